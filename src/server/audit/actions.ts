@@ -1,6 +1,6 @@
 /**
  * All actions that the audit log records, by their group on the page. Code that writes an action, record type or field that is
- * not in these lists does not compile. Each needs a sentence on the page.
+ * not in the lists of this file does not compile. Each action needs a sentence on the page.
  */
 export const AUDIT_GROUPS = {
   security: [

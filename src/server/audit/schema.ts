@@ -54,7 +54,7 @@ export const auditOutput = z.object({
       request_id: z.string().nullable(),
     }),
   ),
-  /** The cursor of the next page. Null at the end. */
+  /** The cursor of the next page; null on the last page. */
   next: z.string().nullable(),
 });
 

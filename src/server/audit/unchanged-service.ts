@@ -13,11 +13,11 @@ type Connection = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient
 interface EditedRecord {
   recordType: AuditRecordType;
   recordId: string | number;
-  /** The stored fields whose names in the audit log differ from the form's, under their names in the audit log. */
+  /** Stored fields that the audit log and the form call differently, under their names in the audit log. */
   logged?: { readonly [Name in AuditField]?: unknown };
 }
 
-/** What is stored now, and who changed it and when, if the audit log knows. The form shows it to the user. */
+/** What a form shows after a conflict: what is stored now, and who changed it and when, if the audit log knows. */
 export interface ConflictDetails {
   /** The compared fields as stored now. */
   stored: Record<string, unknown>;
@@ -30,7 +30,7 @@ export interface ConflictDetails {
 const jsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonValue(b));
 
-/** Creates the error for a save whose form showed other values than `stored`. Its member `changed` is for the form. */
+/** Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form. */
 export async function editConflict(
   connection: Connection,
   actor: Actor,

@@ -83,7 +83,7 @@ export async function listAudit(
   return { entries, next: found.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
 }
 
-/** Returns the name of a record from an entry's fields, for a record that may have been removed. */
+/** Returns the record's name according to an entry's values, for records that may have been removed. */
 function lastName(values: Entry['before'] | undefined): string | null {
   const name = values?.name ?? values?.file_name ?? values?.code;
   return typeof name === 'string' ? name : null;

@@ -14,7 +14,7 @@ interface CreateOptions {
   databaseUrl: string;
   /** The version of Brickdesk, for the header. */
   version: string;
-  /** Aborts the backup and leaves no file. */
+  /** Aborts the backup, which then leaves no file. */
   signal?: AbortSignal;
 }
 
@@ -39,7 +39,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     application_name: 'brickdesk-backup',
     connectionTimeoutMillis: 10_000,
   });
-  // A lost connection fails its current query; without a listener it would also end the process.
+  // A lost connection makes the current query fail. Without a listener, it would also end the process.
   client.on('error', () => undefined);
   try {
     await mkdir(path.dirname(file), { recursive: true });

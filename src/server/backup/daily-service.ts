@@ -17,7 +17,7 @@ export interface StoredBackup {
 
 const NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
 const PARTIAL = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
-/** The age at which a partial file of an interrupted backup is deleted, since no backup can still be writing it. */
+/** The age at which a partial file is deleted as left over from an interrupted backup: no backup takes that long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the name of a backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
@@ -51,8 +51,8 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a backup into the folder and deletes all but the newest `keep`. Deletes only files with names of its own, and only once
- * the new backup is complete.
+ * Writes a backup into the folder and deletes all but the newest `keep`. Deletes only files that are named like daily backups,
+ * and only once the new backup is complete.
  *
  * @throws BackupError if it cannot be written
  */

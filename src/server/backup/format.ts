@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * A backup is a gzipped SQL script as written by pg_dump: a header in a comment, a COPY block for each table, the sequences,
+ * A backup is a gzipped SQL script like those of pg_dump: a header in a comment, a COPY block for each table, the sequences,
  * and a last line with the number of rows of each table and the SHA-256 of everything before it. docs/backups.md describes it.
  */
 const FORMAT = 1;
@@ -11,7 +11,7 @@ const END = '-- End of Brickdesk backup ';
 const BLOCK_END = Buffer.from('\\.\n');
 const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const NEWLINE = 0x0a;
-/** The maximum length of lines outside COPY blocks, which are ours; a longer line means that the file is not a backup. */
+/** The maximum length of the lines outside COPY blocks. A file with a longer one is not a backup, because we never write one. */
 const MAX_LINE_LENGTH = 1_048_576;
 
 const headerSchema = z.object({
@@ -34,7 +34,7 @@ export interface BackupContents extends BackupHeader {
   rows: Record<string, number>;
 }
 
-/** The backup cannot be written, read or restored. The message says why. */
+/** Thrown if a backup cannot be written, read or restored. The message says why. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -51,7 +51,7 @@ export const endLine = (rows: Record<string, number>, sha256: string): string =>
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; table: string; columns: string[] }
-  /** Rows of the table in COPY's text format, split at any byte. */
+  /** Rows of the table in COPY's text format. A row may be split at any byte and continue in the next part. */
   | { kind: 'rows'; data: Buffer }
   | { kind: 'table-end' }
   | { kind: 'sequence'; name: string; value: string }

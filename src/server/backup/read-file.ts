@@ -35,7 +35,7 @@ function explain(error: unknown, file: string): unknown {
 /**
  * Reads an entire backup and checks that nothing is missing or modified.
  *
- * @throws BackupError that says what is wrong with it
+ * @throws BackupError saying what is wrong with it
  */
 export async function verifyBackup(file: string): Promise<BackupContents> {
   let header: BackupHeader | undefined;

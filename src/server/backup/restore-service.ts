@@ -11,7 +11,7 @@ import { storedTables } from './tables';
 interface RestoreOptions {
   databaseUrl: string;
   prismaDir: string;
-  /** Tables that have rows in a new, unused database: the product's own reference data. */
+  /** Tables that have rows even in a new, unused database: Brickdesk's own reference data. */
   referenceTables: readonly string[];
   /** The startup step after the migrations, which writes missing reference data. */
   afterMigration: (client: pg.Client) => Promise<void>;
@@ -37,7 +37,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
     application_name: 'brickdesk-restore',
     connectionTimeoutMillis: 10_000,
   });
-  // A lost connection fails its current query; without a listener it would also end the process.
+  // A lost connection makes the current query fail. Without a listener, it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -89,7 +89,7 @@ async function fill(client: pg.Client, file: string, referenceTables: readonly s
           throw new BackupError(`The backup has columns of ${part.table} that its migrations do not create.`);
         const list = part.columns.map((column) => `"${column}"`).join(', ');
         copying = client.query(copyFrom(`COPY "${part.table}" (${list}) FROM STDIN`));
-        // The error is thrown later; until then it must not end the process.
+        // An error is thrown later, by the code below; until then it must not end the process.
         copying.on('error', () => undefined);
       } else if (part.kind === 'rows' && copying) {
         if (copying.errored) throw copying.errored;

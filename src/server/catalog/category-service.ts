@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
 import { LISTED_CATEGORIES } from './schema';
 
-/** A category with its number of products. */
+/** A category, with its numbers of products. */
 export interface Category {
   id: number;
   name: string;
@@ -28,7 +28,7 @@ export async function listCategories(db: Database): Promise<Category[]> {
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-/** Serializes changes of categories, because each one depends on all of them. */
+/** Serializes changes to categories, because each change depends on all categories. Returns them in their stored order. */
 async function lockCategories(tx: Transaction): Promise<{ id: number; name: string; position: number }[]> {
   await sql.lockCategories.runIn(tx);
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
@@ -40,7 +40,7 @@ function nameTaken(error: unknown): unknown {
 }
 
 /**
- * Adds a category at the end.
+ * Adds a category after all others.
  *
  * @throws ServiceError `validation_failed` if the name is taken
  */

@@ -4,7 +4,7 @@ import type { Database } from '../db/client';
 import { importProducts, previewProducts } from './import-service';
 
 /**
- * Imports the products of a CSV text, all or nothing (see importProducts).
+ * Imports products from CSV text, all or nothing (see importProducts).
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */

@@ -14,10 +14,10 @@ export interface CatalogImportResult {
 /** Prisma's default limit is five seconds. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
-/** The maximum number of products of an import that the preview shows and the audit log names. */
+/** The maximum number of changed products that the preview of an import shows and the audit log names. */
 const MAX_NAMED = 200;
 
-/** The change of one product. */
+/** A change to one product. */
 export interface ProductChange {
   code: string;
   kind: 'inserted' | 'updated';
@@ -26,8 +26,8 @@ export interface ProductChange {
 }
 
 /**
- * Imports products, all or nothing: new codes are added, existing ones get the row's category and name (a blank name keeps the
- * stored one), archived ones are restored. Importing the same rows again changes nothing.
+ * Imports products, all or nothing. New codes are added, existing products get the row's category and name (a blank name keeps
+ * the stored one), and archived products are restored. Importing the same rows again changes nothing.
  *
  * @param sheet the rows of a file, header first: category, code and name in any order
  * @throws ServiceError `validation_failed` naming every bad row
@@ -38,7 +38,7 @@ export async function importProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult> {
   return db.prisma.$transaction(async (tx) => {
-    // Blocks other changes of products and categories, so that no category of a row is renamed during the import and the audit
+    // Blocks other changes to products and categories, so that no category of a row is renamed during the import and the audit
     // entry names exactly what the import replaced.
     await sql.lockCategories.runIn(tx);
     await sql.lockProducts.runIn(tx);
@@ -62,7 +62,7 @@ export async function importProducts(
   }, TRANSACTION_OPTIONS);
 }
 
-/** Reads the rows as products whose categories all exist. */
+/** Reads the products from the rows. @throws ServiceError `validation_failed` if a row is bad or names an unknown category */
 async function readKnown(
   db: Pick<Database['prisma'], 'category'>,
   sheet: ProductSheet,
@@ -98,7 +98,7 @@ export interface ListedProduct {
   archived: boolean;
 }
 
-/** Returns all products by category and code, including archived ones. */
+/** Returns all products, including archived ones, sorted by category and code. */
 export async function listProducts(db: Database): Promise<ListedProduct[]> {
   const products = await db.prisma.product.findMany({
     select: { code: true, name: true, archivedAt: true, category: { select: { name: true } } },

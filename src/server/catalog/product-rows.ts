@@ -2,7 +2,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../core/erro
 import { readTable, rowPath } from '../core/text/table';
 import { unstorable } from '../core/text/text';
 
-/** A product as in a row of a file. */
+/** A product as read from a row of a file. */
 export interface ProductRow {
   row: number;
   category: string;
@@ -10,7 +10,7 @@ export interface ProductRow {
   name: string | null;
 }
 
-/** The rows of a file, header first, with the line of each. */
+/** The rows of a file, header first, with the line at which each begins. */
 export type ProductSheet = Parameters<typeof readTable>[0];
 
 const COLUMNS = ['category', 'code', 'name'] as const;

@@ -14,13 +14,13 @@ const id = (reason: 'type.idProduct' | 'type.idCategory') =>
 const productId = id('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
 const categoryId = id('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
-/** As in the public lists and the import. */
+/** The limits are those of the public lists and the import. */
 const code = identifyingText(100);
 const categoryName = identifyingText(100);
 const productName = identifyingText(500).nullable();
 
 const filter = {
-  /** Part of the code or the name, in upper or lower case. */
+  /** Part of the code or the name; case does not matter. */
   search: identifyingText(200).optional(),
   category_id: categoryId.optional(),
   archived: z.enum(['no', 'yes', 'all']).default('no'),
@@ -85,7 +85,7 @@ export const importProductsOutput = z.object(counts);
 
 export const previewProductsOutput = z.object({
   ...counts,
-  /** The first 200, in the order of the file. */
+  /** The first 200 changes, in the order of the file. */
   changes: z.array(
     z.object({
       code: z.string(),

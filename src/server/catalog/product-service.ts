@@ -22,7 +22,7 @@ interface ProductQuery {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
 const CODE = /^[^\u0000]{1,100}$/;
 
-/** Returns a page of products, by code. */
+/** Returns a page of products, sorted by code. */
 export async function findProducts(db: Database, query: ProductQuery) {
   const [after = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
   const rows = await sql.listProducts.run(db.pool, {
@@ -171,7 +171,7 @@ async function change(
 }
 
 /**
- * Changes the given fields.
+ * Changes the given fields of a product.
  *
  * @throws ServiceError `not_found`; `conflict` if the product no longer matches `shown`; `validation_failed` if the code is taken
  * or the category does not exist

@@ -24,5 +24,5 @@ export const categoryNameList = z.array(categoryName).meta({
   examples: [['head', 'body', 'hair', 'leg', 'brick']],
 });
 
-/** The categories that have a path of their own in the API. */
+/** The categories that have their own path in the API. */
 export const LISTED_CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'] as const;

@@ -9,7 +9,7 @@ const code = z
 
 export const countriesOutput = z.array(z.object({ code, name: z.string(), aliases: z.array(z.string()) }));
 
-/** Another name that orders use for the country. */
+/** A country and another name that orders use for it. */
 export const aliasInput = z.strictObject({ code, alias: z.string().trim().pipe(storableText(200)) });
 
 export const addAliasOutput = z.object({ matched_orders: z.int() });

@@ -10,7 +10,7 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 /** Prisma's default limit is five seconds; a name may occur in very many orders. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
-/** Returns all countries with their aliases, by name. */
+/** Returns all countries with their aliases, sorted by name. */
 export async function listCountries(db: Database) {
   return db.prisma.country.findMany({
     select: {
@@ -27,7 +27,7 @@ export async function unmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** Reads which country each folded name, folded alias and code means, as the import does (orders/import/import.sql). */
+/** Reads which country each folded name, folded alias and code means, as in the import (orders/import/import.sql). */
 async function readMeanings(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
@@ -47,7 +47,7 @@ async function readMeanings(tx: Transaction) {
 /** A country name as it occurs in the orders of one shop. */
 type ShopName = sql.ListNamesRow;
 
-/** Groups the names by shop, sorted by shop id, the order in which orders of several shops are always locked. */
+/** Groups the names by shop, sorted by shop id: the order in which orders of several shops are always locked. */
 function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
   const shops = new Map<number, string[]>();
   for (const { shop_id, country_name } of names) {
@@ -80,13 +80,13 @@ async function setCountry(
   return changed;
 }
 
-/** Serializes changes of aliases, so that no two give one name different meanings. */
+/** Serializes changes to aliases, so that no two of them give the same name different meanings. */
 async function lockAliases(tx: Transaction): Promise<void> {
   await sql.lockAliases.runIn(tx);
 }
 
 /**
- * Adds an alias to a country, and sets that country on all orders with this name that have none.
+ * Adds an alias to a country, and sets that country on all orders that have this country name and no country.
  *
  * @returns how many orders were matched
  * @throws ServiceError `not_found`; `validation_failed` if the alias already means a country, naming it
@@ -125,7 +125,7 @@ export async function addAlias(
 }
 
 /**
- * Removes an alias. Orders that had the country only because of it have none again, so that another country can get the name.
+ * Removes an alias. Orders that had the country only because of it lose the country, so that another one can get the name.
  *
  * @returns how many orders lost their country
  * @throws ServiceError `not_found` if the country has no such alias
@@ -171,7 +171,7 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
     let matched = 0;
-    // All together: country by country, they would not be locked in order.
+    // Locked all at once, because country by country they would not be locked in the common order.
     await lockOrders(tx, [...names.values()].flat(), null);
     for (const [code, own] of names) matched += await setCountry(tx, own, { from: null, to: code });
     if (matched > 0) {

@@ -17,8 +17,9 @@ import * as sql from './change.queries';
  *
  * @param input.count how many orders the user has confirmed
  * @returns how many orders changed
- * @throws ServiceError `not_found` naming the ids that do not exist; `validation_failed` for more than {@link MAX_BULK_SIZE}
- * orders; `conflict` if the number of matching orders is no longer what the user confirmed. Nothing changes then.
+ * @throws ServiceError `not_found` naming up to five of the filter's ids that match no order; `validation_failed` for more than
+ * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed. In all these
+ * cases nothing changes.
  */
 export async function setOrderStatus(
   db: Database,

@@ -1,4 +1,4 @@
-/** SQL for an item's total before its discount: the export's own total, otherwise price times quantity (1 if missing). */
+/** SQL for an item's total before its discount: the total in the marketplace's export, or price times quantity (1 if missing). */
 export const itemTotal = (item: string) =>
   `coalesce(${item}.item_total, ${item}.price * coalesce(${item}.quantity, 1))`;
 

@@ -17,7 +17,7 @@ const item = z.object({
   variations: text,
   /** The variations and what the buyer wrote to personalize the item, each on its own line. */
   choices: text,
-  /** Whether the item comes from a row that only has a tracking number, so the buyer did not buy it. */
+  /** Whether its row has no data about an item, only about the order, such as a tracking number. Nothing was bought then. */
   is_blank: z.boolean(),
   sku: text,
   quantity: z.int().nullable(),

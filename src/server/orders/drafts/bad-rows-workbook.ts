@@ -5,12 +5,12 @@ import { columnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
-/** Field kinds that a spreadsheet program would corrupt by reading them as numbers: ids, postal codes, SKUs, tracking numbers. */
+/** Kinds of fields, such as ids, postal codes and SKUs, that a spreadsheet program would corrupt by reading them as numbers. */
 const TEXT_KINDS = new Set(['id', 'text', 'currency', 'tracking_number']);
 
 /**
- * Writes an .xlsx workbook with the rejected rows under the sheet's own header, so that they can be fixed elsewhere and then
- * imported. Ids and texts are text cells, so that no program rounds them or treats them as formulas.
+ * Writes an .xlsx workbook with the rejected rows under the sheet's own header, so that they can be fixed in another program and
+ * then imported. Ids and texts are text cells, so that no program rounds them or treats them as formulas.
  */
 export async function writeBadRows(
   sheet: DraftSheet,

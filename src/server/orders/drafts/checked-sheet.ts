@@ -14,7 +14,7 @@ export const PAGE_SIZE = 50;
 export interface CellFinding extends Reason {
   /** Index of the row in the sheet; the header is 0. */
   row: number;
-  /** Line of the CSV file or row of the sheet. */
+  /** The line of the CSV file or the row of the workbook's sheet, counted from 1; null if unknown. */
   line: number | null;
   /** Counted from 0; null if the finding concerns the whole row or a field without a column. */
   column: number | null;
@@ -78,7 +78,7 @@ function findingAt(
   return { row, line, column, address, field, reason, values };
 }
 
-/** Like {@link findingAt}, for a problem in the form that all imports report. */
+/** Like {@link findingAt}, but for a problem in the form that all imports report, with a path. */
 export function locateProblem(positions: SheetPositions, problem: Problem): CellFinding {
   const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(problem.path)!;
   return findingAt(positions, Number(row), field!, problem);
@@ -98,7 +98,7 @@ class Findings implements RowReport {
     else this.problems.set(row, [finding]);
   }
 
-  /** Ignored here: warnings only matter for imported rows, which are read a second time. */
+  /** Does nothing: warnings only matter for imported rows, which are read a second time. */
   warning(): void {}
 }
 
@@ -141,7 +141,7 @@ export function checkSheet(
     {
       members: {
         account_id: options.shopId,
-        // A held-back row becomes empty, which the reader skips; the other rows keep their numbers.
+        // Held-back rows become empty rows, which the reader skips, so that the other rows keep their numbers.
         rows: sheet.rows.map((row, index) => (held.has(index) ? [] : row)),
         excel_format: true,
       },
@@ -177,7 +177,7 @@ export function checkSheet(
   };
 }
 
-/** Returns a finding as the import history stores it: as the reason its row was held back. */
+/** Returns a finding in the form that the import history stores: as the reason why its row was held back. */
 export function heldBackProblem({ row, field, reason, values }: CellFinding): Problem {
   return problemAt(`rows.${row}.${field}`, createReason('import.held', { reason: { reason, values } }));
 }

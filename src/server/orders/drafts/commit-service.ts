@@ -18,7 +18,7 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
 
 const CHANGED = createReason('import.stale');
 
-/** The maximum number of problems of held-back rows that the history stores. */
+/** The maximum number of problems with held-back rows that the history stores. */
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Returns the held-back rows for the import history. */
@@ -129,7 +129,7 @@ async function run(
   return { ...result, heldBack: heldBack.rows };
 }
 
-/** Total progress steps: rows read, rows checked, and each order, item and shipment stored. */
+/** Returns the total number of progress steps: each row read, each row checked, and each order, item and shipment stored. */
 function stepsOf({ rows, prepared }: CheckedSheet): number {
   return rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
 }

@@ -11,7 +11,7 @@ export interface DraftSheet extends Spreadsheet {
   fixed: [row: number, column: number][];
 }
 
-/** The new text of a cell; null or blank text empties it. */
+/** A cell and its new text. Null or a blank string empties the cell. */
 export interface CellFix {
   row: number;
   column: number;
@@ -30,8 +30,8 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
 /**
  * Creates a draft's sheet from a file's rows.
  *
- * @throws ServiceError `validation_failed` if its header is not that of an order export, or it has no rows or more than an import
- * may have
+ * @throws ServiceError `validation_failed` if its header is not that of an order export, or if it has no rows or too many for an
+ * import
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const refuse = (reason: Reason) =>
@@ -53,7 +53,7 @@ function headerReason(name: string, problem: Problem): Reason {
 }
 
 /**
- * Replaces the texts of cells. Rows keep their positions, so that a problem found later still names the row in the file.
+ * Replaces the contents of cells. Rows keep their positions, so that a problem found later still names the row in the file.
  *
  * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */

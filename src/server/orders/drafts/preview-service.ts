@@ -24,7 +24,7 @@ interface PreviewCounts {
   bad_rows: number;
   held_rows: number;
   new_orders: number;
-  /** Orders in the file that exist already, changed or not; `changed_orders` and `unchanged_orders` split them. */
+  /** Orders in the file that already exist: the sum of `changed_orders` and `unchanged_orders`. */
   updated_orders: number;
   changed_orders: number;
   unchanged_orders: number;
@@ -33,7 +33,7 @@ interface PreviewCounts {
   warnings: number;
 }
 
-/** What an import of a draft would do, its lists as JSON, one page per element. */
+/** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
 export interface Preview {
   /** Fingerprint of the rows and of all records they would touch. */
   fingerprint: string;
@@ -68,7 +68,7 @@ interface PreviewPages {
   total: number;
 }
 
-/** Collects what the import did into temporary tables, from which the lists are read. */
+/** Collects in temporary tables what the import did. The preview's lists are read from them. */
 async function gather(
   client: pg.PoolClient,
   shopId: number,
@@ -155,8 +155,8 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
 }
 
 /**
- * Returns what an import of the draft would do. The preview stays the same until a cell is fixed or a commit finds it out of
- * date.
+ * Returns what an import of the draft would do. The preview stays the same until a cell is fixed or an attempt to import finds it
+ * out of date.
  *
  * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported
  */

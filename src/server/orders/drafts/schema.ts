@@ -5,7 +5,7 @@ import { instantSchema, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
-/** Page number of a list that is computed once and then paged through. */
+/** The page number in lists that are paged by number and not by cursor. */
 export const pageNumber = z
   .int()
   .min(0)
@@ -69,7 +69,7 @@ const finding = z.object({
   ...reasonFields,
 });
 
-/** A finding about a cell that is imported anyway, with the cell's text. */
+/** A finding that does not prevent the import of its cell, with the cell's text. */
 const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({

@@ -43,7 +43,7 @@ export interface Draft extends DraftView {
 const noDraft = () => notFound(createReason('import.noDraft'));
 
 /**
- * Stores an uploaded file as a draft of the user.
+ * Stores an uploaded file as one of the user's drafts.
  *
  * @returns its id and the file's encoding (null for a workbook)
  * @throws ServiceError `validation_failed` if the shop is unknown or the file is not an order export
@@ -110,14 +110,14 @@ export async function readDraftSummary(
   return { draft, summary: await services.sheets.summarise(draft.sheet, signal) };
 }
 
-/** Throws unless the draft is still open, that is, neither imported nor being imported. @throws ServiceError `conflict` */
+/** @throws ServiceError `conflict` if the draft is being or has been imported */
 export function requireOpen({ state }: DraftView): void {
   if (state === 'running') throw new ServiceError('conflict', createReason('import.running'));
   if (state === 'done') throw new ServiceError('conflict', createReason('import.done'));
 }
 
 /**
- * Replaces the texts of cells in a draft, which invalidates earlier previews.
+ * Replaces the contents of cells in a draft, which invalidates earlier previews.
  *
  * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported, or was changed concurrently;
  * `validation_failed`

@@ -6,7 +6,7 @@ import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
 import { type CellFix, draftOf, fixCells, packSheet, unpackSheet } from './draft-sheet';
 
-/** A stored draft and what is needed to read it. */
+/** The sheet of a stored draft, and what is needed to check it. */
 export interface StoredSheet {
   sheet: Uint8Array;
   shopId: number;
@@ -85,10 +85,10 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
   }
 }
 
-/** An error loses its class when it leaves a worker thread, so a refusal is returned as data. */
+/** The result of a task, or why the file was refused. A refusal is data because errors lose their class between threads. */
 export type SheetOutcome = { result: unknown } | { reason: Reason; problems: readonly Problem[] };
 
-/** Runs the task. Problems with the file are returned as an outcome; anything else is thrown. */
+/** Runs a task. Problems with the file are part of the outcome; any other error is thrown. */
 export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   try {
     return { result: await run(task) };

@@ -14,8 +14,8 @@ export interface ShopMismatch {
 }
 
 /**
- * Returns signs that a file belongs to another shop than the one it is imported for, the most common of each kind first. They do
- * not prevent the import: a shop may well sell in several currencies.
+ * Returns signs that a file does not belong to the shop it is imported for, the most common of each kind first. They do not
+ * prevent the import: a shop may well sell in several currencies.
  */
 export async function findMismatches(
   client: pg.PoolClient,

@@ -82,7 +82,7 @@ export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS) as [ExportColumnN
 export const hasItemRows = (columns: readonly ExportColumnName[]) =>
   columns.some((name) => EXPORT_COLUMNS[name].of === 'item');
 
-/** What an export for people shows, and how. */
+/** The columns of an export for people, and whether it has totals. */
 export interface SheetLayout {
   /** From left to right; `header` replaces the column's name. */
   columns: readonly { column: ExportColumnName; header?: string }[];

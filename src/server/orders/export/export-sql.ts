@@ -43,7 +43,7 @@ const ITEM_OUTPUTS: Output[] = [
   ...stamps('t'),
 ];
 
-/** Without statuses, which belong to tracking numbers and are added later. */
+/** The members of a shipment, except its status, which belongs to the tracking number and is added later. */
 const SHIPMENT_OUTPUTS: Output[] = [
   ['tracking_number', 't.tracking_number'],
   ['carrier_code', 't.carrier_code'],
@@ -76,7 +76,7 @@ const ORDER_OUTPUTS: Output[] = [
   ['items', jsonList(ITEM_OUTPUTS, 'order_items')],
 ];
 
-/** The names of the export's members, which are also the columns of its CSV form. */
+/** The names of an order's members in the export, which are also the columns of its CSV form. */
 export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
 
 /**
@@ -98,7 +98,7 @@ interface Exported {
   order: string;
 }
 
-/** One row per order: its members as text. */
+/** Returns the statement for CSV files and workbooks: one row per order, its members as text. */
 export const exportText = ({ condition, order }: Exported) =>
   `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;
 
@@ -106,8 +106,8 @@ export const exportText = ({ condition, order }: Exported) =>
 const LISTS: readonly string[] = ['shipments', 'items'];
 
 /**
- * One row per order: its JSON on one line, without the closing brace and the last two members, followed by these two members.
- * PostgreSQL writes the JSON, so that amounts stay exact.
+ * Returns the statement for JSON. The columns are the order's JSON on one line, without {@link LISTS} and the closing brace, and
+ * then the two lists. PostgreSQL writes the JSON, so that amounts stay exact.
  */
 export const exportJson = ({ condition, order }: Exported) => {
   const own = EXPORT_NAMES.filter((name) => !LISTS.includes(name));

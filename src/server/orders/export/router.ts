@@ -14,7 +14,7 @@ import { listTemplates, removeTemplate, saveTemplate } from './template-service'
 const readProcedure = userProcedure('orders.read');
 const writeProcedure = userProcedure('orders.write');
 
-/** Export templates, and the columns that they may have. */
+/** Export templates, and the columns they may have. */
 export const exportRouter = router({
   templates: readProcedure
     .output(templatesOutput)

@@ -6,9 +6,9 @@ import type { BuiltInTemplate } from './template-names';
 import { narrowFilter, readTemplate } from './template-service';
 import type { ExportLanguage } from './texts';
 
-/** A download of orders, in a template's layout or `raw`, with every field under its name in the API. */
+/** Which orders a download contains, and in which form. */
 export interface OrdersDownload {
-  /** A number is the id of a saved template. */
+  /** `raw` for every field under its name in the API, a built-in template, or the id of a saved one. */
   template: 'raw' | BuiltInTemplate | number;
   filter: OrderFilter;
   format: 'csv' | 'xlsx';
@@ -16,7 +16,8 @@ export interface OrdersDownload {
 }
 
 /**
- * Writes the orders that match a filter to a file. A template may narrow the filter. Memory does not grow with the number of orders.
+ * Writes the orders that match a filter to a file. A template may narrow the filter. Memory does not grow with the number of
+ * orders.
  *
  * @throws ServiceError `not_found` if there is no such template
  */

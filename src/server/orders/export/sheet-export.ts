@@ -17,8 +17,7 @@ type Row = (string | null)[];
 type Write = (chunk: Uint8Array) => Promise<void>;
 
 /**
- * Returns the time zone of the shops if they share one, otherwise New York's, in which the marketplace and the order filter count
- * days.
+ * Returns the time zone of the shops if they share one, otherwise New York, whose days the marketplace and the order filter use.
  */
 async function readZone(client: pg.PoolClient, condition: string, values: unknown[]): Promise<string> {
   const { rows } = await client.query<{ time_zone: string }>(zonesStatement(condition), values);
@@ -46,7 +45,7 @@ function withStatusNames(row: Row, names: readonly ExportColumnName[], language:
 }
 
 /**
- * Writes the orders that match a filter, in the list's order, to a file for people: in the reader's language, with real numbers
+ * Writes the orders that match a filter, in the list's order, to a file for people to read: in their language, with real numbers
  * and dates in a workbook, and with a byte order mark in CSV. Strings that a spreadsheet program would treat as formulas stay
  * text.
  *
@@ -79,7 +78,7 @@ export async function exportSheet(
     const file = await openSheetFile({ format, name: TEXTS[language].sheet, columns }, write);
     const totals = new Totals(names);
     const text = sheetStatement(names, { condition, order: ORDER_BY.newest }, `$${values.length + 1}`);
-    // PostgreSQL requires that a statement uses all of its values, and only a time column uses the zone.
+    // PostgreSQL requires a statement to use all of its values, and only the column `sold` uses the zone.
     const parameters = names.includes('sold') ? [...values, zone] : values;
     await readByCursor(client, { text, values: parameters }, async (rows) => {
       const cells = rows.map((row) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readStatuses } from './shipment-statuses.queries';
 
-/** Rows of a statement, all columns as text. */
+/** The rows that a statement returns, with all columns as text. */
 export type TextRows = readonly (readonly (string | null)[])[];
 
 interface Shipment {
@@ -9,7 +9,7 @@ interface Shipment {
   carrier_code: string | null;
 }
 
-/** Adds the status of its tracking number to each shipment in the JSON of a column. */
+/** Adds to each shipment the status of its tracking number. The column holds each row's shipments as a JSON list. */
 export async function addStatuses(client: pg.PoolClient, rows: TextRows, column: number): Promise<TextRows> {
   const lists = rows.map((row) => JSON.parse(row[column]!) as Shipment[]);
   const trackingNumbers = [...new Set(lists.flat().map((shipment) => shipment.tracking_number))];

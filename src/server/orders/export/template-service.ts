@@ -53,11 +53,11 @@ const audited = ({ name, format, totals, columns, filter }: TemplateSettings) =>
 });
 
 /**
- * Creates a template, or changes the one with the id.
+ * Creates a template, or changes the one with the given id.
  *
  * @returns its id
- * @throws ServiceError `validation_failed` if another has the name or there are too many; `not_found`; `conflict` if the template
- * no longer matches `shown`
+ * @throws ServiceError `validation_failed` if another template has the name or there are too many; `not_found`; `conflict` if the
+ * template no longer matches `shown`
  */
 export async function saveTemplate(
   db: Database,
@@ -118,7 +118,7 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
   });
 }
 
-/** Returns the values that are in both lists; null if there are none. An empty list means everything. */
+/** Returns the values that are in both lists; null if there are none. An empty list allows every value. */
 function intersectionOf<Value>(first: Value[] = [], second: Value[] = []): Value[] | null {
   if (second.length === 0) return first;
   const both = first.length === 0 ? second : first.filter((value) => second.includes(value));

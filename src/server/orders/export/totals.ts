@@ -21,12 +21,12 @@ function unscaled(sum: bigint): string {
 /** The sums of one currency; `currency` is null for orders without a known one. */
 export interface Total {
   currency: string | null;
-  /** One for each column; null for columns that are not summed up. */
+  /** One for each column; null if there is no sum. */
   sums: (string | null)[];
 }
 
 /**
- * Sums the rows of an export exactly, separately for each currency. For orders without a known currency, only counts are summed,
+ * Sums the rows of an export exactly, separately for each currency. For orders without a known currency, it sums only counts,
  * not amounts.
  */
 export class Totals {
@@ -47,7 +47,7 @@ export class Totals {
     });
   }
 
-  /** Returns the totals that have any sum, sorted by currency, with the one without a currency last. */
+  /** Returns the totals that have at least one sum, sorted by currency; the total without a currency comes last. */
   read(): Total[] {
     const ordered = [...this.#sums.keys()].sort((a, b) =>
       a === null ? 1 : b === null ? -1 : a.localeCompare(b, 'en'),

@@ -12,7 +12,7 @@ export const historyInput = z.strictObject({
   account_id: z.int().min(1).max(2_147_483_647).optional(),
   source: z.enum(IMPORT_SOURCES).optional(),
   outcome: z.enum(IMPORT_OUTCOMES).optional(),
-  /** True for only imports with warnings or held-back rows, false for only imports without either. */
+  /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */
   warnings: z.boolean().optional(),
   actor: filterText.optional(),
   file_name: filterText.optional(),
@@ -48,7 +48,7 @@ const importFields = z.object({
   created_at: instantSchema,
   undone_at: instantSchema.nullable(),
   undone_by: z.string().nullable(),
-  /** Whether the issues and changes of its rows are still stored; without them it cannot be undone. */
+  /** Whether the issues and changes of its rows are still stored; without them the import cannot be undone. */
   has_row_history: z.boolean(),
 });
 

@@ -108,7 +108,7 @@ interface FinishedImport extends ImportCounts {
   warningCount: number;
 }
 
-/** Completes the row with the import's results and the rows of its file that were held back. */
+/** Completes the import's row with its results, and stores its issues: the problems of held-back rows, and the warnings. */
 export async function finishImport(
   client: pg.PoolClient,
   shopId: number,
@@ -136,7 +136,8 @@ export async function finishImport(
 }
 
 /**
- * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written separately).
+ * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written
+ * separately).
  */
 export async function recordUnsuccessful(
   pool: pg.Pool,

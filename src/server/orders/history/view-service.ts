@@ -15,7 +15,7 @@ export interface HistoryQuery {
   account_id?: number;
   source?: ImportView['source'];
   outcome?: ImportView['outcome'];
-  /** True for only imports with warnings or held-back rows, false for only imports without either. */
+  /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */
   warnings?: boolean;
   /** Part of the importer's name. */
   actor?: string;

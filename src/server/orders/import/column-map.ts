@@ -20,7 +20,7 @@ interface FieldDescription {
   headers: readonly string[];
   kind: FieldKind;
   scope: FieldScope;
-  /** Longest text, in UTF-16 units. */
+  /** The maximum length of its text, in UTF-16 code units. */
   maxLength: number;
   description: string;
   example: string | number;

@@ -19,7 +19,7 @@ export interface EncodedReceipts {
 /** How many orders one statement stores. This bounds its memory, here and in the database, however large the import is. */
 const ORDERS_PER_BATCH = 5_000;
 
-/** Encodes the orders one at a time, so that besides the encoded ones only one is in memory. */
+/** Encodes the orders one at a time, so that only one unencoded order is in memory. */
 export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: DoubtfulSku[]): EncodedReceipts {
   const receiptIds: string[] = [];
   const batches: { orders: Uint8Array[]; items: Uint8Array[] } = { orders: [], items: [] };

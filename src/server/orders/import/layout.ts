@@ -32,7 +32,7 @@ const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT = createReason('rows.otherExport');
 
-/** Returns whether an export's cell is blank, including one that holds only entities for spaces (`&nbsp;`). */
+/** Returns whether an export's cell is blank or contains nothing but entities for spaces (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
   return (
     cell === null || cell === undefined || (typeof cell === 'string' && decodeEntities(cell).trim() === '')
@@ -111,7 +111,7 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
 
 function fromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
-  // Most rows have only fields. Using their members as cells avoids a copy.
+  // Most rows have only known fields. Using their members as cells avoids a copy.
   if (names.every((name) => KNOWN.has(name))) return { index, cells: members, extra: [], decode: false };
   const row: RawRow = { index, cells: {}, extra: [], decode: false };
   for (const name of names) {
@@ -123,8 +123,8 @@ function fromObject(index: number, members: object): RawRow {
 }
 
 /**
- * Assigns the cells of a request's rows to fields, one row at a time and in order. Rows of an excel_format request whose cells are
- * all blank are left out.
+ * Assigns the cells of a request's rows to fields, one row at a time and in order. Leaves out the rows of an excel_format request
+ * whose cells are all blank.
  *
  * @param problems receives a problem for each row that does not match the layout that `excelFormat` requires
  */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import * as sql from './planner.queries';
 
-/** Allows or forbids joins by nested loops until the transaction ends (planner.sql). */
+/** Allows or forbids nested-loop joins until the transaction ends (planner.sql). */
 export async function allowNestedLoops(client: pg.PoolClient, allowed: boolean): Promise<void> {
   await sql.setNestedLoops.runPrepared(client, { state: allowed ? 'on' : 'off' });
 }
@@ -14,8 +14,8 @@ const STATISTICS = {
 
 /**
  * Analyzes a table if an import has stored so many rows in it that its statistics are out of date. PostgreSQL does so by itself
- * within a few minutes; until then it would keep plans made for a nearly empty table, and check each item's foreign key by reading
- * all orders of the shop.
+ * within a few minutes; until then it would keep using plans made for a nearly empty table, and check each item's foreign key by
+ * reading all orders of the shop.
  */
 export async function refreshStatistics(
   client: pg.PoolClient,

@@ -16,12 +16,12 @@ interface ImportWarning extends Problem {
 }
 
 /**
- * An import that has been read and checked, ready to be stored. If it has problems, there are no orders in it.
+ * An import that has been read and checked, ready to be stored. If it has problems, it contains no orders.
  */
 export interface PreparedImport extends EncodedReceipts {
   /** `account_id` of the request. */
   shopId: number | null;
-  /** Not counting an export's header. */
+  /** The number of rows, not counting an export's header. */
   rows: number;
   problems: Problem[];
   problemCount: number;
@@ -29,14 +29,14 @@ export interface PreparedImport extends EncodedReceipts {
   warningCount: number;
   /** SHA-256 of the request, in hexadecimal. */
   contentHash: string;
-  /** Rows of a file that are not imported. Set only by the import page, which imports the others. */
+  /** Set only by the import page, which holds back bad rows of a file and imports the others. */
   heldBack?: HeldBack;
 }
 
-/** Rows of a file that are not imported. */
+/** The rows of a file that are not imported. */
 export interface HeldBack {
   rows: number;
-  /** The first problems; `problemCount` is the total number. */
+  /** The first problems; `problemCount` is their total number. */
   problems: Problem[];
   problemCount: number;
 }
@@ -60,7 +60,7 @@ class Findings implements RowReport {
     if (this.problems.length < LISTED_PROBLEMS) this.problems.push(problem);
   }
 
-  /** Adds problems before the one at the index. */
+  /** Inserts problems at an index, before those found later. */
   insert(index: number, problems: readonly Problem[]): void {
     this.problemCount += problems.length;
     this.problems.splice(index, 0, ...problems.slice(0, LISTED_PROBLEMS));
@@ -127,7 +127,7 @@ function prepared(
  * function is pure, so it gives the same result in a worker thread, in a command and for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count
- * @param maxWarnings the maximum number of warnings that are listed; all are counted
+ * @param maxWarnings the maximum number of warnings to list; all are counted
  */
 export function prepareImport(
   input: ImportInput,

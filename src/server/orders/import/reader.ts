@@ -48,7 +48,10 @@ function isSmallInput(input: ImportInput): boolean {
   return !Array.isArray(rows) || rows.length <= INLINE_ROWS;
 }
 
-/** Returns whether a task is done on the main thread. Workbooks never are: even a small one may unpack to hundreds of megabytes. */
+/**
+ * Returns whether to run a task on the main thread. Tasks on uploaded workbooks never run there: even a small workbook may unpack
+ * to hundreds of megabytes.
+ */
 function isSmallTask(task: SheetTask): boolean {
   if ('bytes' in task) return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
@@ -57,10 +60,10 @@ function isSmallTask(task: SheetTask): boolean {
 
 interface ReaderOptions {
   maxRows: number;
-  /** Largest file that the import page accepts. */
+  /** The size of the largest file that the import page accepts, in bytes. */
   maxBytes: number;
   threads: number;
-  /** Milliseconds that a thread may work on one import or file. */
+  /** The maximum time that a thread may work on one import or file, in milliseconds. */
   deadlineMs?: number;
 }
 
@@ -68,8 +71,8 @@ interface ReaderOptions {
 const DEADLINE_MS = 120_000;
 
 /**
- * Parses and checks large imports in worker threads, so that the server keeps responding to other requests. Threads start with the
- * first large import and stop after an idle minute.
+ * Creates a reader that parses and checks large imports in worker threads, so that the server keeps responding to other requests.
+ * Threads start with the first large import and stop after an idle minute.
  */
 export function createImportReader(options: ReaderOptions): ImportReader {
   const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
@@ -105,7 +108,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
   return {
     async read(input, signal) {
       if (isSmallInput(input)) return prepareImport(input, maxRows);
-      // A body with a buffer of its own is transferred to the thread. Transferring a shared buffer would detach other bodies.
+      // A body that fills its buffer is transferred to the thread. Transferring a shared buffer would detach other bodies.
       const ownsBuffer = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
       const transferList = ownsBuffer ? [input.body.buffer as ArrayBuffer] : [];
       return pool

@@ -72,7 +72,7 @@ const NO_ORDER = blank([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
 const NO_ITEM = blank(ITEM_FIELDS);
 
 interface Gathered extends Receipt {
-  /** The order number as the first row writes it. */
+  /** The order number as written in the order's first row. */
   receiptText: string;
   currencies: Value[];
   byTransaction: Map<string, ReceiptItem>;
@@ -145,15 +145,15 @@ export class ScatteredRowsError extends Error {
 }
 
 interface GatherOptions {
-  /** Yields an order at its last row, so that only one is in memory at a time. */
+  /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
   adjacent: boolean;
   /** Receives the SKUs to look up. */
   doubtfulSkus: DoubtfulSku[];
 }
 
 /**
- * Groups rows into orders with their items and shipments. Rows with the same order number become one order, even if they write
- * it with different spaces, `#` or decimals, which causes a warning. A transaction_id that repeats within an order is one item:
+ * Groups rows into orders with their items and shipments. Rows with the same order number become one order; if it is written
+ * with different spaces, `#` or decimals, this causes a warning. A transaction_id that repeats within an order is one item:
  * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
  *
  * @returns the orders, in the order of their first rows; each has all of its rows
@@ -197,7 +197,7 @@ export function* gatherReceipts(
   yield* gathered.values();
 }
 
-/** Returns a value without its leading zeros, as a spreadsheet leaves it. Such a SKU does not replace the original. */
+/** Returns a value without leading zeros, which spreadsheets drop. A SKU without its zeros does not replace the original. */
 function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }

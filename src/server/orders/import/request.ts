@@ -11,7 +11,7 @@ export class BadBodyError extends Error {
 
 /** An import request. */
 export interface ImportRequest {
-  /** The input for the schema of the members, with all rows or a placeholder for them. */
+  /** What the schema checks: the members of the request, with all rows or a placeholder for them. */
   members: unknown;
   /** The members by name; empty if the request is not an object. */
   byName: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface ImportRequest {
   rows(): Iterable<unknown>;
 }
 
-/** Returns the request that has these members. */
+/** Returns the request with these members. */
 export function toImportRequest(members: unknown): ImportRequest {
   const byName = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
   const rows = Array.isArray(byName.rows) ? byName.rows : [];

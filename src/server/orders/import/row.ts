@@ -15,7 +15,7 @@ import { findDamage } from './damaged-identifier';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
 
-/** A row with all cells read: storable values by field, without blank cells. */
+/** A row whose cells have all been read: storable values by field, without blank cells. */
 export interface OrderRow {
   index: number;
   receiptId: string;
@@ -25,7 +25,7 @@ export interface OrderRow {
   extra: Record<string, string | number | boolean> | null;
 }
 
-/** Receives problems, which refuse the import, and warnings, which go to the import history. */
+/** Receives problems, because of which the import is refused, and warnings, which go to the import history. */
 export interface RowReport {
   readonly problemCount: number;
   problem(row: number, name: string, reason: Reason): void;
@@ -34,7 +34,7 @@ export interface RowReport {
 
 type Cell = string | number | boolean;
 
-/** An id of digits, possibly with the decimals that a spreadsheet adds to a number. */
+/** An id that consists of digits, possibly with the decimals that a spreadsheet adds to a number. */
 const DIGITS = /^(\d+)(\.0+)?$/;
 
 const MAX_QUANTITY = 2_147_483_647;
@@ -42,7 +42,7 @@ const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 
-/** Returns a cell's value, or undefined if the cell is blank or cannot be read. Reports the latter. */
+/** Returns a cell's value, or undefined if the cell is blank or cannot be read. Cells that cannot be read are reported. */
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') {
@@ -191,7 +191,7 @@ function countryOf(row: RawRow): string | undefined {
   return (row.decode ? decodeEntities(country) : country).trim();
 }
 
-/** Returns the warning about a cell: that a spreadsheet damaged it, or else its reader's doubt. One per cell is enough. */
+/** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from reading it. Never both. */
 function findDoubt(
   row: RawRow,
   name: OrderField,
@@ -202,12 +202,12 @@ function findDoubt(
   return findDamage(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
 }
 
-/** Reads one field. Returns undefined if its cell is blank or wrong; the latter is reported. */
+/** Reads one field. Returns undefined if its cell is blank or invalid; invalid cells are reported. */
 function readField(row: RawRow, name: OrderField, report: RowReport): string | number | undefined {
   const cell = readCell(row, name, row.cells[name], report);
   if (cell === undefined) return undefined;
   const { maxLength } = ORDER_FIELDS[name];
-  // Checked first, so that no reader or cache ever gets an oversized text.
+  // Checked first, so that no reader or cache ever gets an oversized string.
   if (typeof cell === 'string' && cell.length > maxLength) {
     report.problem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;
@@ -228,7 +228,7 @@ const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) 
 /**
  * Reads every cell of a row and reports all of its problems, not just the first.
  *
- * @returns the row, or null if it has no order number
+ * @returns the row, or null if it has no valid order number
  */
 export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   const problemsBefore = report.problemCount;

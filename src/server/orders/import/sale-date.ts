@@ -84,8 +84,8 @@ function isoInstant(match: RegExpExecArray): ReadDate | null {
 }
 
 /**
- * Reads a date in one of the forms that docs/orders.md lists (`sale_date`): month first, in America/New_York unless an offset
- * is written.
+ * Reads a date in one of the forms that docs/orders.md lists (`sale_date`): month first, in America/New_York unless it has an
+ * offset.
  *
  * @param cell trimmed text, or a number as a spreadsheet's serial day
  * @returns null for anything else

@@ -2,7 +2,7 @@ import '../../core/errors/validation';
 import { z } from 'zod';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
 
-/** Default limit of rows per import (docs/orders.md). */
+/** The default maximum number of rows per import (docs/orders.md). */
 const DEFAULT_MAX_ROWS = 50_000;
 
 const cell = z
@@ -107,7 +107,7 @@ const orderImportCounts = z.object({
   order_items_inserted: count('Order items created'),
 });
 
-/** The response of the import, exactly the members in docs/orders.md. */
+/** The response to an import, with exactly the members in docs/orders.md. */
 export const orderImportResponse = z
   .object({
     success: z.literal(true),

@@ -27,7 +27,7 @@ export interface OrderServices {
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable some time after the import. */
   search: { schedule(): void; settled(): Promise<void> };
-  /** Called with every import that has ended. */
+  /** Called when an import has ended. */
   importEnded(end: ImportEnd): void;
 }
 
@@ -67,7 +67,7 @@ export async function importOrders(
  * recorded in the import history, even one that stores nothing, unless the process is killed before it ends.
  *
  * @param hooks called inside the import's transaction
- * @param started when the reading began, from performance.now()
+ * @param started when reading began, from performance.now()
  * @throws ServiceError like importOrders
  */
 export async function importPrepared(
@@ -118,7 +118,10 @@ export async function importPrepared(
   }
 }
 
-/** Records an import that stored nothing. If the history cannot be written, this is only logged: the caller needs the import's own error. */
+/**
+ * Records an import that stored nothing. A failure to write the history is only logged, because the caller needs the import's own
+ * error.
+ */
 async function record(
   { db, log, importEnded }: OrderServices,
   origin: ImportOrigin,

@@ -11,14 +11,14 @@ import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
   importId: string;
-  /** The first warnings; `warningCount` is the total number. */
+  /** The first warnings; `warningCount` is their total number. */
   warnings: Problem[];
-  /** The warnings among them that only the database could raise. */
+  /** Those of `warnings` that only the database could raise. */
   storeWarnings: Problem[];
   warningCount: number;
 }
 
-/** Callbacks within an import's transaction. An error thrown by one rolls the import back and reaches the caller. */
+/** Functions called within an import's transaction. An error that one throws rolls the import back and reaches the caller. */
 export interface ImportHooks {
   /** Called once the shop's lock is held, before anything is stored. */
   locked?(client: pg.PoolClient): Promise<void>;

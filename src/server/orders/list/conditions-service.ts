@@ -12,7 +12,7 @@ import type { OrderFilter } from './schema';
 import { findByNumbers } from './search.queries';
 import { readSearchText, spellingsOf } from './search-text';
 
-/** Up to this many matching orders are sorted as a whole. With more, scanning all orders soon finds the newest ones. */
+/** Up to this many matching orders are found first and then sorted. If more match, scanning orders by date soon fills a page. */
 const MAX_FOUND = 20_000;
 
 /** An order that matches a search or a filter. */
@@ -27,14 +27,14 @@ export function matchingOrdersStatement(patterns: readonly string[]): { text: st
   return { text: `${searchStatement(placeholders)} LIMIT ${MAX_FOUND + 1}`, values: [...patterns] };
 }
 
-/** What the conditions of a filter need to know from the database. */
+/** What has to be looked up in the database to build the conditions of a filter. */
 export type FilterLookup = Pick<ConditionOptions, 'found' | 'words' | 'openByReports' | 'importShop'>;
 
 /**
  * Looks up what the conditions of a filter need.
  *
  * The search text is looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan
- * all orders by date for a word that only a few old ones contain.
+ * all orders by date for a word that only a few old orders contain.
  */
 export async function lookUpFilter(
   pool: pg.Pool | pg.PoolClient,
@@ -97,7 +97,7 @@ export async function findOrders(
   return rows;
 }
 
-/** Returns the statement that finds the orders that meet all conditions. In contrast, `searchStatement` only searches text. */
+/** Returns the statement that finds the orders that meet all conditions. (`searchStatement` only searches text.) */
 export const matchingStatement = (conditions: readonly string[], limit: string) =>
   `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 

@@ -21,24 +21,24 @@ const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
 /** One more than {@link MAX_COUNTED}, which is enough to know whether there are more. */
 const LIMIT = MAX_COUNTED + 1;
 
-/** The statement that counts orders. */
+/** A statement that counts orders up to a limit. */
 export interface CountStatement {
-  /** Returns the text of the statement that stops at a limit. */
+  /** Returns the text of the statement with the given limit. */
   textWith(limit: number): string;
   values: unknown[];
   /** Whether each shard of a cluster can apply the limit itself (countOnShards). */
   onShards: boolean;
 }
 
-/** Rows to count under a name; `rows` begins with FROM. */
+/** Rows to count: `part` is the name of their count, `rows` the SQL that selects them, from FROM on. */
 interface Part {
   part: string;
   rows: string;
 }
 
 /**
- * Returns the statement that counts each part that has rows, up to a limit. {@link countOnShards} needs the `shop_id` in each part
- * and the `LIMIT` at the end.
+ * Returns the statement that counts the rows of each part, up to a limit. Parts without rows are left out. {@link countOnShards}
+ * needs the `shop_id` in each part and the `LIMIT` at the end.
  */
 const countParts = (parts: readonly Part[], limit: number): string => {
   const limited = parts.map(
@@ -51,9 +51,9 @@ SELECT c.part, least(count(*), ${LIMIT})::int AS count
 };
 
 /**
- * Returns the statement that counts the orders that match a filter, or null if none can. Queue entries that are open because of
- * carriers' reports are counted separately from the others: a cluster cannot find both in one part if each server counts up to
- * the limit. Nor can it find the orders of an import that way, but those are not many.
+ * Returns the statement that counts the orders that match a filter, or null if no order can match. Queue entries that are open
+ * because of carriers' reports are counted separately from the others: a cluster cannot find both in one part if each server
+ * counts up to the limit. Nor can it find the orders of an import that way, but there are few of those.
  */
 export function countStatement(
   filter: OrderFilter,
@@ -83,8 +83,8 @@ const isQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean =>
   queue !== undefined && Object.keys(others).length === 0;
 
 /**
- * The entries of a queue that are open by the shops' records alone. Their orders are not joined: that would read all entries
- * first.
+ * Returns the SQL, from FROM on, for the entries of a queue that are open by the shops' records alone. It does not join their
+ * orders, because that would read all entries first.
  */
 function entriesOf({ queue, shops }: OrderFilter, values: unknown[]): string {
   const conditions = [`o.queue = $${values.push(queue)}::queue`, OPEN_BY_RECORDS];

@@ -10,7 +10,7 @@ export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): P
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
 
-/** Returns the New York days on which the orders were sold, and those on which they were sold before the imports. */
+/** Returns the New York days on which the orders were sold, including their sale days before the imports changed them. */
 export async function daysOfImports(
   client: pg.PoolClient,
   orders: ShopOrders,
@@ -19,7 +19,7 @@ export async function daysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-/** Sets the currency of a shop that has none to that of its orders, if they all have the same. */
+/** Sets the currency of a shop that has none to the currency of its orders, if they all have the same one. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
   const adopted = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
@@ -37,8 +37,8 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
 }
 
 /**
- * Recalculates a shop's daily sums from its orders, inside the caller's transaction. Only one transaction at a time does so per
- * shop, and each sees all earlier commits, so the last one to write is never out of date.
+ * Recalculates a shop's daily sums from its orders, inside the caller's transaction. Only one transaction at a time does so for a
+ * shop, and each sees all earlier commits, so the sums that are written last are never out of date.
  */
 export async function sumUpDays(
   client: pg.PoolClient,

@@ -26,22 +26,22 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${le
 export interface ConditionOptions {
   /** The orders that match the filter's text, if known. */
   found: FoundOrders | null;
-  /** The words that must all occur; none if `found` has the orders of a list of numbers. */
+  /** The words that must all occur; empty if `found` already has the orders with the searched numbers. */
   words?: readonly string[];
-  /** The entries of the filter's queue that are open because of carriers' reports, not by the shops' records alone. */
+  /** The filter's queue entries that are open because of carriers' reports and thus not {@link OPEN_BY_RECORDS}. */
   openByReports?: FoundOrders | null;
-  /** Whether only `openByReports` matches, without the entries that are open by the records. */
+  /** Whether to leave out the entries that are open by the shops' records, so that only `openByReports` matches. */
   onlyOpenByReports?: boolean;
   /** The shop of the filter's import; without it, no order matches. */
   importShop?: number | null;
   /**
-   * The statement reads all matching orders, so those of the queue are found once, beforehand. A cluster cannot join them with
-   * the rest.
+   * Whether the statement reads all matching orders. The orders of the queue are then found once, up front, because a cluster
+   * cannot join them with the rest.
    */
   readsAll?: boolean;
-  /** The statement reads a page by date: very common words are looked up order by order. */
+  /** Whether the statement reads a page by date. Very common words are then checked order by order. */
   isPage?: boolean;
-  /** The values of the statement so far; those of the filter are added. */
+  /** The statement's values so far; the filter's values are appended. */
   values?: unknown[];
 }
 
@@ -112,7 +112,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((each) => value(each));
-    // Within one shop, none of its many orders may have the words, so checking them one by one could take long.
+    // If a filter selects shops, perhaps none of their many orders has the words, and checking them one by one would take long.
     const oneByOne = isPage && !filter.shops?.length;
     conditions.push(
       oneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
@@ -121,13 +121,13 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   return { conditions, values };
 }
 
-/** Finds the entries of a queue that are open by the shops' records alone; `queue` is a placeholder. */
+/** Returns the statement for the entries of a queue that are open by the shops' records alone; `queue` is a placeholder. */
 const openStatement = (queue: string) =>
   `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queue}::queue AND ${OPEN_BY_RECORDS}`;
 
 /**
- * Finds the orders whose documents match all patterns, which are passed as placeholders. One query for all patterns lets the
- * rarest word limit what is read.
+ * Returns the statement for the orders whose documents match all patterns, which are passed as placeholders. One query for all
+ * patterns lets the rarest word limit what is read.
  */
 export const searchStatement = (placeholders: readonly string[]) =>
   `SELECT shop_id, order_id FROM order_search WHERE ${matchesAll(placeholders)}`;
@@ -145,7 +145,7 @@ const matchesOrder = (placeholders: readonly string[]) =>
 export const searchPatterns = (words: readonly string[]): string[] =>
   words.some((word) => word.length >= SHORTEST_WORD) ? words.map((word) => `%${escapeLike(word)}%`) : [];
 
-/** The position of the last order on a page: its sale date, null for none, and its id. */
+/** The position of the last order on a page: its sale date (null if it has none) and its id. */
 export interface OrderPosition {
   saleDate: string | null;
   id: string;

@@ -1,7 +1,7 @@
 import type { ORDER_TRACKING, OrderStatus } from '../../core/statuses';
 import type { OrderQueue } from '../../queues/queue';
 
-/** The tabs of the orders list, in the order of an order's life, with everything last. */
+/** The tabs of the orders list, in the order shown. */
 export const ORDER_TABS = [
   'to_ship',
   'late',
@@ -38,5 +38,5 @@ export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
   all: {},
 };
 
-/** The tabs that show the orders that have waited longest first. */
+/** The tabs whose longest-waiting orders come first. */
 export const OLDEST_FIRST: readonly OrderTab[] = ['to_ship', 'late'];

@@ -22,7 +22,7 @@ export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
 
 const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
 
-/** Selects the orders of a list, a count or an export. Days are in New York; `sold_to` is included. */
+/** Selects the orders of a list, a count or an export. Days are days in New York; `sold_to` is inclusive. */
 export const orderFilterSchema = z.strictObject({
   /** Only these orders, such as the rows selected in a list. */
   ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MAX_IDS).optional(),
@@ -37,8 +37,8 @@ export const orderFilterSchema = z.strictObject({
     .max(MAX_COUNTRIES)
     .optional(),
   /**
-   * Words that must all occur in order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a word is
-   * enough. With several order or tracking numbers, orders that have any of them match (search-text.ts).
+   * Words that must all occur somewhere in the order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a
+   * word is enough. A list of order or tracking numbers matches orders that have any of them (search-text.ts).
    */
   text: z
     .string()
@@ -136,5 +136,5 @@ export const suggestInput = z.strictObject({
     .max(MAX_SEARCH_LENGTH, withReason('text.long', { count: MAX_SEARCH_LENGTH })),
 });
 
-/** Names of buyers and cities that are spelled like a search text that found nothing, most similar first. */
+/** Names of buyers, recipients and cities that are spelled similarly to a search text that found nothing, most similar first. */
 export const suggestOutput = z.object({ names: z.array(z.string()).max(3) });

@@ -50,8 +50,8 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
 }
 
 /**
- * Indexes the orders of imports since the last run and sums up their days, shop by shop. Several servers can run it at the same
- * time: they claim different imports. It can be interrupted at any point: uncommitted work is repeated.
+ * Indexes the orders of imports that are not searchable yet and sums up their days, shop by shop. Several servers can run it at
+ * the same time: they claim different imports. It can be interrupted at any point: the next run repeats uncommitted work.
  *
  * @returns how many imports were indexed; some may still be in progress on other servers
  */

@@ -10,9 +10,9 @@ import type { OrderFilter, orderListOutput } from './schema';
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 /**
- * Finds a page of orders. Separate from {@link DESCRIBE_ORDERS}, so that each server of a cluster can find its part of the page
- * on its own. It selects the order number because no index has both that and the date: otherwise PostgreSQL might prefer an
- * index-only scan and sort all orders of a shop.
+ * Returns the statement that finds a page of orders. It is separate from {@link DESCRIBE_ORDERS}, so that each server of a
+ * cluster can find its part of the page on its own. It selects the order number because no index has both that and the date:
+ * otherwise PostgreSQL might prefer an index-only scan and sort all orders of a shop.
  */
 export const pageStatement = (
   conditions: readonly string[],
@@ -22,7 +22,7 @@ export const pageStatement = (
 SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
   FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
-/** An order of a page. */
+/** An order on a page. */
 export interface FoundOrder {
   shop_id: number;
   id: string;
@@ -30,7 +30,7 @@ export interface FoundOrder {
   sale_date: string | null;
 }
 
-/** Reads the orders with the shops $1 and the ids $2, in no particular order. Blank items are neither shown nor counted. */
+/** Reads the orders with the ids $2 in the shops $1, in no particular order. Blank items are neither shown nor counted. */
 export const DESCRIBE_ORDERS = {
   name: 'orders.describe',
   text: `
@@ -53,7 +53,7 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
  WHERE o.shop_id = ANY($1::int[]) AND o.id = ANY($2::bigint[])`,
 };
 
-/** Returns the orders of a page in its order, without those that have been deleted since. */
+/** Returns the orders of a page in the same order, without those that have been deleted since. */
 async function describeOrders(db: Database, page: readonly FoundOrder[]): Promise<ListedOrder[]> {
   if (page.length === 0) return [];
   const shopIds = [...new Set(page.map((order) => order.shop_id))];

@@ -3,13 +3,13 @@ import type { Database } from '../../db/client';
 import { limitSuggestions, lowerSimilarity, suggestNames } from './search.queries';
 import { readSearchText } from './search-text';
 
-/** Limits the search: a text of very common letters would be compared with too many orders. */
+/** Limits the search: a string of very common letters would be compared with too many orders. */
 const TIMEOUT_MS = '1000';
 const QUERY_CANCELED = '57014';
 
 /**
- * Returns up to three names of buyers or cities that are spelled like the text, but not the same. None for order and tracking
- * numbers, or if finding them would take too long.
+ * Returns up to three names of buyers, recipients or cities that are spelled similarly to the text, but not identically. Returns
+ * none for order and tracking numbers, or if finding them would take too long.
  */
 export async function suggestNamesLike(db: Database, text: string): Promise<string[]> {
   const { words, numbers } = readSearchText(text);

@@ -5,7 +5,7 @@ import { readPackingSlips, readPickList } from './service';
 
 const readProcedure = userProcedure('orders.read');
 
-/** The data of what users print to ship orders: pick lists and packing slips. */
+/** The data for the documents that users print to ship orders: pick lists and packing slips. */
 export const shippingRouter = router({
   pickList: readProcedure
     .input(printInput)

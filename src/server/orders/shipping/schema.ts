@@ -15,7 +15,7 @@ export const pickListOutput = z.object({
   items: z.array(
     z.object({
       ...item,
-      /** The orders with their share of the quantity. */
+      /** The orders that contain the item, with the quantity in each. */
       orders: z.array(z.object({ receipt_id: z.string(), quantity: z.int() })),
     }),
   ),

@@ -1,8 +1,8 @@
 /**
- * Sub-statuses in the order in which a shipment goes through them. Statements sort a shipment's events, newest first, by time,
- * status, the position of the sub-status in this list and identity, each descending with nulls last. This sorts events of the
- * same instant by progress, the furthest first, so that a list shows the shipment's route no matter which event arrived first.
- * The identity only makes the order stable.
+ * Sub-statuses in the order in which a shipment goes through them. Statements sort a shipment's events by time, status, the
+ * position of the sub-status in this list, and identity, each descending with nulls last. Events with the same time are thus
+ * sorted by progress, furthest first, so that a list shows the shipment's route no matter which event arrived first. The
+ * identity only makes the order stable.
  */
 export const SUB_STATUS_ORDER = [
   'InTransit_PickedUp',

@@ -22,7 +22,7 @@ export async function lockNumbersOfShop(
   await sql.addShop.runPrepared(client, { shopId, shipments });
 }
 
-/** Locks the tracking numbers of shipments until the transaction ends. Call it before orders are locked, as above. */
+/** Like {@link lockNumbersOfShop}, but does not record a shop. Call it before orders are locked. */
 export async function lockNumbers(
   client: pg.PoolClient,
   shipments: readonly { tracking_number: string }[],
@@ -31,7 +31,7 @@ export async function lockNumbers(
   await sql.lockTrackingNumbers.runPrepared(client, { shipments: JSON.stringify(shipments) });
 }
 
-/** Removes the shop from the numbers with which it no longer has shipments. The caller must hold the numbers' locks. */
+/** Removes the shop from the numbers that none of its shipments has any more. The caller must hold the numbers' locks. */
 export async function releaseNumbersOfShop(
   client: pg.PoolClient,
   shopId: number,

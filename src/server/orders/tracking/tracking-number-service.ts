@@ -36,7 +36,8 @@ function readNumber(row: TrackingRow, index: number, problems: Problem[]): strin
  * Sets the tracking numbers of a shop's orders, all or nothing. Events received earlier apply immediately and advance the orders'
  * statuses.
  *
- * @throws ServiceError `validation_failed` naming every row whose order number the shop does not have
+ * @throws ServiceError `validation_failed` naming every row whose tracking number is empty or whose order number the shop does
+ * not have
  */
 export async function setTrackingNumbers(
   db: Database,
@@ -101,7 +102,7 @@ function auditShipments(
   );
 }
 
-/** Writes the removal of a number to the audit log, with what is needed to restore it. */
+/** Writes the removal of a number to the audit log, with everything needed to restore it. */
 function auditRemoval(
   client: pg.PoolClient,
   actor: Actor,
@@ -159,8 +160,8 @@ export async function removeTrackingNumber(
 }
 
 /**
- * Replaces a mistyped tracking number of an order with the right one, of the same carrier. The history has both changes, and
- * {@link restoreTrackingNumber} can restore the mistyped number. Events already received for the right number apply.
+ * Replaces a mistyped tracking number of an order with the right one and keeps its carrier. Both changes appear in the history,
+ * and {@link restoreTrackingNumber} can restore the mistyped number. Events already received for the right number apply.
  *
  * @returns the order's statuses afterwards
  * @throws ServiceError `not_found` if the order does not have the mistyped number; `validation_failed` if both are the same
@@ -203,8 +204,8 @@ export async function correctTrackingNumber(
 }
 
 /**
- * Restores a tracking number that a user has removed from the order, with its carrier and the import it came with. Does nothing
- * if the order already has it again.
+ * Restores a tracking number that a user has removed from the order, including its carrier and the import it came from. Does
+ * nothing if the order already has it again.
  *
  * @returns the order's statuses afterwards
  * @throws ServiceError `not_found` if no user has removed the number from this order

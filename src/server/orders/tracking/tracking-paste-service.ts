@@ -10,9 +10,9 @@ type Row = z.output<typeof pastedTrackingRow>;
 const withoutHash = (receipt: string) => receipt.replace(/^#/, '');
 
 /**
- * Sets the tracking numbers of orders and finds their shops by order number. Rows without an order, and rows whose order number
- * several shops have, are refused; the others are applied in one transaction per shop. Sending the same rows again changes
- * nothing.
+ * Sets the tracking numbers of orders, finding each shop by the order number. A row is refused unless exactly one shop has its
+ * order number; if the row names a shop, only that shop counts. The other rows are applied in one transaction per shop. Sending
+ * the same rows again changes nothing.
  */
 export async function pasteTrackingNumbers(
   db: Database,

@@ -92,7 +92,7 @@ export async function settleOrders(client: pg.PoolClient, orders: ShopOrders): P
   return sql.readOrderStates.run(client, orders);
 }
 
-/** Returns the members that differ between two states, before and after, for the audit log. */
+/** Returns the statuses that differ between two states of an order, before and after, for the audit log. */
 export function stateChange(
   before: OrderState,
   after: OrderState,

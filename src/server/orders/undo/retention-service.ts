@@ -7,7 +7,7 @@ const ROWS_PER_STATEMENT = 5_000;
 
 type Import = { shopId: number; importId: string };
 
-/** Deletes an import's rows of one table in batches. The next run deletes what an aborted run leaves. */
+/** Deletes an import's rows from one table in batches. The next run deletes what an aborted run leaves behind. */
 async function deleteAll(
   deleteSome: typeof sql.deleteChanges | typeof sql.deleteIssues,
   db: Database,
@@ -24,9 +24,9 @@ async function deleteAll(
 }
 
 /**
- * Deletes the row history (issues and changes) of imports older than `days`, shop by shop and in small batches. An import is
- * first marked, so that it cannot be undone with only a part of its history; the import itself and its counts stay. The next run
- * continues one that was interrupted (docs/orders.md).
+ * Deletes the row history (issues and changes) of imports older than `days`, shop by shop and in small batches. Each import is
+ * marked first, so that it cannot be undone with only part of its history; the import itself and its counts stay. If a run is
+ * interrupted, the next one continues it (docs/orders.md).
  *
  * @throws the signal's reason if it aborts
  */

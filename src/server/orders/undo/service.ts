@@ -22,7 +22,7 @@ export interface UndoCounts {
   missing: number;
 }
 
-/** What is undone, what is kept because it has changed since, and what no longer exists. */
+/** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
 export type UndoList = 'undone' | 'kept' | 'missing';
 
 export interface UndoEntry {
@@ -33,14 +33,14 @@ export interface UndoEntry {
   order_id: string | null;
   receipt_id: string | null;
   fields: { name: string; before: unknown; after: unknown; present: unknown }[] | null;
-  /** What has changed it since: another import, a user, a carrier's event, or something unknown. */
+  /** What has changed the record since the import: another import, a user, a carrier's event, or something unknown. */
   reason: 'import' | 'user' | 'tracking' | 'changed' | null;
   by_import: string | null;
   /** How many missing records the entry stands for. */
   missing: number | null;
 }
 
-/** The maximum number of entries of each list that an undo returns, and of kept entries that the audit log records. */
+/** The maximum number of entries that an undo returns per list, and of kept entries that the audit log records. */
 const MAX_SHOWN = 200;
 
 interface Affected {
@@ -127,7 +127,7 @@ export async function previewUndo(
 
 /**
  * Undoes an import in one transaction: removes the orders, items and shipments it created and restores the fields it changed,
- * except what has changed since. An import can be undone once.
+ * except what has changed since. An import can be undone only once.
  *
  * @returns what was done, with the first entries of each list
  * @throws ServiceError like {@link previewUndo}

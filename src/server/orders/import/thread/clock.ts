@@ -6,12 +6,15 @@ export interface WorkerTask<Task> {
   clock: Float64Array | null;
 }
 
-/** Creates a clock to share with a worker thread: when its work began and ended, in milliseconds since the Unix epoch; 0 until then. */
+/**
+ * Creates a clock to share with a worker thread. It has two values, when the work began and when it ended, in milliseconds since
+ * the Unix epoch; each is 0 until then.
+ */
 export function newClock(): Float64Array {
   return new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** Wraps a function of a worker so that it sets the clock of each task. */
+/** Wraps a worker's function so that it sets the clock of each task. */
 export function withClock<Task, Result>(work: (task: Task) => Result | Promise<Result>) {
   return async ({ task, clock }: WorkerTask<Task>): Promise<Result> => {
     if (clock) clock[0] = now();

@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { addPart, inSpan, isTracing } from '../../../core/tracing';
 import { newClock, type WorkerTask } from './clock';
 
-/** A task that was terminated because it took too long or used more memory than a thread may. */
+/** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
 export class TaskEndedError extends Error {
   override readonly name = 'TaskEndedError';
 
@@ -17,7 +17,7 @@ interface PoolOptions {
   filename: string;
   execArgv: string[];
   threads: number;
-  /** Milliseconds that a task may take, from when a thread starts it. */
+  /** The maximum duration of a task in milliseconds, from when a thread starts it. */
   deadlineMs: number;
 }
 
@@ -55,12 +55,12 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       maxThreads: threads,
       idleTimeout: 60_000,
       recordTiming: false,
-      // Rows outlive the young generation anyway: a larger one would take 100 MB more and be slower.
+      // Rows outlive the young generation anyway: enlarging it would take 100 MB more and be slower.
       resourceLimits: { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 12 },
     });
     return opened;
   };
-  // Tasks queue here and not in the pool, so that their time starts when they do.
+  // Tasks queue here and not in the pool, so that the time they wait does not count.
   const limit = pLimit(threads);
   const work = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();

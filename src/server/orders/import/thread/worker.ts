@@ -3,7 +3,10 @@ import { doSheetTask, type SheetOutcome, type SheetTask } from '../../drafts/she
 import { type ImportInput, type PreparedImport, prepareImport } from '../prepare';
 import { withClock } from './clock';
 
-/** Prepares an import in a worker thread, for reader.ts. Its buffers, most of a large import, are transferred instead of copied. */
+/**
+ * Prepares an import in a worker thread, for reader.ts. Its buffers, which make up most of a large import, are transferred
+ * instead of copied.
+ */
 export default withClock((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const prepared = prepareImport(task.input, task.maxRows);
   const result = {
@@ -15,5 +18,5 @@ export default withClock((task: { input: ImportInput; maxRows: number }): Prepar
   return move(result) as unknown as PreparedImport;
 });
 
-/** Does a task on a file of the import page in a worker thread, for reader.ts. */
+/** Runs a task on a file of the import page in a worker thread, for reader.ts. */
 export const sheet = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));
