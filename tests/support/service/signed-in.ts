@@ -59,7 +59,7 @@ async function readEvents(response: Response): Promise<CallResult> {
   };
 }
 
-/** Adds the English message that the REST API would send to each problem. Pages get problems as data. */
+/** Returns problems, which pages get as data, with the English messages that the REST API would send. */
 const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
 /** Calls a procedure by tRPC, with the headers that a page's script sends. */

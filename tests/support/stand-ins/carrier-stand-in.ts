@@ -49,7 +49,7 @@ export interface CarrierStandIn {
   urlYanwen: string;
   /** In order of arrival. */
   requests: RecordedRequest[];
-  /** Numbers that have been registered. */
+  /** The numbers that have been registered with 17TRACK. */
   registered: Set<string>;
   /**
    * Responds to requests for a number with these behaviours, one after another; the last one repeats. Numbers without a script

@@ -4,7 +4,7 @@ import { columnLetters } from './column-letters';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  /** @param bold shows the rows in bold, such as a header; only in a sheet with {@link SheetColumn}s */
+  /** @param bold shows the rows, such as a header, in bold; only in a sheet with {@link SheetColumn}s */
   rows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
@@ -84,7 +84,7 @@ const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${CUSTOM_FORM
 const viewOf = (columns: readonly SheetColumn[]) =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
-/** The longest text of an Excel cell. */
+/** The maximum length of an Excel cell's text. */
 const MAX_CELL_LENGTH = 32_767;
 /** Characters that XML 1.0 cannot represent, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for

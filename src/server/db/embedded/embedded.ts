@@ -196,7 +196,7 @@ async function requireDatabase(port: number, password: string, place: Place): Pr
   try {
     await connect();
   } catch (error) {
-    // PostgreSQL reports a missing role like a wrong password.
+    // PostgreSQL reports a missing role as a wrong password.
     if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
     await createDatabase(port, password, place);
     await connect();

@@ -4,7 +4,7 @@ import { shareLock, tryToTakeLock } from '../advisory-locks';
 import { countOthers } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
-/** How many times to retry when another process stops the server just before we hold it. */
+/** The maximum number of attempts: each may fail because another process stops the server just before we hold it. */
 const ATTEMPTS = 10;
 
 /** The embedded server of a data folder, which no command stops while this process holds it. */
