@@ -15,7 +15,7 @@ export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zo
 /** Returns midnight in New York at the start of a day. */
 export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
 
-/** A wall-clock time, month from 1 to 12. */
+/** A wall-clock time. Months are numbered from 1 to 12. */
 export interface WallTime {
   year: number;
   month: number;

@@ -18,7 +18,7 @@ const CHECK_CONNECTIONS = 2;
 export interface Replica {
   /**
    * Returns the replica if it has everything that was committed before this call, after waiting briefly for it to catch up.
-   * Otherwise returns null: read the primary. Never throws.
+   * Otherwise returns null; read from the primary then. Never throws.
    */
   upToDate(): Promise<Database | null>;
   close(): Promise<void>;

@@ -233,8 +233,8 @@ export class ImportingClient {
 
   /**
    * Compares what is stored with what this client sent. Returns the problems as sentences, the number of imports without a
-   * response, and how many of those were stored. From now on, those are expected to be stored and the others are not. Removes
-   * this client's orders from `stored`.
+   * response, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
+   * client's orders from `stored`.
    */
   check(stored: Stored): { problems: string[]; unanswered: number; found: number } {
     const problems: string[] = [];

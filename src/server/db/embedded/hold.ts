@@ -48,8 +48,8 @@ async function isUnused(client: pg.Client, name: string): Promise<boolean> {
 }
 
 /**
- * Holds the server that `open` finds or starts; calls it again if that server is stopped in the meantime. Once a process has
- * decided to stop its server, no other can hold it: it waits for the stop and starts the server again.
+ * Holds the server that `open` finds or starts; calls `open` again if that server is stopped in the meantime. Once a process
+ * has decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
  *
  * @throws what `open` throws
  */

@@ -11,10 +11,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const MOVED_DATA_ROOT = '/var/lib/brickdesk';
 
-/** The embedded database cannot run. The message is one line for the operator; `detail` is the programs' own output. */
+/** The embedded database cannot run. The message is one line for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
-  /** The end of the output of initdb, pg_ctl or the server's log; empty if none of them ran. */
+  /** The end of the output of initdb, pg_ctl or the server's log, or the system's error message; may be empty. */
   readonly detail: string;
 
   constructor(message: string, options: { detail?: string; cause?: unknown } = {}) {
@@ -38,7 +38,7 @@ export interface Place {
   passwordFile: string;
   /** The password of the superuser, used only to create the database. */
   superuserPasswordFile: string;
-  /** The user to run the programs as if root starts them; null to run them as the current user. */
+  /** The user that the programs run as when root starts them; null when they run as the current user. */
   user: SystemUser | null;
 }
 
@@ -163,7 +163,7 @@ function placeIn(dir: string): Place {
   };
 }
 
-/** If this runs as root, returns the cluster's owner, or, before there is a cluster, the user `postgres` or `nobody`. */
+/** Returns the cluster's owner, or before there is a cluster, the user `postgres` or `nobody`; null unless root runs this. */
 function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;
