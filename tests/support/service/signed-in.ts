@@ -45,7 +45,7 @@ function isRead(path: string): boolean {
   return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
 }
 
-/** Reads a subscription to its end. Returns its events, or the error that ended it, which is an event too. */
+/** Reads a subscription to its end. Returns its events, and the error that ended it, if any, which is also sent as an event. */
 async function readEvents(response: Response): Promise<CallResult> {
   const events = [...(await response.text()).matchAll(/^(?:event: (\S+)\n)?data: (.*)$/gm)];
   const failed = events.find(([, kind]) => kind === 'serialized-error');
