@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Three workers for two cores: a test waits a fifth of its time, for a browser's frames or for another process. */
+/** Three workers for two cores: a test spends a fifth of its time waiting for a browser's frames or for another process. */
 const MAX_WORKERS = 3;
 const shared = { pool: 'forks', maxWorkers: MAX_WORKERS, testTimeout: 30_000, hookTimeout: 120_000 } as const;
 
-/** What a test waits for has as long as the browser's own waits at most take: one second is not enough on a busy machine. */
+/** How long `expect.poll` retries, as long as the tests' other waits: its default, one second, is too short on a busy machine. */
 const POLL = { timeout: 20_000 };
 
 export default defineConfig({
@@ -15,9 +15,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          // Files that share a worker share its modules: loading the server anew for each took half of the time.
+          // Files that share a worker share its modules: loading the server again for each file took half of the time.
           isolate: false,
-          // Some start a service with its own database, which takes half a minute on a busy machine.
+          // Some tests start a service with its own database, which takes half a minute on a busy machine.
           testTimeout: 120_000,
           expect: { poll: POLL },
           include: ['tests/integration/**/*.test.ts'],

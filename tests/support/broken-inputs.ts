@@ -27,7 +27,7 @@ function sampleOf(schema: Schema): unknown {
   return type === 'boolean' ? true : null;
 }
 
-/** Values put in every position of an input. In almost every position each has the wrong type or is out of bounds. */
+/** Values put at every position of an input. At almost every position, each has the wrong type or is out of bounds. */
 const WRONG = [
   undefined,
   null,

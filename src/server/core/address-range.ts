@@ -43,8 +43,8 @@ function prefixOf(address: string): string {
 }
 
 /**
- * Returns the network by which callers are counted: an IPv4 address itself, or the /64 of an IPv6 address, since anyone with a /64
- * has as many addresses as they like.
+ * Returns the network by which callers are counted: an IPv4 address itself, or the /64 of an IPv6 address, since anyone with a
+ * /64 has as many addresses as they like.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

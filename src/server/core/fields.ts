@@ -39,8 +39,8 @@ export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
 }
 
 /**
- * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts). Other
- * members are dropped. Callers that have no form omit them.
+ * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts).
+ * Unknown members are dropped. Callers without a form send none of this.
  */
 export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
   return fields.partial().optional();
@@ -126,7 +126,7 @@ export const csvFileInput = z.strictObject({
 /** The file's text and its encoding. */
 export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
-/** The paging parameters of a list: the number of rows, and as cursor the `next` of the previous page, sent back unchanged. */
+/** The paging parameters of a list: the maximum number of rows, and the previous page's `next`, sent back unchanged. */
 export const pageFields = {
   limit: z.int().min(1).max(MAX_ROWS).default(DEFAULT_PAGE_SIZE),
   cursor: z.string().min(1).max(1_000).optional(),

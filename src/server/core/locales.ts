@@ -13,7 +13,7 @@ function asLocale(text: string | undefined): Locale | undefined {
 /** Returns the stored language, or English if this version does not support it. */
 export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
-/** Returns the language that the user chose, otherwise the first supported one that the browser accepts, otherwise English. */
+/** Returns the language that the user chose, otherwise the supported one that the browser prefers, otherwise English. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -4,7 +4,8 @@ type Run = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>
 
 /**
  * Returns a function that runs the tasks of each key one at a time, in the order of the calls; tasks of different keys run
- * concurrently. Only within this process. A failed task does not stop the next one, and a key without tasks uses no memory.
+ * concurrently. This holds only within one process. A failed task does not stop the next one, and a key without tasks uses no
+ * memory.
  */
 export function oneAtATime(): Run & { keys(): number } {
   const queues = new Map<string, LimitFunction>();

@@ -24,7 +24,10 @@ interface Compared<Value> {
   change: number | null;
 }
 
-/** Returns a figure with its change to four decimals, which is null if the earlier figure is missing, zero or negative. */
+/**
+ * Returns a figure with its change to four decimals. The change is null if one of the compared figures is missing, or if the
+ * earlier one is zero or negative.
+ */
 export function compare<Value extends string | number>(
   value: Value,
   compared: Value | null,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface RetryOptions {
   /** The maximum number of attempts. */
   attempts: number;
-  /** No attempt starts after this time on the clock {@link now}. */
+  /** No further attempt starts at or after this time on the clock {@link now}. */
   deadline: number;
   /** Returns the milliseconds to wait after a failed attempt (1 for the first); null if another attempt cannot help. */
   waitAfter: (error: unknown, attempt: number) => number | null;

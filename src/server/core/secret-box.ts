@@ -16,7 +16,10 @@ type Purpose =
 export interface SecretBox {
   /** Returns 32 bytes, always the same for one purpose. */
   key(purpose: Purpose): Buffer;
-  /** Encrypts with AES-256-GCM. `about` is authenticated with the text, so that a sealed value cannot be moved to another record. */
+  /**
+   * Encrypts with AES-256-GCM. `about` is authenticated with the text, so that a sealed value cannot be moved to another
+   * record.
+   */
   seal(purpose: Purpose, about: string, text: string): Uint8Array<ArrayBuffer>;
   /** @throws Error if it was sealed with another secret or for something else, or was altered */
   open(purpose: Purpose, about: string, sealed: Uint8Array): string;

@@ -24,8 +24,8 @@ export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 const PROBLEMS: readonly TrackingStatus[] = ['delivery_failure', 'exception', 'expired'];
 
 /**
- * The tracking statuses of an order as a page lists them: `none` for orders without shipments, then the stages from label to
- * door, then the problems.
+ * The tracking statuses of an order in the sequence in which pages list them: `none` for orders without shipments, then the
+ * stages of a normal delivery, then the problems.
  */
 export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
   'none',

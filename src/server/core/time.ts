@@ -9,13 +9,13 @@ const DAY_MS = 86_400_000;
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the current date in New York at an instant, as `YYYY-MM-DD`. */
+/** Returns the date in New York at an instant, as `YYYY-MM-DD`. */
 export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zone: NEW_YORK }).toISODate()!;
 
 /** Returns midnight in New York at the start of a day. */
 export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
 
-/** A wall-clock time, month from 1 to 12. */
+/** A wall-clock time. Months are numbered from 1 to 12. */
 export interface WallTime {
   year: number;
   month: number;
@@ -25,7 +25,7 @@ export interface WallTime {
   second: number;
 }
 
-/** The offset of each day in minutes, or null for a day on which the clocks change. */
+/** The UTC offset of each day in minutes, or null for a day on which the clocks change. The keys are midnights in UTC. */
 const offsets = new Map<number, number | null>();
 const MAX_CACHED_DAYS = 20_000;
 
@@ -52,7 +52,7 @@ export function isWallTime(time: WallTime): boolean {
 
 /**
  * Returns the instant at which New York's clocks show this time, in milliseconds since the Unix epoch. A time skipped in spring
- * moves forward by an hour; of a time repeated in autumn, the earlier instant is returned (docs/orders.md).
+ * moves forward by an hour; a time that occurs twice in autumn means the earlier instant (docs/orders.md).
  */
 export function newYorkToUtc(time: WallTime): number {
   const midnight = Date.UTC(time.year, time.month - 1, time.day);

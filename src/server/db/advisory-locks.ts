@@ -3,8 +3,9 @@ import type { Prisma } from '../../generated/prisma/client';
 import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
 
 /**
- * All advisory locks. Each ends with its transaction, because PgBouncer passes a connection on after each transaction. Each is
- * taken in a statement of its own: one that waits for a lock and then reads would see the state from before it waited.
+ * The advisory locks that do not belong to a shop. Every advisory lock ends with its transaction, because PgBouncer passes a
+ * connection on after each transaction. Each is taken in a statement of its own: a statement that waits for a lock and then
+ * reads would see the state from before it waited.
  */
 const KEYS = {
   /** Starting servers wait for the one that migrates and seeds the database. */
@@ -19,7 +20,7 @@ const KEYS = {
   embeddedServer: 4_271_905_237,
 } as const;
 
-/** Locks per shop, by the shop's id. Take several in the order of the ids. */
+/** The locks that each shop has, taken by its id. Take the locks of several shops in the order of their ids. */
 const SHOP_KEYS = {
   /** Serializes imports into a shop, and undoing them. */
   shopImports: 20_261,

@@ -43,9 +43,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** How long imports and exports wait for a connection; a longer wait means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
 /**
- * Only these timeouts detect a database that vanished silently, as behind a firewall that drops packets: TCP retransmits for a
- * quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two minutes for another
- * import of the same shop.
+ * Only these timeouts detect a database that vanished silently, such as one behind a firewall that drops packets: TCP
+ * retransmits for a quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two
+ * minutes for another import of the same shop.
  */
 const QUERY_TIMEOUTS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
 /** When TCP keep-alive starts probing; the system's default is two hours. */
@@ -99,7 +99,10 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** A pool whose callbacks run in the async context of the work that requested a connection, not of the work that released it. */
+/**
+ * A pool that can stop lending its open connections. Its callbacks run in the async context of the work that requested a
+ * connection, not of the work that released it.
+ */
 class Pool extends pg.Pool {
   readonly #open = new Set<pg.ClientBase>();
   #suspect = new WeakSet<pg.ClientBase>();

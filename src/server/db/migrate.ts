@@ -50,7 +50,7 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
  * Applies the pending migrations and then runs `after`, both under one advisory lock, so that if several servers start at the
  * same time, one migrates and the others wait. Fast if nothing is pending: the engine is not even loaded.
  *
- * @param only applies only these migrations, those of an older version whose backup is being restored
+ * @param only the only migrations to apply, if a backup of the older version that had them is being restored
  * @returns the names that were applied now
  * @throws if the database cannot be reached or a migration fails; a failed migration has changed nothing
  */
@@ -104,8 +104,8 @@ async function applyPending(task: MigrationTask): Promise<void> {
 }
 
 /**
- * The error for a database with both pending and unknown migrations: its history is different, as that of 0.1.0 was. A database
- * of a newer version has no pending ones.
+ * Returns the error for a database with both pending and unknown migrations: its history differs from ours, as that of 0.1.0
+ * does. The database of a newer version has unknown migrations, but no pending ones.
  */
 function otherHistory(unknown: string[]): Error {
   return new Error(

@@ -18,7 +18,7 @@ const CHECK_CONNECTIONS = 2;
 export interface Replica {
   /**
    * Returns the replica if it has everything that was committed before this call, after waiting briefly for it to catch up.
-   * Otherwise returns null: read the primary. Never throws.
+   * Otherwise returns null; read from the primary then. Never throws.
    */
   upToDate(): Promise<Database | null>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Replica {
 
 interface ReplicaOptions {
   url: string;
-  /** The connections of the primary. */
+  /** The connections to the primary. */
   primary: pg.Pool;
   poolSize: number;
   bulkPoolSize: number;
@@ -81,7 +81,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     }
   };
 
-  /** Shares one check among all reads that begin at the same time; it must begin after the last of them. */
+  /** Shares one check among all reads that begin at the same time. The check must not begin before the last of those reads. */
   const checkTogether = (): Promise<boolean> => {
     next ??= new Promise((resolve) => {
       setImmediate(() => {
@@ -104,7 +104,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
   };
 }
 
-/** Waits briefly for the replica to reach a position in the primary's log. */
+/** Returns the replica's state, after waiting briefly for it to reach a position in the primary's log. */
 async function stateOf(replica: pg.Pool, target: sql.PrimaryPositionRow): Promise<State> {
   const deadline = performance.now() + CATCH_UP_MS;
   for (let pause = 2; ; pause *= 2) {
@@ -117,8 +117,8 @@ async function stateOf(replica: pg.Pool, target: sql.PrimaryPositionRow): Promis
 }
 
 /**
- * The codes, PostgreSQL's and Prisma's, of a read that the replica cancelled because it needed rows that have since been removed
- * on the primary.
+ * PostgreSQL's and Prisma's codes for a read that the replica cancelled because it needed rows that have since been removed on
+ * the primary.
  */
 const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
 

@@ -37,10 +37,11 @@ function withLimitsOnShards<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 }
 
 /**
- * Counts by name up to a limit, on all shards. Each shard first counts only its share of the limit, so that together they do no
- * more work than one server. If the sum leaves open whether a shard stopped too early, each counts up to the whole limit.
+ * Returns counts over all shards by name, each up to a limit. Each shard first counts only its share of the limit, so that
+ * together they do no more work than one server. If the sum leaves open whether a shard stopped too early, each counts up to the
+ * whole limit.
  *
- * @param count runs the statement with a limit for each shard, as {@link withLimitsOnShards} requires it
+ * @param count runs the statement, which must meet the conditions of {@link withLimitsOnShards}, with a limit for each shard
  * @returns the counts, exact up to the limit
  */
 export async function countOnShards(

@@ -13,7 +13,7 @@ export function daysAgo(days: number): string {
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Creates two shops with an order and statistics for each day. One shop lacks a day of statistics, and has a held shipment. */
+/** Creates two shops with daily orders and statistics. One lacks a day of statistics and has a shipment held by customs. */
 export async function makeDays(office: Office): Promise<void> {
   const ids: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])

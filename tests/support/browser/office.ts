@@ -50,8 +50,8 @@ export interface Office {
   /** Posts JSON to an operation with the API key. Fails unless the response is 200. */
   send(path: string, body: unknown): Promise<void>;
   /**
-   * Runs `work` on the page at a path, or on a blank page with the user's cookies. Then waits until the page has saved everything,
-   * and fails if it logged an unexpected error or contacted another host.
+   * Runs `work` on the page at a path, or on a blank page with the user's cookies. Then waits until the page has saved
+   * everything, and fails if it logged an unexpected error or contacted another host.
    */
   onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
   /** Calls an operation with any key, with or without a body. Returns the status. */

@@ -55,7 +55,7 @@ export function queuesOf(service: TestService, user: SignedIn) {
     },
     handle: async (queue: string, ...receiptIds: string[]) =>
       user.call('queues.handle', { queue, entries: await seen(queue, ...receiptIds) }),
-    /** Imports an order whose shipment has a problem. */
+    /** Imports an order whose shipment has a problem. Returns the tracking number. */
     async stuck(receipt: string, problem: Problem = {}) {
       const number = `N${receipt.toUpperCase()}0`;
       await service.importRows([

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Ignored by git. */
+/** The folder of the screenshots, which git ignores. */
 const FOLDER = 'screenshots';
 
 /** Saves `screenshots/<name>.png` for people to look at, if SCREENSHOTS is set. */

@@ -21,8 +21,8 @@ declare module 'vitest' {
 export const TEMPLATE = 'brickdesk_template';
 
 /**
- * Lets the service's role create databases, because each test file has one. Returns the superuser's URL for dropping them: only a
- * superuser may end an autovacuum that is running in a database.
+ * Lets the service's role create databases, because each test file creates its own. Returns the superuser's URL for dropping
+ * them: only a superuser may end an autovacuum that is running in a database.
  */
 async function allowDatabases(serverUrl: string, dataDir: string): Promise<string> {
   const url = new URL(withDatabase(serverUrl, 'postgres'));
@@ -54,8 +54,8 @@ async function prepareNamedServer(project: TestProject, url: string): Promise<()
 }
 
 /**
- * Runs once per test run. Prepares a migrated template on the server in `TEST_DATABASE_URL`, or on a real PostgreSQL in a temporary
- * folder.
+ * Runs once per test run. Builds the server, and prepares a migrated template on the server in `TEST_DATABASE_URL`, or on a
+ * new PostgreSQL server in a temporary folder.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of commands run the built command line, as users do.

@@ -4,7 +4,7 @@ import { distribute } from '../../../src/server/db/distribution/distribute';
 import { migrate } from '../../../src/server/db/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 
-/** A worker of a cluster, reached by `TEST_DATABASE_URL` with another host and port. */
+/** A worker of a cluster. Its URL is `TEST_DATABASE_URL` with this host and port. */
 export interface Worker {
   host: string;
   port: number;

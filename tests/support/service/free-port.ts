@@ -15,9 +15,9 @@ const LOWEST = 10_000;
 const HIGHEST = Math.max(LOWEST + 1_000, firstOutgoing()) - 1;
 
 /**
- * Returns a free TCP port of 127.0.0.1, for a service whose URL must be known before it starts, or for a URL where nothing listens.
- * If the system chose the port, an outgoing connection might take it before the service listens. So the port is chosen below the
- * range for those, and at random, so that two tests hardly ever get the same one.
+ * Returns a free TCP port of 127.0.0.1, for a service whose URL must be known before it starts, or for a URL where nothing
+ * listens. If the system chose the port, an outgoing connection might take it before the service listens. So this function
+ * chooses one below the range of outgoing ports, at random, so that two tests hardly ever get the same one.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

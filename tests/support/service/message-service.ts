@@ -47,7 +47,7 @@ export interface MessageService extends TestService {
   resetProvider(): void;
 }
 
-/** A turn of a conversation. */
+/** Returns a turn of a conversation. */
 export const from = (sender: string, content: string) => ({ sender, content });
 
 async function storeShop(service: TestService): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Returns a generator of numbers from 0 to below 1, which repeat for the same seed (mulberry32). */
+/** Returns a generator of random numbers from 0 to below 1; the same seed yields the same numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One version of an order. The version determines all of its contents. */
+/** One version of an order. Its id and version determine all of its contents. */
 interface Receipt {
   id: string;
   /** Each version changes every item and adds one, with a tracking number if the order is shipped. */
@@ -23,7 +23,7 @@ interface SentImport {
   receipts: Receipt[];
 }
 
-/** An order as text, to compare whole orders. */
+/** A whole order as a string, for comparison. */
 type OrderState = string;
 
 interface Item {
@@ -200,7 +200,10 @@ export class ImportingClient {
     return true;
   }
 
-  /** Returns the next import: small, parsed by the server itself, or large, parsed by a worker thread. One in four changes orders. */
+  /**
+   * Returns the next import: small, parsed by the server itself, or large, parsed by a worker thread. One in four updates
+   * existing orders.
+   */
   #next(): SentImport {
     const id = `${this.name}-${++this.#count}`;
     const pick = (below: number) => Math.floor(this.random() * below);
@@ -230,8 +233,8 @@ export class ImportingClient {
 
   /**
    * Compares what is stored with what this client sent. Returns the problems as sentences, the number of imports without a
-   * response, and how many of those were stored. From now on, those are expected to be stored and the others are not. Removes
-   * this client's orders from `stored`.
+   * response, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
+   * client's orders from `stored`.
    */
   check(stored: Stored): { problems: string[]; unanswered: number; found: number } {
     const problems: string[] = [];

@@ -11,8 +11,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs the built command line in its own process, as `npm run cli` does, with nothing of this process's environment but PATH and
- * HOME. It is built before the tests start (database-server.ts), because the build starts three times as fast as from source.
+ * Spawns the built command line, as `npm run cli` does. It inherits only PATH and HOME from this process's environment. It is
+ * built before the tests start (database-server.ts), because the build starts three times as fast as the sources.
  */
 export function spawnCommand(
   args: readonly string[],

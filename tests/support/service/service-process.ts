@@ -10,8 +10,8 @@ const withoutPages = `
   await run(async () => null);`;
 
 /**
- * Node's arguments for the service without pages, for the same with measurements, and for the whole service. It is built before
- * the tests start (database-server.ts), because the build starts in half the time that the sources take.
+ * Node's arguments for the service without pages, for the same with measurements, and for the whole service. All run the build,
+ * which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
  */
 const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
   server: ['--input-type=module', '--eval', withoutPages],
@@ -37,12 +37,12 @@ interface ServiceProcess {
   /** Its output so far. */
   stdout(): string;
   stderr(): string;
-  /** Waits until stdout contains this text. Fails if the process ends first. */
+  /** Waits until stdout contains this text or matches this pattern. Fails if the process ends first. */
   waitForOutput(text: string | RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when it has ended and all of its output has been read. */
   ended: Promise<End>;
-  /** Stops it as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. Throws if its log contains a secret. */
   stop(): Promise<End>;
   /** Sends SIGKILL, which is like a power cut to the process. */
   kill(): Promise<End>;

@@ -45,7 +45,7 @@ function isRead(path: string): boolean {
   return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
 }
 
-/** Reads a subscription to its end. Returns its events, or the error that ended it, which is an event too. */
+/** Reads a subscription to its end. Returns its events, and the error that ended it, if any, which is also sent as an event. */
 async function readEvents(response: Response): Promise<CallResult> {
   const events = [...(await response.text()).matchAll(/^(?:event: (\S+)\n)?data: (.*)$/gm)];
   const failed = events.find(([, kind]) => kind === 'serialized-error');
@@ -59,7 +59,7 @@ async function readEvents(response: Response): Promise<CallResult> {
   };
 }
 
-/** Adds the English message that the REST API would send to each problem. Pages get problems as data. */
+/** Returns problems, which pages get as data, with the English messages that the REST API would send. */
 const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
 /** Calls a procedure by tRPC, with the headers that a page's script sends. */

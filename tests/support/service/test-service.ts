@@ -47,7 +47,7 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   return body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
 }
 
-/** Starts a service on a new database, or on an existing one. Closing the service drops either. */
+/** Starts a service on a new database, or on an existing one. Closing the service drops the database in both cases. */
 export async function startTestService(
   environment: Record<string, string> = {},
   existing?: TestDatabase,
@@ -58,7 +58,7 @@ export async function startTestService(
     LOG_LEVEL: 'info',
     // Tests send thousands of requests from one address, many of them without a credential on purpose.
     UNAUTHENTICATED_LIMIT_PER_MINUTE: '1000000',
-    // Jobs start at any moment. Tests of a job run it themselves.
+    // Jobs could start at any moment; tests of a job run it themselves.
     BACKGROUND_JOBS: 'false',
     ...environment,
   });

@@ -17,7 +17,7 @@ export type Behaviour =
   | { kind: 'no-quota' }
   /** Another error code for the whole request, with HTTP 200; Yanwen's failure. */
   | { kind: 'code'; code: number }
-  /** Responds after a delay as if known. */
+  /** Responds after a delay, as if the number were known. */
   | { kind: 'slow'; ms: number }
   /** An HTTP error status with a page that contains a secret. */
   | { kind: 'status'; status: number; retryAfter?: string }
@@ -40,7 +40,7 @@ interface RecordedRequest {
 
 export const KEY_17TRACK = 'stand-in-17track-key';
 export const YANWEN_ACCOUNT = 'stand-in-account';
-/** Part of the carrier's error texts, so that tests notice if one leaves the service. */
+/** Part of the carrier's error messages, so that tests notice if the service passes one on. */
 export const CARRIER_SECRET = 'internal carrier text 内部错误';
 
 export interface CarrierStandIn {
@@ -49,7 +49,7 @@ export interface CarrierStandIn {
   urlYanwen: string;
   /** In order of arrival. */
   requests: RecordedRequest[];
-  /** Numbers that have been registered. */
+  /** The numbers that have been registered with 17TRACK. */
   registered: Set<string>;
   /**
    * Responds to requests for a number with these behaviours, one after another; the last one repeats. Numbers without a script

@@ -8,7 +8,7 @@ export interface ChatStandIn {
   environment: { WECOM_BASE_URL: string; DINGTALK_BASE_URL: string; SLACK_BASE_URL: string };
   /** URLs of webhooks that accept messages. */
   urls: { wecom: string; dingtalk: string; slack: string };
-  /** The accepted texts and their vendors. */
+  /** The texts of the accepted messages, with their vendors. */
   accepted: { vendor: string; text: string }[];
   /** The number of requests, accepted or not. */
   requests: () => number;

@@ -43,7 +43,7 @@ export interface CollectorStandIn {
   /** Every request body as it arrived. */
   bodies: Buffer[];
   headers: IncomingHttpHeaders[];
-  /** Resolves with the spans of a trace once its root, which has this name, has arrived. The root arrives last. */
+  /** Resolves with a trace's spans once its root span, named `rootName`, has arrived. The root arrives last. */
   trace(rootName: string, traceId?: string): Promise<CollectedSpan[]>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ interface Provider {
   clientSecret: string;
 }
 
-/** A third-party tool that knows nothing about Brickdesk but the issuer and its own client id and secret. */
+/** A third-party tool that knows only the issuer and its own client id and secret. */
 export interface NextAuthApp {
   url: string;
   /** The errors that next-auth logged. */
@@ -18,7 +18,7 @@ export interface NextAuthApp {
   close(): Promise<void>;
 }
 
-/** Configured like next-auth's own providers: discovery, with PKCE, state and nonce, and the profile from claims. */
+/** Returns options with Brickdesk set up like next-auth's own providers: discovery, PKCE, state, nonce and profile claims. */
 function options({ issuer, clientId, clientSecret }: Provider, errors: string[]): AuthOptions {
   return {
     secret: 'the secret of another tool, which is long enough',

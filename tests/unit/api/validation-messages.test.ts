@@ -20,7 +20,7 @@ describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
     expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
-    // A schema with a pattern has its own wording for what it expects.
+    // Every schema with a pattern must say itself what it expects, so none falls back on the general sentence.
     expect([...sentences].filter((sentence) => sentence.includes('the documentation describes'))).toEqual([]);
   });
 });

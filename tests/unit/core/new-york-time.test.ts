@@ -89,7 +89,7 @@ describe('on a day when the clocks change', () => {
           const instant = newYorkToUtc(time);
           const skipped = spring && minutes >= 120 && minutes < 180;
           expect(shown(instant), date.toISOString()).toBe(skipped ? clock + 3_600_000 : clock);
-          // It is the first such instant: an hour earlier, clocks show another time.
+          // It is the first such instant: an hour earlier, the clocks do not show this time.
           expect(shown(instant - 3_600_000), date.toISOString()).not.toBe(clock);
         }
       }

@@ -12,8 +12,8 @@ const countries = table<{ code: string; name: string }>('prisma/reference/countr
 const aliases = table<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
 
 /**
- * Looks countries up in the reference files as import.sql does: by folded name, by folded alias and by code. `NA` means "not
- * available", never Namibia. No two countries have a form in common (tested below), so the order does not matter.
+ * The countries of the reference files by the forms that import.sql looks up: folded names, folded aliases and codes. `NA`
+ * means "not available", never Namibia. No two countries have a form in common (tested below), so the order does not matter.
  */
 const byForm = new Map([
   ...aliases.map(({ alias, code }) => [foldCountryName(alias), code] as const),

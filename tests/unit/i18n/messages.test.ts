@@ -69,7 +69,7 @@ function everyNode(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => everyNode(child, visit));
 }
 
-/** Returns the value of a variable of this file. */
+/** Returns the initial value of the variable with this name in a file. */
 function initializerOf(source: ts.SourceFile, name: ts.Expression | undefined): ts.Expression | undefined {
   let found: ts.Expression | undefined;
   everyNode(source, (node) => {
@@ -80,7 +80,7 @@ function initializerOf(source: ts.SourceFile, name: ts.Expression | undefined): 
   return found;
 }
 
-/** The tables created by messageKeys or ownKeys, by name: their areas and keys. */
+/** The areas and keys of the tables created by messageKeys or ownKeys, by table name and area. */
 const tables = new Map<string, { area: string; keys: string[] }>();
 for (const source of sources) {
   everyNode(source, (node) => {

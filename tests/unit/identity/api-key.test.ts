@@ -41,7 +41,7 @@ describe('a new API key', () => {
     const expected = (keys.length * 40) / LETTERS.length;
     let chiSquare = 0;
     for (const letter of LETTERS) chiSquare += ((count.get(letter) ?? 0) - expected) ** 2 / expected;
-    // 61 degrees of freedom: above 150 once in 10^9 runs; a modulo bias of the bytes would give about 320.
+    // With 61 degrees of freedom, chance exceeds 150 once in 10^9 runs. Taking every byte modulo 62 would give about 320.
     expect(chiSquare).toBeLessThan(150);
   });
 });

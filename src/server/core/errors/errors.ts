@@ -37,7 +37,7 @@ function withShortValues<R extends Reason>(reason: R): R {
 /**
  * An error whose reason may be shown to callers; its message is the reason in English. Its `cause` is only logged.
  * Keeps at most {@link LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
- * Recognised by its name, never by `instanceof`: the server's bundle and Next's each have their own copy of the class.
+ * Test for it with isServiceError, not with `instanceof`: the server's bundle and Next's each have their own copy of the class.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

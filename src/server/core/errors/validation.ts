@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createReason, type Reason, type ReasonKey, type ValuesOf } from './reason';
 
-/** A list of more known names would not help in an error message. */
+/** The maximum number of known names that an error message lists. If there are more, it lists none. */
 const MAX_NAMES = 20;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];

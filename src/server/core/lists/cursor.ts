@@ -2,8 +2,8 @@ import { invalidField, type ServiceError } from '../errors/errors';
 import { createReason } from '../errors/reason';
 
 /**
- * Returns the cursor for the next page of a list: the name of the list's order, and the last row's values of the columns by
- * which the list is sorted. Callers send it back unchanged.
+ * Returns the cursor for the next page of a list: the name of the list's sort order, and the last row's values of the columns
+ * by which the list is sorted. Callers send it back unchanged.
  */
 export function encodeCursor(order: string, values: readonly string[]): string {
   return Buffer.from(JSON.stringify([order, ...values])).toString('base64url');
@@ -13,7 +13,7 @@ export function encodeCursor(order: string, values: readonly string[]): string {
  * Returns the values of a cursor.
  *
  * @param shapes the pattern of each value, so that nothing else reaches the database
- * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another order
+ * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another sort order
  */
 export function decodeCursor(cursor: string, order: string, shapes: readonly RegExp[]): string[] {
   let read: unknown;
@@ -55,9 +55,9 @@ interface TimePosition {
 }
 
 /**
- * Returns SQL for a column's instant as ISO 8601 text, with the database's microseconds or, as JavaScript writes it, with milliseconds.
- * Only for cursors and for JSON that PostgreSQL builds; other statements return instants as they are, and withIsoInstants
- * formats them.
+ * Returns SQL for a column's instant as ISO 8601 text, with the database's microseconds or with milliseconds, as JavaScript
+ * writes it. Only for cursors and for JSON that PostgreSQL builds; other statements return instants as they are, and
+ * withIsoInstants formats them.
  */
 export const instantText = (column: string, digits: 'US' | 'MS' = 'US') =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;

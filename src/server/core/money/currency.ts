@@ -49,7 +49,7 @@ const MORE_NAMES: Record<string, string> = {
   yuan: 'CNY',
 };
 
-/** Returns the codes by folded sign and name. Leaves out names that two currencies share. */
+/** Returns the currency codes, keyed by folded sign or name. Leaves out names that two currencies share. */
 function knownTexts(): Map<string, string> {
   const known = new Map<string, string>();
   const shared = new Set<string>();

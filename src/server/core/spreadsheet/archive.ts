@@ -29,7 +29,7 @@ export interface Archive {
   chunks(name: string): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Returns whether entries share bytes of the file: sharing them, a few kilobytes could unpack to gigabytes. */
+/** Returns whether entries share bytes of the file: a few kilobytes that many entries share could unpack to gigabytes. */
 function overlaps(entries: readonly Entry[]): boolean {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   let end = 0;

@@ -10,7 +10,7 @@ const DATE_FORMAT_IDS = [
   [50, 58],
   [71, 81],
 ] as const;
-/** The longest format that Excel accepts. */
+/** The maximum length of a format code that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$
 /** The literal parts of a format code: quoted text, escaped characters, brackets other than elapsed times. */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Returns whether numbers in this format are dates or times: a built-in format, or a code with their letters (18.8.31). */
+/** Returns whether a format shows numbers as dates or times: by its built-in id, or by the letters in its code (18.8.31). */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (DATE_FORMAT_IDS.some(([first, last]) => id >= first && id <= last)) return true;
   return (

@@ -5,7 +5,7 @@ import { columnLetters, columnNumber } from './column-letters';
 import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
-/** The largest rectangle that a sheet may span, in cells: one stray cell must not fill every row with thousands of blanks. */
+/** The maximum number of cells that a sheet may span: one stray cell must not fill every row with thousands of blanks. */
 const MAX_SPAN = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;

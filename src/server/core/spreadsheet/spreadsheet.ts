@@ -63,7 +63,7 @@ const EMPTY_REASONS = {
  * For CSV see {@link readCsv}. Of a workbook, reads the first sheet that is not empty; numbers stay numbers, and dates become
  * text with the month first, as the reader of sale dates expects.
  *
- * @param options.maxBytes the largest accepted file, in bytes
+ * @param options.maxBytes the maximum size of the file, in bytes
  * @param options.of what the file should contain
  * @throws ServiceError `validation_failed` in one line that says what to do, beginning with the file's name
  */

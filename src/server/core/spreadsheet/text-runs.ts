@@ -2,7 +2,7 @@ import { createReason } from '../errors/reason';
 import { refusal } from './archive';
 import { unescaped } from './cells';
 
-/** The longest text of a cell: Excel's limit, since ECMA-376 sets none. */
+/** The maximum length of a cell's text: Excel's limit, since ECMA-376 sets none. */
 export const MAX_TEXT_LENGTH = 32_767;
 
 export const UNREADABLE = createReason('file.unreadable');

@@ -4,7 +4,7 @@ import { columnLetters } from './column-letters';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  /** @param bold shows the rows in bold, such as a header; only in a sheet with {@link SheetColumn}s */
+  /** @param bold shows the rows, such as a header, in bold; only in a sheet with {@link SheetColumn}s */
   rows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const FORMATS = Object.keys(NUMBER_FORMATS) as Format[];
 /** A column of a sheet for people, whose header row is frozen. */
 export interface SheetColumn {
   format: Format;
-  /** In characters. */
+  /** The width of the column, in characters. */
   width: number;
 }
 
@@ -61,7 +61,7 @@ const parts = (name: string, styles: string): [path: string, text: string][] => 
   ['xl/styles.xml', styles],
 ];
 
-/** The second cell format, number 1, is text (49), so that what is typed into the cell later stays text too. */
+/** The second cell format, number 1, is text (49), so that anything typed into the cell later stays text too. */
 const PLAIN_STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /** Numbers up to 163 are built-in formats. */
@@ -77,14 +77,14 @@ const xf = (font: number) =>
     const id = typeof format === 'string' ? FIRST_CUSTOM_FORMAT + CUSTOM_FORMATS.indexOf(format) : format;
     return `<xf numFmtId="${id}" fontId="${font}" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${name === 'lines' ? ' wrapText="1"' : ''}/></xf>`;
   }).join('');
-/** After the default, each of {@link FORMATS} in an ordinary and in a bold font. */
+/** After the default style, all {@link FORMATS} in an ordinary font, then all of them in bold. */
 const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${CUSTOM_FORMATS.length}">${numberFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${xf(0)}${xf(1)}</cellXfs></styleSheet>`;
 
 /** Freezes the first row and sets the columns' widths. */
 const viewOf = (columns: readonly SheetColumn[]) =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
-/** The longest text of an Excel cell. */
+/** The maximum length of an Excel cell's text. */
 const MAX_CELL_LENGTH = 32_767;
 /** Characters that XML 1.0 cannot represent, even escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -100,7 +100,7 @@ export function timeSerial(time: string): number {
   return Date.parse(`${time.replace(' ', 'T')}Z`) / DAY_MS + EPOCH_DAYS;
 }
 
-/** Returns the style of a column's cell. Text is text in every column, so that nothing becomes a number or a formula. */
+/** Returns the style of a column's cell. Strings are text in every column, so that none becomes a number or a formula. */
 function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: boolean): number {
   if (column === undefined) return typeof value === 'string' ? 1 : 0;
   const format = typeof value === 'string' && column.format !== 'lines' ? 'text' : column.format;

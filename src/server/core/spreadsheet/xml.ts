@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** Deeper than any part of a workbook nests. */
+/** The maximum nesting depth. No part of a workbook is nested as deeply. */
 const MAX_DEPTH = 64;
 
 /** Callbacks for a document as it is read. Names come without their namespace prefix. */
@@ -10,7 +10,10 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-/** Thrown for text that is not XML, or XML that no workbook contains: a document type, which may define entities, or nesting deeper than 64 levels. */
+/**
+ * Thrown for text that is not XML, or XML that no workbook contains: a document type, which may define entities, or nesting
+ * deeper than 64 levels.
+ */
 class XmlError extends Error {
   override readonly name = 'XmlError';
 }

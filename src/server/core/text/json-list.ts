@@ -27,7 +27,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 
-/** Skips a byte order mark, which only the beginning of a string may have. */
+/** Skips a byte order mark, which only the beginning of the text may have. */
 const beginning = new TextDecoder('utf-8', { fatal: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -80,7 +80,8 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
 /**
  * Finds the list `name` of a JSON object. For valid JSON, its elements are the same as JSON.parse would return.
  *
- * @returns null unless the object's other members, if any, are few and plain; parse the whole text then
+ * @returns null if the list does not begin in the first 4 KiB or never ends, or if the object's other members are longer than
+ * that or contain lists, objects or escapes; parse the whole text then
  * @throws SyntaxError if the text around the list is not valid JSON; TypeError if it is not UTF-8
  */
 export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { createReason, type Reason } from '../errors/reason';
 
-/** Returns why PostgreSQL cannot store a string, which contains U+0000 or a lone surrogate; null if it can. */
+/** Returns why PostgreSQL cannot store a string (it contains U+0000 or a lone surrogate); null if it can. */
 export function unstorable(text: string): Reason | null {
   if (text.includes('\u0000')) return createReason('text.zero');
   if (!text.isWellFormed()) return createReason('text.surrogate');

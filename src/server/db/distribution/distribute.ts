@@ -3,7 +3,7 @@ import { takeLock } from '../advisory-locks';
 import { countShards } from '../shard-limits';
 import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
 
-/** What a run of `distribute` changed; the lists are empty if everything was distributed already. */
+/** The result of `distribute`. The lists contain what it changed; they are empty if everything was distributed already. */
 export interface Distribution {
   /** The number of workers that store the rows. */
   workers: number;
@@ -87,8 +87,8 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
 
 /**
  * Spreads the tables of a migrated database over the workers of its Citus cluster: reference tables are copied to every server,
- * the others are distributed by shop, tracking number or marketplace shop ID (tables.ts). Moves only what has not been
- * distributed, with its rows, in one transaction that locks the tables; if anything fails, nothing has changed.
+ * the others are distributed by shop, tracking number or marketplace shop ID (tables.ts). Moves only tables that are not
+ * distributed yet, with their rows, in one transaction that locks them; if anything fails, nothing has changed.
  *
  * @param options.shards the number of shards of every table: groups that have another number are split anew. Without it,
  *   new groups get one per worker, because lists over all shops query every shard, and the others keep theirs

@@ -1,6 +1,6 @@
 /** Tables distributed over the servers by one column, so that rows with the same value are on the same server. */
 export interface DistributedGroup {
-  /** What the rows belong to, as named in messages. */
+  /** What the rows are distributed by, as named in messages. */
   by: string;
   column: string;
   /** The first table determines the number of shards; the others are colocated with it. */
@@ -78,7 +78,10 @@ export const LOCAL: readonly string[] = [
   'user_sessions',
 ];
 
-/** Foreign keys whose two sides may be on different servers. The locks that the service takes when it writes the rows enforce them. */
+/**
+ * Foreign keys whose two sides may be on different servers. The locks that the service takes when it writes the rows enforce
+ * them.
+ */
 const ACROSS_SERVERS: readonly string[] = [
   'shipments_tracking_number_fkey',
   'tracking_events_inbound_record_id_fkey',

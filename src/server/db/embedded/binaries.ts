@@ -23,8 +23,8 @@ import { blockingFolder, codeOf, EmbeddedDatabaseError, folderError, type Place,
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
- * The programs' environment. Ours may contain secrets, and settings (PGDATA, LANG) that the programs would use. On Windows they
- * need ours nevertheless.
+ * The programs' environment. It replaces ours, which may contain secrets, and settings (PGDATA, LANG) that the programs would
+ * pick up. On Windows, they need ours nevertheless.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
@@ -41,7 +41,7 @@ export interface Programs {
 }
 
 /**
- * Finds the programs for this machine, in a state and a location where the database's user can run them.
+ * Finds the programs for this machine, and repairs or copies them if the database's user could not run them otherwise.
  *
  * @throws EmbeddedDatabaseError if there are none for this platform, or they are incomplete beyond repair.
  */
@@ -60,11 +60,11 @@ export async function locatePrograms(place: Place, log: (line: string) => void):
 }
 
 /**
- * Runs a program to its end as the database's user, in the data folder, without our environment.
+ * Runs a program to its end as the database's user, in the data folder, and with `ENVIRONMENT` instead of ours.
  *
- * @param options.detached in its own session, so that Ctrl-C in the terminal does not reach it.
- * @returns its exit code and all of its output.
- * @throws EmbeddedDatabaseError if it cannot be run at all.
+ * @param options.detached runs it in its own session, so that Ctrl-C in the terminal does not reach it
+ * @returns its exit code and all of its output
+ * @throws EmbeddedDatabaseError if it cannot be run at all
  */
 export function run(
   program: string,
@@ -111,7 +111,7 @@ export async function removeLeftovers(place: Place): Promise<void> {
     if (!match) continue;
     const path = join(place.dir, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    const isOld = age > 10 * 60_000; // In containers, the dead process and this one may both have been process 1.
+    const isOld = age > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
     if (isOld || !isAlive(Number(match[1]))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }

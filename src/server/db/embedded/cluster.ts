@@ -62,7 +62,7 @@ export async function ensureCluster(
   );
 }
 
-/** @throws EmbeddedDatabaseError if the file is lost or belongs to another user. */
+/** @throws EmbeddedDatabaseError if the file is missing or cannot be read. */
 export async function readPassword(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();

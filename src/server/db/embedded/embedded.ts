@@ -56,8 +56,7 @@ type ServerState =
  * needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Several processes may call this at
  * the same time.
  *
- * @throws EmbeddedDatabaseError with one line for the operator if the folder, the programs or the cluster cannot be used;
- * `detail` is PostgreSQL's own output.
+ * @throws EmbeddedDatabaseError with one line for the operator if the folder, the programs or the cluster cannot be used
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -196,7 +195,7 @@ async function requireDatabase(port: number, password: string, place: Place): Pr
   try {
     await connect();
   } catch (error) {
-    // PostgreSQL reports a missing role like a wrong password.
+    // PostgreSQL reports a missing role as a wrong password.
     if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
     await createDatabase(port, password, place);
     await connect();

@@ -4,7 +4,7 @@ import { shareLock, tryToTakeLock } from '../advisory-locks';
 import { countOthers } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
-/** How many times to retry when another process stops the server just before we hold it. */
+/** The maximum number of attempts: each may fail because another process stops the server just before we hold it. */
 const ATTEMPTS = 10;
 
 /** The embedded server of a data folder, which no command stops while this process holds it. */
@@ -48,8 +48,8 @@ async function isUnused(client: pg.Client, name: string): Promise<boolean> {
 }
 
 /**
- * Holds the server that `open` finds or starts; calls it again if that server is stopped in the meantime. Once a process has
- * decided to stop its server, no other can hold it: it waits for the stop and starts the server again.
+ * Holds the server that `open` finds or starts; calls `open` again if that server is stopped in the meantime. Once a process
+ * has decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
  *
  * @throws what `open` throws
  */

@@ -11,10 +11,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const MOVED_DATA_ROOT = '/var/lib/brickdesk';
 
-/** The embedded database cannot run. The message is one line for the operator; `detail` is the programs' own output. */
+/** The embedded database cannot run. The message is one line for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
-  /** The end of the output of initdb, pg_ctl or the server's log; empty if none of them ran. */
+  /** The end of the output of initdb, pg_ctl or the server's log, or the system's error message; may be empty. */
   readonly detail: string;
 
   constructor(message: string, options: { detail?: string; cause?: unknown } = {}) {
@@ -38,14 +38,14 @@ export interface Place {
   passwordFile: string;
   /** The password of the superuser, used only to create the database. */
   superuserPasswordFile: string;
-  /** The user that the programs run as; null for the current user, unless that is root. */
+  /** The user that the programs run as when root starts them; null when they run as the current user. */
   user: SystemUser | null;
 }
 
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
- * this and PostgreSQL's user cannot reach `.data`, it is a folder under /var/lib/brickdesk, always the same for one working
- * directory, and `moved` is true. Creates nothing.
+ * this and PostgreSQL's user cannot reach `.data`, or the database was created elsewhere for that reason before, it is a folder
+ * under /var/lib/brickdesk, always the same for one working directory, and `moved` is true. Creates nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.
@@ -70,7 +70,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
   return blocker || movedBefore ? { dir: elsewhere, moved: true } : { dir, moved: false };
 }
 
-/** Returns the parts of an existing data folder, or null if there is none. Changes nothing. */
+/** Returns the paths in an existing data folder, or null if there is none. Changes nothing. */
 export function existingPlace(dataDir: string): Place | null {
   try {
     return placeIn(realpathSync(dataDir));
@@ -81,7 +81,7 @@ export function existingPlace(dataDir: string): Place | null {
 }
 
 /**
- * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns its parts.
+ * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns the paths in it.
  *
  * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it.
  */
@@ -163,7 +163,7 @@ function placeIn(dir: string): Place {
   };
 }
 
-/** If this runs as root, returns the cluster's owner, or, before there is a cluster, the user `postgres` or `nobody`. */
+/** Returns the cluster's owner, or before there is a cluster, the user `postgres` or `nobody`; null unless root runs this. */
 function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;

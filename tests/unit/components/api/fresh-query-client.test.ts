@@ -6,7 +6,7 @@ const LIST = ['list'];
 const client = new FreshQueryClient();
 afterEach(() => client.clear());
 
-/** A list whose loads are finished by the test. */
+/** Observes a list. The test finishes each of its loads. */
 function observedList() {
   const loads: ((data: string) => void)[] = [];
   const observer = new QueryObserver(client, {

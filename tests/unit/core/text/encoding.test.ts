@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { decodeFile } from '../../../../src/server/core/text/encoding';
 
-/** A header `分类,编码,名称` and a row, as a Chinese Excel saves them: GB18030. */
+/** A header and a row with a Chinese name, and the same file as a Chinese Excel saves it: in GB18030. */
 const CHINESE = 'category,code,name\nhead,HD-1,红色积木\n';
 const GB18030 = Buffer.concat([
   Buffer.from('category,code,name\nhead,HD-1,'),

@@ -6,7 +6,7 @@ import { fixtureRows } from '../../../support/fixtures';
 
 const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 
-/** The expected values for the few spellings in the fixtures. Dates are read by the service's own readSaleDate. */
+/** Convert cells of the fixtures to the expected values. Dates are read by the service's own readSaleDate. */
 const isoOf = (cell: string) => readSaleDate(cell)?.day;
 const decoded = (cell: string) =>
   cell.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');

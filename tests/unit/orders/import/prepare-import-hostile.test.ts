@@ -92,7 +92,7 @@ describe('any JSON at all', () => {
     { requiredKeys: [] },
   );
 
-  /** PostgreSQL can store everything that is prepared: text without U+0000 and half surrogate pairs, finite numbers. */
+  /** Expects no string with U+0000 or a lone surrogate, which PostgreSQL cannot store, and counts that match the contents. */
   function expectStorable(prepared: ReturnType<typeof prepareImport>): void {
     const texts = JSON.stringify([contents(prepared), prepared.problems]);
     expect(texts).not.toMatch(/\\u0000|\\ud[89a-f]/);

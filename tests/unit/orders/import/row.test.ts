@@ -211,7 +211,7 @@ describe('sold_on and shipped_indicator', () => {
         message: undefined,
       });
       expect(readOne(name, 3)).toMatchObject({ value: '3', warned: true });
-      // A cached value causes the warning too.
+      // Reading the value again, now from the cache, causes the warning too.
       expect(readOne(name, 'last week').warned).toBe(true);
     },
   );
