@@ -6,7 +6,7 @@ import { oneAtATime } from '../../src/server/core/one-at-a-time';
 import { shareLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';
-import { findOrdersOfNumbers } from '../../src/server/orders/tracking/number-shops-service';
+import { findOrdersByTrackingNumber } from '../../src/server/orders/tracking/number-shops-service';
 import {
   followShipments,
   listShipments,
@@ -105,7 +105,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
     ]),
     trackingNumbers,
   });
-  const shops = await findOrdersOfNumbers(client, [number]);
+  const shops = await findOrdersByTrackingNumber(client, [number]);
   let changed = 0;
   for (const orders of shops) {
     await lockOrders.runPrepared(client, orders);

@@ -45,14 +45,14 @@ const bearer = (of: (secrets: Secrets) => string) => (secrets: Secrets) => ({
 });
 
 /** How each valid credential is sent. */
-export const GOOD: Record<'key' | 'bearer' | 'session', CredentialKind> = {
+export const VALID_CREDENTIALS: Record<'key' | 'bearer' | 'session', CredentialKind> = {
   key: { name: 'the valid key', headers: key((s) => s.key) },
   bearer: { name: 'the valid token', headers: bearer((s) => s.token) },
   session: { name: 'nothing' },
 };
 
 /** Everything that must not be accepted as an API key. Add every new kind of credential here. */
-export const NO_KEY: CredentialKind[] = [
+export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'nothing' },
   { name: 'an empty key', headers: key(() => '') },
   { name: 'a key with another prefix', headers: key((s) => s.key.replace('bdk_', 'sk_')) },

@@ -37,7 +37,7 @@ export function Countries({
         <TableDownload path="countries" input={input} size="xs" />
       </Group>
       <Text size="xs" c="dimmed" mb={8}>
-        {t('countries.means', { count: deliveries?.most_deliveries ?? 0 })}
+        {t('countries.means', { count: deliveries?.max_deliveries ?? 0 })}
       </Text>
       {deliveries ? (
         <FigureTable

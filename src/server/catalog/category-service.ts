@@ -2,7 +2,7 @@ import { type Actor, writeAudit } from '../audit/audit';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { isTaken } from '../core/unique';
+import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
 import { LISTED_CATEGORIES } from './schema';
@@ -35,7 +35,7 @@ async function lockCategories(tx: Transaction): Promise<{ id: number; name: stri
 }
 
 function nameTaken(error: unknown): unknown {
-  if (!isTaken(error)) return error;
+  if (!isUniqueViolation(error)) return error;
   return invalidField('name', createReason('catalog.categoryTaken'));
 }
 

@@ -4,7 +4,7 @@ import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { decodeCursor, encodeCursor } from '../core/lists/cursor';
-import { isTaken } from '../core/unique';
+import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
 import * as sql from './products.queries';
 
@@ -66,7 +66,7 @@ async function requireCategory(tx: Transaction, id: number) {
  * because importing one restores its product.
  */
 async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
-  if (!isTaken(error)) return error;
+  if (!isUniqueViolation(error)) return error;
   const other = await db.prisma.product.findUnique({ where: { code } });
   const reason = other?.archivedAt ? createReason('catalog.archivedCode') : createReason('catalog.codeTaken');
   return invalidField('code', reason);

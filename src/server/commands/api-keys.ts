@@ -129,7 +129,7 @@ const graceSchema = durationSchema.refine(
   `must be at most ${GRACE_HOURS}h`,
 );
 
-const ITS_ID = 'its id, which "api-key list" shows';
+const KEY_ID_HELP = 'its id, which "api-key list" shows';
 
 /** `api-key`: the keys of integrations. */
 export function addApiKeyCommands(program: Command): void {
@@ -161,7 +161,7 @@ export function addApiKeyCommands(program: Command): void {
     .action(create);
   jsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
   jsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
-    .argument('<id>', ITS_ID, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, checked(idSchema))
     .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
     .action(rename);
   jsonCommand(
@@ -170,7 +170,7 @@ export function addApiKeyCommands(program: Command): void {
     'limit the tokens that its replies to buyers may use in a UTC day',
     'api-key budget 3 --tokens 500000',
   )
-    .argument('<id>', ITS_ID, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, checked(idSchema))
     .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', readTokens)
     .action(budget);
   jsonCommand(
@@ -179,7 +179,7 @@ export function addApiKeyCommands(program: Command): void {
     'create a key that replaces another; it is shown once',
     'api-key rotate 3 --grace 2h',
   )
-    .argument('<id>', ITS_ID, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, checked(idSchema))
     .requiredOption(
       '--grace <span>',
       `how long the old key stays valid: from 0 to ${GRACE_HOURS}h, or 30m`,
@@ -187,10 +187,10 @@ export function addApiKeyCommands(program: Command): void {
     )
     .action(rotate);
   jsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
-    .argument('<id>', ITS_ID, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, checked(idSchema))
     .option('--errors', 'only calls that were refused or failed')
     .action(calls);
   jsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
-    .argument('<id>', ITS_ID, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, checked(idSchema))
     .action(revoke);
 }

@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { Actor } from '../audit/audit';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../core/log';
+import { resolveDataDir } from '../db/embedded/data-folder';
 import { findRunning, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
-import { resolveDataDir } from '../db/embedded/place';
 import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
 import { openServices } from '../runtime/open-services';
 import { PRISMA_DIR } from '../runtime/project';
@@ -64,7 +64,7 @@ interface Held {
   release(): Promise<void>;
 }
 
-async function holdConfigured(url: string): Promise<Held> {
+async function openConfigured(url: string): Promise<Held> {
   try {
     const client = await connect(url);
     return { url, client, release: () => client.end() };
@@ -78,7 +78,7 @@ async function holdConfigured(url: string): Promise<Held> {
   }
 }
 
-async function holdEmbedded(config: Config): Promise<Held> {
+async function openEmbedded(config: Config): Promise<Held> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   const { database, release } = await holdServer(
     async () => (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir })),
@@ -128,7 +128,7 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
   const config = loadConfig();
   const embedded = config.DATABASE_URL === undefined;
   const holding =
-    config.DATABASE_URL === undefined ? holdEmbedded(config) : holdConfigured(config.DATABASE_URL);
+    config.DATABASE_URL === undefined ? openEmbedded(config) : openConfigured(config.DATABASE_URL);
   let released: Promise<void> | undefined;
   const release = () => {
     released ??= holding.then((held) => held.release());

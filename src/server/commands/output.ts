@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { errorEnvelope, isServiceError } from '../core/errors/errors';
 import { isDatabaseUnavailable } from '../core/postgres';
-import { EmbeddedDatabaseError } from '../db/embedded/place';
+import { EmbeddedDatabaseError } from '../db/embedded/data-folder';
 
 /** A failure as shown to the user. `members` are added to the error's JSON, `lines` to its text. */
 export class CommandError extends Error {

@@ -1,5 +1,5 @@
 /** Returns whether a statement failed because another row already has the value: Prisma's P2002, PostgreSQL's 23505. */
-export function isTaken(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === 'P2002' || code === '23505';
 }

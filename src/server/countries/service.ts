@@ -28,7 +28,7 @@ export async function unmatchedCountries(db: Database, limit: number) {
 }
 
 /** Reads which country each folded name, folded alias and code means, as in the import (orders/import/import.sql). */
-async function readMeanings(tx: Transaction) {
+async function loadCountryLookup(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
   const byCode = new Map(countries.map((country) => [country.code, country]));
@@ -100,7 +100,7 @@ export async function addAlias(
   if (folded === '') throw invalidField('alias', createReason('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const meanings = await readMeanings(tx);
+    const meanings = await loadCountryLookup(tx);
     const country = meanings.byCode.get(input.code);
     if (!country) throw notFound(createReason('answer.noCountry', { code: input.code }));
     const other = meanings.countryOf(folded);
@@ -164,7 +164,7 @@ export async function removeAlias(
 export async function rematchOrders(db: Database, actor: Actor): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const meanings = await readMeanings(tx);
+    const meanings = await loadCountryLookup(tx);
     const names = new Map<string, ShopName[]>();
     for (const name of await sql.listUnmatchedNames.runIn(tx)) {
       const code = meanings.countryOf(foldCountryName(name.country_name))?.code;

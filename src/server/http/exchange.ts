@@ -19,7 +19,7 @@ interface CallerCheck {
   /** Finds the caller again and stores it in the exchange; throws if the request must be refused. */
   find: () => Promise<void>;
   /** Whether the request had arrived completely when the lookup began. */
-  ofWholeRequest: boolean;
+  wasComplete: boolean;
   /** Whether a call that changes something has already relied on this lookup. */
   used: boolean;
 }

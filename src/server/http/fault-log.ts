@@ -3,7 +3,7 @@ import type { Services } from '../trpc/context';
 import { type Exchange, isClientGone } from './exchange';
 
 /** Logs internal failures of a procedure, but neither refusals nor disconnected clients. */
-export function logFault({ log }: Services, { requestId }: Exchange, error: TRPCError): void {
+export function logProcedureFailure({ log }: Services, { requestId }: Exchange, error: TRPCError): void {
   const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
   if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
     log.error({ err: error, requestId }, 'internal_error');

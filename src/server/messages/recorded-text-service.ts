@@ -41,7 +41,7 @@ const FAILURES: Record<TextFailure, Reason> = {
   empty: createReason('reply.empty'),
 };
 
-function notConfigured(): ServiceError {
+function notConfiguredError(): ServiceError {
   return new ServiceError('upstream_not_configured', createReason('reply.notConfigured'), {
     members: SOURCE,
   });
@@ -116,7 +116,7 @@ export async function writeRecorded(
   if (!textProvider) {
     const nothing = { reply: null, model: '', usage: null, durationMs: elapsed() };
     await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
-    throw notConfigured();
+    throw notConfiguredError();
   }
   const tokenLimit = maxTokens(turns, textProvider.maxOutputTokens);
   const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, tokenLimit);

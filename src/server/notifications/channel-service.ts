@@ -6,7 +6,7 @@ import { createReason } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
 import { storedLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
-import { isTaken } from '../core/unique';
+import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
 import type { Kind, Vendor, WebhookVendor } from './kind';
@@ -218,7 +218,7 @@ export async function saveChannel(
       return channel;
     })
     .catch((error: unknown) => {
-      throw isTaken(error) ? invalidField('vendor', createReason('notification.oneEmail')) : error;
+      throw isUniqueViolation(error) ? invalidField('vendor', createReason('notification.oneEmail')) : error;
     });
 }
 

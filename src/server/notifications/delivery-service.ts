@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import { findChannel, type Owner, sealedFor } from './channel-service';
 import { type Message, messageSchema } from './message';
 import * as sql from './notifications.queries';
-import { SendError } from './sending/not-sent';
+import { SendError } from './sending/send-error';
 import type { Sender, Target } from './sending/sender';
 import { textsIn } from './texts';
 import { unsubscribeToken } from './unsubscribe-service';

@@ -59,7 +59,7 @@ function interactionPolicy(
   const policy = base();
   // oidc-provider's session outlives a sign-out from the back office, so it is used only while the same user is signed in.
   policy.get('login')!.checks.add(
-    new Check('person_changed', 'End-User authentication is required', 'login_required', async (context) => {
+    new Check('user_changed', 'End-User authentication is required', 'login_required', async (context) => {
       const known = context.oidc.session?.accountId;
       if (known === undefined) return Check.NO_NEED_TO_PROMPT;
       const user = await options.userOf(context);

@@ -42,7 +42,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
   };
   return {
     ...timeOf(null),
-    most_deliveries: MAX_DELIVERIES,
+    max_deliveries: MAX_DELIVERIES,
     countries: countries.map(({ country, orders, compared, before }) => ({
       country,
       orders: compare(orders, compared, before),

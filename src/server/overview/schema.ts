@@ -170,7 +170,7 @@ export const deliveriesOutput = z.object({
   /** The number of deliveries behind `time`. */
   deliveries: z.int(),
   /** The maximum number of deliveries that are evaluated. The latest ones are chosen. */
-  most_deliveries: z.int(),
+  max_deliveries: z.int(),
   /** The countries with the most orders, as two-letter codes. */
   countries: z.array(
     z.object({

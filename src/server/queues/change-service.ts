@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import { readEntries } from './entry-service';
 import { isOrderQueue, type OrderQueue, type QueueName } from './queue';
 import * as sql from './queues.queries';
-import { WORKING_ROLES } from './service';
+import { ORDER_WRITER_ROLES } from './service';
 import * as numbers from './unmatched.queries';
 
 /** An entry of a queue: an order of a shop, or a tracking number without one. */
@@ -206,7 +206,8 @@ export async function assignEntries(
   input: { queue: QueueName; entries: readonly EntryReference[]; userId: number | null },
 ): Promise<Changed> {
   const { userId } = input;
-  const [user] = userId === null ? [] : await sql.findUser.run(db.pool, { userId, roles: WORKING_ROLES });
+  const [user] =
+    userId === null ? [] : await sql.findUser.run(db.pool, { userId, roles: ORDER_WRITER_ROLES });
   if (userId !== null && !user) throw notFound(createReason('answer.noUser', { id: userId }));
   return changeEntries(db, actor, {
     ...input,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Database } from '../db/client';
 import * as sql from './entries.queries';
 import { type OrderEntry, readEntries, readTrackingNumbers } from './entry-service';
-import { type Cause, NEWEST_FIRST, type OrderQueue } from './queue';
+import { type Cause, type OrderQueue, QUEUES_WITH_CAUSE } from './queue';
 import type { queueListInput, queueListOutput } from './schema';
 
 type Query = z.output<typeof queueListInput> & { queue: OrderQueue };
@@ -47,7 +47,7 @@ async function rankEntries(
   queue: OrderQueue,
   entries: readonly OrderEntry[],
 ): Promise<RankedEntry[]> {
-  const newestFirst = NEWEST_FIRST.includes(queue);
+  const newestFirst = QUEUES_WITH_CAUSE.includes(queue);
   const numbers = await readTrackingNumbers(
     db.pool,
     entries.filter(({ since }) => since === null),

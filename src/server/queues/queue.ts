@@ -44,7 +44,7 @@ export const CAUSES = [
 export type Cause = (typeof CAUSES)[number];
 
 /** The queues whose entries have a cause. They show the newest entry first, the other order queues the oldest. */
-export const NEWEST_FIRST: readonly OrderQueue[] = ['exception', 'delivery_failed'];
+export const QUEUES_WITH_CAUSE: readonly OrderQueue[] = ['exception', 'delivery_failed'];
 
 /** The maximum length of a note on an order or a tracking number, in characters. */
 export const MAX_NOTE_LENGTH = 5_000;

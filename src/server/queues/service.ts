@@ -16,7 +16,7 @@ type Query = z.output<typeof queueListInput>;
 type QueueList = z.output<typeof queueListOutput>;
 
 /** The roles that work on orders, to whom entries can be assigned. */
-export const WORKING_ROLES = rolesWith('orders.write');
+export const ORDER_WRITER_ROLES = rolesWith('orders.write');
 
 /**
  * Returns how many entries are open in each queue. All pages use this count. Unmatched callbacks belong to no shop, so they
@@ -121,6 +121,6 @@ export async function listEntries(db: Database, query: Query, userId: number): P
 
 /** Returns the people to whom entries can be assigned, by name. */
 export async function listUsers(db: Database, userId: number): Promise<z.output<typeof queuePeopleOutput>> {
-  const rows = await sql.listUsers.run(db.pool, { roles: WORKING_ROLES });
+  const rows = await sql.listUsers.run(db.pool, { roles: ORDER_WRITER_ROLES });
   return rows.map((row) => ({ ...row, me: row.id === userId }));
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config';
-import { resolveDataDir } from '../db/embedded/place';
+import { resolveDataDir } from '../db/embedded/data-folder';
 
 /**
  * Returns the folder of the daily backups; null if there are none, because an external database is backed up by its operator

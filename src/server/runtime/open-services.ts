@@ -110,7 +110,7 @@ export function openServices(options: ServiceOptions): {
     sheets: reader.sheets,
     previews: new PreviewCache(),
     search,
-    importEnded(end) {
+    onImportEnd(end) {
       metrics.countImport(end);
       annotate({
         'brickdesk.import.source': end.source,

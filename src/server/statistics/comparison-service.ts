@@ -4,8 +4,8 @@ import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import {
   type ComposedStatement,
-  chosenDays,
   type DayFilter,
+  daysWithCurrency,
   dayValues,
   type SumColumns,
   sumsOf,
@@ -44,7 +44,7 @@ export function comparedStatement(
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
            s.date >= $5::date AS is_now, ${sumsOf(table, 's.shop_currency')}
-      FROM ${chosenDays(table, `${whereDays(table)} AND ${hasPair}`)}
+      FROM ${daysWithCurrency(table, `${whereDays(table)} AND ${hasPair}`)}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -days) });
   return { text, values: [...values, from, days, today] };

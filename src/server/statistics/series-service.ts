@@ -4,8 +4,8 @@ import { withNumbers } from './service';
 import { findListingTitle } from './statistics.queries';
 import {
   type ComposedStatement,
-  chosenDays,
   type DayFilter,
+  daysWithCurrency,
   dayValues,
   joinShops,
   PROFIT,
@@ -60,7 +60,7 @@ export function seriesStatement(
     SELECT ${isNamed ? `s.${by}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
            grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table, 's.shop_currency')},
            (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops
-      FROM ${chosenDays(table, whereDays(table))}
+      FROM ${daysWithCurrency(table, whereDays(table))}
      GROUP BY GROUPING SETS (${sets.join(', ')}) ORDER BY s.date`;
   return { text, values: dayValues(filter) };
 }

@@ -26,11 +26,11 @@ export const joinShops = ({ table }: StatisticTable): string =>
  * The rows of a statistic `s` that meet a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
  * GROUPING SETS. The servers of a cluster cannot calculate those, so OFFSET 0 makes the coordinator do it.
  */
-export const chosenDays = (table: StatisticTable, condition: string): string =>
+export const daysWithCurrency = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
 
 /** Returns whether, in SQL, amounts can be added: their shops have the same currency, or they are from one shop without any. */
-const addable = (currency: string): string => {
+const hasOneCurrency = (currency: string): string => {
   const money = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${money}) = max(${money})`;
 };
@@ -47,17 +47,17 @@ const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]
 export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
   const sums = table.fields.map((field) => {
     const sum = sumOf(field);
-    return `${isMoney(field, table) ? `CASE WHEN ${addable(currency)} THEN ${sum} END` : sum} AS ${field}`;
+    return `${isMoney(field, table) ? `CASE WHEN ${hasOneCurrency(currency)} THEN ${sum} END` : sum} AS ${field}`;
   });
   return [
     ...sums,
-    `CASE WHEN ${addable(currency)} THEN min(${currency}) END AS currency`,
+    `CASE WHEN ${hasOneCurrency(currency)} THEN min(${currency}) END AS currency`,
     'count(*)::int AS rows',
   ].join(', ');
 }
 
 /** The SQL for a listing's revenue less ad spend, from the days that have both; null if they are in several currencies. */
-export const PROFIT = `CASE WHEN ${addable('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
+export const PROFIT = `CASE WHEN ${hasOneCurrency('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */
 export interface ComposedStatement {

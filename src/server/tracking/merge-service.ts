@@ -3,7 +3,7 @@ import { inRetriedTransaction } from '../core/postgres';
 import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
-import { findOrdersOfNumbers, recordUnmatched } from '../orders/tracking/number-shops-service';
+import { findOrdersByTrackingNumber, recordUnmatched } from '../orders/tracking/number-shops-service';
 import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
@@ -136,7 +136,7 @@ export async function recomputeStatuses(
     statuses: JSON.stringify(statuses),
     trackingNumbers: numbers,
   });
-  const shops = await findOrdersOfNumbers(client, numbers);
+  const shops = await findOrdersByTrackingNumber(client, numbers);
   const changed: string[] = [];
   for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
   const before = new Map(locked.map((number) => [number.tracking_number, number]));

@@ -2,7 +2,7 @@ import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/audit';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { isTaken } from '../core/unique';
+import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
 import type { Role } from '../identity/schema';
 import * as sql from './views.queries';
@@ -126,7 +126,7 @@ async function change(
       return view;
     })
     .catch((error: unknown) => {
-      if (!isTaken(error)) throw error;
+      if (!isUniqueViolation(error)) throw error;
       throw invalidField('name', createReason('view.nameTaken'));
     });
 }

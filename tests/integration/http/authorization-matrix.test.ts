@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import {
   type CredentialKind,
-  GOOD,
   makeSecrets,
-  NO_KEY,
   REFUSED_BEARERS,
+  REFUSED_KEYS,
   type Secrets,
+  VALID_CREDENTIALS,
 } from '../../support/credentials';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -126,7 +126,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('every operation that requires a key', () => {
-  it.each(NO_KEY)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
+  it.each(REFUSED_KEYS)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
     const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
     const before = await counts();
     const protectedCalls = operations.filter(({ credential }) => credential === 'key');
@@ -151,7 +151,7 @@ describe('every operation that requires a bearer token', () => {
 
 it('a valid key natively reaches only procedures that require a key', async () => {
   for (const call of procedures.filter(({ credential }) => credential !== 'key')) {
-    const { status, text } = await send(call, GOOD.key);
+    const { status, text } = await send(call, VALID_CREDENTIALS.key);
     // A subscription has already started its response and reports the refusal in its first event.
     const refused = /"httpStatus":(\d+)/.exec(text)?.[1] ?? status;
     expect(Number(refused), call.name).toBe(401);
@@ -169,7 +169,7 @@ describe('the list of what is protected', () => {
   it('admits the valid credential, so only the credential is why the others are refused', async () => {
     const before = await counts();
     for (const call of operations) {
-      const { status, text } = await send(call, GOOD[call.credential]);
+      const { status, text } = await send(call, VALID_CREDENTIALS[call.credential]);
       expect(status, `${call.name}: ${text}`).not.toBe(401);
     }
     const after = await counts();

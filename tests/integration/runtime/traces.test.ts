@@ -132,9 +132,9 @@ describe('traces', () => {
   });
 
   it('show calls to other systems, which do not receive the trace', async () => {
-    await service.send('/api/logistics?tracking_number=GOOD');
-    carrier.script('GOOD', { kind: 'status', status: 500 });
-    await service.send('/api/logistics?tracking_number=GOOD');
+    await service.send('/api/logistics?tracking_number=VALID_CREDENTIALS');
+    carrier.script('VALID_CREDENTIALS', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=VALID_CREDENTIALS');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'SECRET-WORDS' }]);
     await collector.trace('text provider write');
     const [good, bad] = collector.spans.filter(({ name }) => name === 'carrier query');

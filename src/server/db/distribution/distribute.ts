@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { takeLock } from '../advisory-locks';
 import { countShards } from '../shard-limits';
-import { DISTRIBUTED, isChecked, REFERENCE } from './tables';
+import { canKeepForeignKey, DISTRIBUTED, REFERENCE } from './tables';
 
 /** The result of `distribute`. The lists contain what it changed; they are empty if everything was distributed already. */
 export interface Distribution {
@@ -165,11 +165,11 @@ async function moveTables(
       ]);
     }
   }
-  await addForeignKeys(client, keys.filter(isChecked));
+  await addForeignKeys(client, keys.filter(canKeepForeignKey));
   return {
     reference,
     distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
-    unchecked: keys.filter((key) => !isChecked(key)).map(({ name }) => name),
+    unchecked: keys.filter((key) => !canKeepForeignKey(key)).map(({ name }) => name),
   };
 }
 

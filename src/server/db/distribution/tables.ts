@@ -91,6 +91,6 @@ const ACROSS_SERVERS: readonly string[] = [
  * Returns whether a foreign key can be kept. Those from local to reference tables are dropped, because they would make the local
  * tables part of the cluster, with its restrictions on statements; the rows they refer to, users and keys, are never deleted.
  */
-export function isChecked({ on, to, name }: { on: string; to: string; name: string }): boolean {
+export function canKeepForeignKey({ on, to, name }: { on: string; to: string; name: string }): boolean {
   return !ACROSS_SERVERS.includes(name) && !(LOCAL.includes(on) && REFERENCE.includes(to));
 }

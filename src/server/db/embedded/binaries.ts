@@ -19,7 +19,14 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { blockingFolder, codeOf, EmbeddedDatabaseError, folderError, type Place, permitted } from './place';
+import {
+  blockingFolder,
+  codeOf,
+  type DataFolder,
+  EmbeddedDatabaseError,
+  folderError,
+  permitted,
+} from './data-folder';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
@@ -45,12 +52,12 @@ export interface Programs {
  *
  * @throws EmbeddedDatabaseError if there are none for this platform, or they are incomplete beyond repair.
  */
-export async function locatePrograms(place: Place, log: (line: string) => void): Promise<Programs> {
+export async function locatePrograms(dataFolder: DataFolder, log: (line: string) => void): Promise<Programs> {
   const { root, version } = await findPackage();
   const installed = join(root, 'native');
   await repair(installed).catch(() => undefined); // If the repair fails here, the next step notices and copies the programs.
-  const native = (await whyUnusable(installed, place))
-    ? await copyInto(place, installed, version, log)
+  const native = (await whyUnusable(installed, dataFolder))
+    ? await copyInto(dataFolder, installed, version, log)
     : installed;
   return {
     initdb: join(native, 'bin', `initdb${EXE}`),
@@ -69,7 +76,7 @@ export async function locatePrograms(place: Place, log: (line: string) => void):
 export function run(
   program: string,
   args: string[],
-  place: Place,
+  dataFolder: DataFolder,
   options: { detached?: boolean } = {},
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
@@ -78,11 +85,11 @@ export function run(
       reject(new EmbeddedDatabaseError(message, { cause: error, detail: error.message }));
     };
     const child = spawn(program, args, {
-      cwd: place.dir,
+      cwd: dataFolder.dir,
       detached: options.detached ?? false,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
-      ...(place.user ?? {}),
+      ...(dataFolder.user ?? {}),
       ...(EXE ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
     });
     let output = '';
@@ -102,14 +109,14 @@ export function temporaryName(target: string): string {
 }
 
 /** Removes incomplete files that crashed processes left in the data folder, but not those of running processes. */
-export async function removeLeftovers(place: Place): Promise<void> {
-  for (const name of await readdir(place.dir)) {
+export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
+  for (const name of await readdir(dataFolder.dir)) {
     const match =
       /^(?:postgres|postgres-binaries-.+|database(?:-superuser)?-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(
         name,
       );
     if (!match) continue;
-    const path = join(place.dir, name);
+    const path = join(dataFolder.dir, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isOld = age > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
     if (isOld || !isAlive(Number(match[1]))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
@@ -176,18 +183,19 @@ async function readLinks(native: string): Promise<{ source: string; target: stri
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
 }
 
-async function whyUnusable(native: string, place: Place): Promise<string | null> {
+async function whyUnusable(native: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const path = join(native, 'bin', `${name}${EXE}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
-    const canRun = place.user ? permitted(stats, place.user, 1) : await isExecutable(path);
+    const canRun = dataFolder.user ? permitted(stats, dataFolder.user, 1) : await isExecutable(path);
     if (!canRun) return `${path} is not executable`;
   }
   const missing = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
   if (missing) return `the library ${missing.target} is missing`;
   const folders = ['bin', 'lib', 'share'].map((name) => join(native, name));
-  const blocker = place.user && folders.map((folder) => blockingFolder(folder, place.user!)).find(Boolean);
+  const blocker =
+    dataFolder.user && folders.map((folder) => blockingFolder(folder, dataFolder.user!)).find(Boolean);
   return blocker ? `${blocker} is closed to the user that PostgreSQL runs as` : null;
 }
 
@@ -200,12 +208,12 @@ function isExecutable(path: string): Promise<boolean> {
 
 /** Copies the programs into the data folder, once per version: first under a temporary name, which is then renamed. */
 async function copyInto(
-  place: Place,
+  dataFolder: DataFolder,
   native: string,
   version: string,
   log: (line: string) => void,
 ): Promise<string> {
-  const folder = join(place.dir, `postgres-binaries-${version}`);
+  const folder = join(dataFolder.dir, `postgres-binaries-${version}`);
   const copy = join(folder, 'native');
   if (existsSync(folder)) return copy;
   log(`copying PostgreSQL's programs to ${folder}, where its user can run them`);
@@ -214,13 +222,13 @@ async function copyInto(
     await cp(native, join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
     await openToAll(temporary);
     await repair(join(temporary, 'native'));
-    const reason = await whyUnusable(join(temporary, 'native'), place);
+    const reason = await whyUnusable(join(temporary, 'native'), dataFolder);
     if (reason)
       throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR}.`);
     await rename(temporary, folder);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    if (!existsSync(folder)) throw folderError(error, place.dir); // Otherwise another process was faster.
+    if (!existsSync(folder)) throw folderError(error, dataFolder.dir); // Otherwise another process was faster.
   }
   return copy;
 }

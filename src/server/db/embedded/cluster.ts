@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive, type Programs, run, runsPostgres, temporaryName } from './binaries';
-import { codeOf, EmbeddedDatabaseError, type Place } from './place';
+import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
 export const ROLE = 'brickdesk';
@@ -41,24 +41,24 @@ export interface PostmasterPid {
  * @throws EmbeddedDatabaseError if the folder contains something else, or a cluster of another major version.
  */
 export async function ensureCluster(
-  place: Place,
+  dataFolder: DataFolder,
   programs: Programs,
   log: (line: string) => void,
 ): Promise<void> {
-  const versionFile = join(place.cluster, 'PG_VERSION');
+  const versionFile = join(dataFolder.cluster, 'PG_VERSION');
   if (!existsSync(versionFile)) {
-    if (existsSync(place.cluster) && (await readdir(place.cluster)).length > 0) {
+    if (existsSync(dataFolder.cluster) && (await readdir(dataFolder.cluster)).length > 0) {
       throw new EmbeddedDatabaseError(
-        `${place.cluster} is not empty and is not a PostgreSQL database (it has no PG_VERSION): move it away or choose another DATA_DIR.`,
+        `${dataFolder.cluster} is not empty and is not a PostgreSQL database (it has no PG_VERSION): move it away or choose another DATA_DIR.`,
       );
     }
-    log(`creating the database in ${place.cluster}`);
-    await createCluster(place, programs);
+    log(`creating the database in ${dataFolder.cluster}`);
+    await createCluster(dataFolder, programs);
   }
   const version = (await readFile(versionFile, 'utf8')).trim();
   if (version === programs.major) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${place.cluster} was created by PostgreSQL ${version}, but the installed programs are PostgreSQL ${programs.major}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
+    `The database in ${dataFolder.cluster} was created by PostgreSQL ${version}, but the installed programs are PostgreSQL ${programs.major}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
   );
 }
 
@@ -75,8 +75,8 @@ export async function readPassword(file: string): Promise<string> {
 }
 
 /** Reads postmaster.pid; returns null if there is none. Numbers are NaN if the file is incomplete. */
-export async function readLock(place: Place): Promise<PostmasterPid | null> {
-  const text = await readIfExists(join(place.cluster, 'postmaster.pid'));
+export async function readPostmasterPid(dataFolder: DataFolder): Promise<PostmasterPid | null> {
+  const text = await readIfExists(join(dataFolder.cluster, 'postmaster.pid'));
   if (text === null) return null;
   const [pid = '', folder = '', , port = ''] = text.split('\n');
   return { pid: Number.parseInt(pid, 10), folder, port: Number.parseInt(port, 10) };
@@ -86,30 +86,30 @@ export async function readLock(place: Place): Promise<PostmasterPid | null> {
  * Removes a postmaster.pid whose process id now belongs to another program (usual after a container was killed), or that a
  * crash left empty. PostgreSQL would refuse to start because of either; it removes other leftovers itself.
  */
-export async function removeForeignLock(place: Place): Promise<void> {
-  const lock = await readLock(place);
+export async function removeStalePostmasterPid(dataFolder: DataFolder): Promise<void> {
+  const lock = await readPostmasterPid(dataFolder);
   if (!lock || runsPostgres(lock.pid)) return;
-  const path = join(place.cluster, 'postmaster.pid');
+  const path = join(dataFolder.cluster, 'postmaster.pid');
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   const isForeign = Number.isNaN(lock.pid) ? age > 5000 : isAlive(lock.pid);
   if (isForeign) await rm(path, { force: true });
 }
 
 /** Returns the port of the last start, which PostgreSQL stores in postmaster.opts, or 0. */
-export async function readPreviousPort(place: Place): Promise<number> {
-  const options = (await readIfExists(join(place.cluster, 'postmaster.opts'))) ?? '';
+export async function readPreviousPort(dataFolder: DataFolder): Promise<number> {
+  const options = (await readIfExists(join(dataFolder.cluster, 'postmaster.opts'))) ?? '';
   return Number(/"-p" "(\d+)"/.exec(options)?.[1] ?? 0);
 }
 
 /**
  * Returns the size of the server's log before a start. Creates the file for PostgreSQL's user; renames one that is too large.
  */
-export async function sizeOfLog(place: Place): Promise<number> {
-  const before = statSync(place.logFile, { throwIfNoEntry: false });
-  if (before && before.size > MAX_LOG_BYTES) await rename(place.logFile, `${place.logFile}.1`);
-  const file = await open(place.logFile, 'a', 0o600);
+export async function prepareLog(dataFolder: DataFolder): Promise<number> {
+  const before = statSync(dataFolder.logFile, { throwIfNoEntry: false });
+  if (before && before.size > MAX_LOG_BYTES) await rename(dataFolder.logFile, `${dataFolder.logFile}.1`);
+  const file = await open(dataFolder.logFile, 'a', 0o600);
   try {
-    if (place.user) await file.chown(place.user.uid, place.user.gid);
+    if (dataFolder.user) await file.chown(dataFolder.user.uid, dataFolder.user.gid);
     return (await file.stat()).size;
   } finally {
     await file.close();
@@ -117,41 +117,44 @@ export async function sizeOfLog(place: Place): Promise<number> {
 }
 
 /** Returns what the server has logged since its log was `size` bytes long. */
-export async function readLogSince(place: Place, size: number): Promise<string> {
-  return (await readFile(place.logFile)).subarray(size).toString('utf8');
+export async function readLogSince(dataFolder: DataFolder, size: number): Promise<string> {
+  return (await readFile(dataFolder.logFile)).subarray(size).toString('utf8');
 }
 
 /**
  * Describes a failure of PostgreSQL in one line, based on the last error in its output. `detail` is the end of the output.
  */
-export function describeFailure(what: string, place: Place, output: string): EmbeddedDatabaseError {
+export function describeFailure(what: string, dataFolder: DataFolder, output: string): EmbeddedDatabaseError {
   const detail = output.trim().slice(-DETAIL_LENGTH);
   const errors = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
   let reason = errors.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
   if (/No space left on device|Disk quota exceeded/.test(output)) reason = 'the disk is full, make room';
   if (/Read-only file system/.test(output)) reason = 'the file system is read-only, choose another DATA_DIR';
-  const log = existsSync(place.logFile) ? ` (log: ${place.logFile})` : '';
-  return new EmbeddedDatabaseError(`PostgreSQL ${what} in ${place.cluster}: ${reason}${log}.`, { detail });
+  const log = existsSync(dataFolder.logFile) ? ` (log: ${dataFolder.logFile})` : '';
+  return new EmbeddedDatabaseError(`PostgreSQL ${what} in ${dataFolder.cluster}: ${reason}${log}.`, {
+    detail,
+  });
 }
 
-async function createCluster(place: Place, programs: Programs): Promise<void> {
-  await createPassword(place.passwordFile);
-  const password = await createPassword(place.superuserPasswordFile);
-  const temporary = temporaryName(place.cluster);
+async function createCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
+  await createPassword(dataFolder.passwordFile);
+  const password = await createPassword(dataFolder.superuserPasswordFile);
+  const temporary = temporaryName(dataFolder.cluster);
   const passwordCopy = `${temporary}.pw`;
   try {
     await mkdir(temporary, { mode: 0o700 });
     await writeFile(passwordCopy, password, { mode: 0o600, flag: 'wx' });
-    if (place.user) {
-      for (const path of [temporary, passwordCopy]) await chown(path, place.user.uid, place.user.gid);
+    if (dataFolder.user) {
+      for (const path of [temporary, passwordCopy])
+        await chown(path, dataFolder.user.uid, dataFolder.user.gid);
     }
     const role = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
     const settings = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporary}`, ...LOCALE, ...role, ...settings];
-    const { code, output } = await run(programs.initdb, args, place);
-    if (code !== 0) throw describeFailure('could not create a database', place, output);
-    await rename(temporary, place.cluster);
-    await flushFolder(place.dir);
+    const { code, output } = await run(programs.initdb, args, dataFolder);
+    if (code !== 0) throw describeFailure('could not create a database', dataFolder, output);
+    await rename(temporary, dataFolder.cluster);
+    await flushFolder(dataFolder.dir);
   } catch (error) {
     const alreadyExists = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
     if (!alreadyExists) throw error;

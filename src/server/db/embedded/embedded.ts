@@ -11,18 +11,25 @@ import { locatePrograms, type Programs, removeLeftovers, run, runsPostgres } fro
 import {
   describeFailure,
   ensureCluster,
+  prepareLog,
   ROLE,
-  readLock,
   readLogSince,
   readPassword,
+  readPostmasterPid,
   readPreviousPort,
-  removeForeignLock,
+  removeStalePostmasterPid,
   SUPERUSER,
-  sizeOfLog,
 } from './cluster';
-import { codeOf, EmbeddedDatabaseError, existingPlace, folderError, type Place, preparePlace } from './place';
+import {
+  codeOf,
+  type DataFolder,
+  EmbeddedDatabaseError,
+  findDataFolder,
+  folderError,
+  prepareDataFolder,
+} from './data-folder';
 
-export { EmbeddedDatabaseError, resolveDataDir } from './place';
+export { EmbeddedDatabaseError, resolveDataDir } from './data-folder';
 
 const DATABASE = 'brickdesk';
 /** Crash recovery replays up to max_wal_size of log, which takes minutes on a slow disk. */
@@ -63,14 +70,14 @@ export async function startEmbedded(options: {
   log?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
-  const place = await preparePlace(options.dataDir);
-  const programs = await locatePrograms(place, log);
+  const dataFolder = await prepareDataFolder(options.dataDir);
+  const programs = await locatePrograms(dataFolder, log);
   try {
-    await removeLeftovers(place);
-    await ensureCluster(place, programs, log);
-    return await startOrReuse(place, programs, log);
+    await removeLeftovers(dataFolder);
+    await ensureCluster(dataFolder, programs, log);
+    return await startOrReuse(dataFolder, programs, log);
   } catch (error) {
-    throw folderError(error, place.dir);
+    throw folderError(error, dataFolder.dir);
   }
 }
 
@@ -81,39 +88,39 @@ export async function startEmbedded(options: {
  * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */
 export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | null> {
-  const place = existingPlace(dataDir);
-  if (!place) return null;
+  const dataFolder = findDataFolder(dataDir);
+  if (!dataFolder) return null;
   const deadline = Date.now() + FIND_SECONDS * 1000;
   for (;;) {
-    const state = await observe(place).catch((error: unknown) => {
-      throw folderError(error, place.dir);
+    const state = await observe(dataFolder).catch((error: unknown) => {
+      throw folderError(error, dataFolder.dir);
     });
     if (state.is === 'absent') return null;
-    if (state.is === 'ready') return handle(place, state, false);
-    if (Date.now() > deadline) throw notResponding(place, state.why);
+    if (state.is === 'ready') return handle(dataFolder, state, false);
+    if (Date.now() > deadline) throw notResponding(dataFolder, state.why);
     await sleep(100);
   }
 }
 
-async function startOrReuse(place: Place, programs: Programs, log: (line: string) => void) {
+async function startOrReuse(dataFolder: DataFolder, programs: Programs, log: (line: string) => void) {
   const deadline = Date.now() + START_SECONDS * 1000;
   let started = false;
   let failures = 0;
   let waitingFor = '';
   for (;;) {
-    const state = await observe(place);
+    const state = await observe(dataFolder);
     if (state.is === 'ready') {
       log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
-      return handle(place, state, started);
+      return handle(dataFolder, state, started);
     }
     if (state.is === 'absent') {
-      const failure = await start(place, programs, failures === 0);
+      const failure = await start(dataFolder, programs, failures === 0);
       started = failure === null;
-      if (failure !== null && ++failures === 3) throw describeFailure('did not start', place, failure);
+      if (failure !== null && ++failures === 3) throw describeFailure('did not start', dataFolder, failure);
       if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
-    if (Date.now() > deadline) throw notResponding(place, state.why);
+    if (Date.now() > deadline) throw notResponding(dataFolder, state.why);
     if (state.why !== waitingFor) log(`waiting for PostgreSQL: ${state.why}`);
     waitingFor = state.why;
     await sleep(100);
@@ -121,10 +128,14 @@ async function startOrReuse(place: Place, programs: Programs, log: (line: string
 }
 
 /** Starts the server and waits until it is ready. If it fails, returns its output. */
-async function start(place: Place, programs: Programs, tryPreviousPort: boolean): Promise<string | null> {
-  await removeForeignLock(place);
-  const logged = await sizeOfLog(place);
-  const port = await freePort(tryPreviousPort ? await readPreviousPort(place) : 0);
+async function start(
+  dataFolder: DataFolder,
+  programs: Programs,
+  tryPreviousPort: boolean,
+): Promise<string | null> {
+  await removeStalePostmasterPid(dataFolder);
+  const logged = await prepareLog(dataFolder);
+  const port = await freePort(tryPreviousPort ? await readPreviousPort(dataFolder) : 0);
   // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
   const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   const args = [
@@ -139,65 +150,65 @@ async function start(place: Place, programs: Programs, tryPreviousPort: boolean)
     '-o',
     serverOptions,
   ];
-  const { code, output } = await run(programs.pgCtl, args, place, { detached: true });
-  return code === 0 ? null : `${output}\n${await readLogSince(place, logged)}`;
+  const { code, output } = await run(programs.pgCtl, args, dataFolder, { detached: true });
+  return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logged)}`;
 }
 
-async function stop(place: Place): Promise<void> {
-  const lock = await readLock(place);
+async function stop(dataFolder: DataFolder): Promise<void> {
+  const lock = await readPostmasterPid(dataFolder);
   if (!lock || !runsPostgres(lock.pid)) return;
-  const { pgCtl } = await locatePrograms(place, () => undefined);
+  const { pgCtl } = await locatePrograms(dataFolder, () => undefined);
   // Not "pg_ctl stop", which waits until the lock file is gone and so would also wait for a server that another process starts.
-  const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], place, { detached: true });
+  const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], dataFolder, { detached: true });
   const deadline = Date.now() + STOP_SECONDS * 1000;
   while (runsPostgres(lock.pid)) {
-    if (Date.now() > deadline) throw describeFailure('did not stop', place, output);
+    if (Date.now() > deadline) throw describeFailure('did not stop', dataFolder, output);
     await sleep(50);
   }
 }
 
-async function observe(place: Place): Promise<ServerState> {
-  const lock = await readLock(place);
+async function observe(dataFolder: DataFolder): Promise<ServerState> {
+  const lock = await readPostmasterPid(dataFolder);
   if (!lock || !runsPostgres(lock.pid)) return { is: 'absent' };
-  if (lock.folder.normalize() !== place.cluster.normalize()) {
+  if (lock.folder.normalize() !== dataFolder.cluster.normalize()) {
     throw new EmbeddedDatabaseError(
-      `${place.cluster}/postmaster.pid belongs to the running server of ${lock.folder} (process ${lock.pid}): stop that one, or remove the file if this folder is a copy.`,
+      `${dataFolder.cluster}/postmaster.pid belongs to the running server of ${lock.folder} (process ${lock.pid}): stop that one, or remove the file if this folder is a copy.`,
     );
   }
-  const password = await readPassword(place.passwordFile);
+  const password = await readPassword(dataFolder.passwordFile);
   try {
-    await requireDatabase(lock.port, password, place);
+    await requireDatabase(lock.port, password, dataFolder);
     const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lock.port}/${DATABASE}`;
     return { is: 'ready', port: lock.port, url };
   } catch (error) {
     if (codeOf(error) === '28P01') {
       throw new EmbeddedDatabaseError(
-        `The password in ${place.passwordFile} is not that of the database in ${place.cluster}: restore that file from a backup.`,
+        `The password in ${dataFolder.passwordFile} is not that of the database in ${dataFolder.cluster}: restore that file from a backup.`,
         { cause: error },
       );
     }
-    return busyBecause(error, place);
+    return toBusyState(error, dataFolder);
   }
 }
 
 /** Returns the busy state for a refused connection or a temporary error. Throws for any other error of the server. */
-function busyBecause(error: unknown, place: Place): ServerState {
+function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
   const why = error instanceof Error ? error.message : String(error);
   const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY.includes(code);
-  if (isFinal) throw describeFailure('cannot be used', place, `FATAL: ${why}`);
+  if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${why}`);
   return { is: 'busy', why };
 }
 
 /** Connects as the service will. If the role or the database is missing, as at the first start, creates them first. */
-async function requireDatabase(port: number, password: string, place: Place): Promise<void> {
+async function requireDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
   const connect = () => onConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
   try {
     await connect();
   } catch (error) {
     // PostgreSQL reports a missing role as a wrong password.
     if (!['28P01', '3D000'].includes(codeOf(error))) throw error;
-    await createDatabase(port, password, place);
+    await createDatabase(port, password, dataFolder);
     await connect();
   }
 }
@@ -206,8 +217,8 @@ async function requireDatabase(port: number, password: string, place: Place): Pr
  * As the superuser, creates the role, its database and the extension that searches need, unless they exist. The role has no
  * privileges beyond owning the database, which is enough for migrations and for the schema of the background jobs.
  */
-async function createDatabase(port: number, password: string, place: Place): Promise<void> {
-  const superuser = await readPassword(place.superuserPasswordFile);
+async function createDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
+  const superuser = await readPassword(dataFolder.superuserPasswordFile);
   await onConnection(port, SUPERUSER, superuser, 'postgres', async (client) => {
     const roles = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
     if (roles.rowCount === 0)
@@ -239,8 +250,12 @@ async function onConnection(
   }
 }
 
-function handle(place: Place, state: { port: number; url: string }, started: boolean): EmbeddedDatabase {
-  return { url: state.url, port: state.port, started, stop: () => stop(place) };
+function handle(
+  dataFolder: DataFolder,
+  state: { port: number; url: string },
+  started: boolean,
+): EmbeddedDatabase {
+  return { url: state.url, port: state.port, started, stop: () => stop(dataFolder) };
 }
 
 /** Returns `preferred` if that port is free, otherwise a free one that the system chooses. */
@@ -258,6 +273,6 @@ async function freePort(preferred: number): Promise<number> {
   return port === 0 ? await freePort(0) : port;
 }
 
-function notResponding(place: Place, why: string): EmbeddedDatabaseError {
-  return describeFailure('is running but does not respond', place, `FATAL: ${why}`);
+function notResponding(dataFolder: DataFolder, why: string): EmbeddedDatabaseError {
+  return describeFailure('is running but does not respond', dataFolder, `FATAL: ${why}`);
 }

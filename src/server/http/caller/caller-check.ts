@@ -16,10 +16,10 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
  */
 export async function checkCaller(exchange: Exchange, find: () => Promise<void>): Promise<void> {
   if (!hasArrived(exchange.req)) await nextTurn();
-  const ofWholeRequest = hasArrived(exchange.req);
+  const wasComplete = hasArrived(exchange.req);
   await find();
   // Set only after the lookup: another call of the batch must not rely on an unfinished one.
-  exchange.callerCheck = { find, ofWholeRequest, used: false };
+  exchange.callerCheck = { find, wasComplete, used: false };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function recheckCaller(exchange: Exchange, changes: boolean): Promi
   const last = exchange.callerCheck;
   // Nothing to recheck: without a caller, the procedure itself refuses.
   if (!last) return;
-  const isCurrent = last.ofWholeRequest && !(changes && last.used);
+  const isCurrent = last.wasComplete && !(changes && last.used);
   if (changes) last.used = true;
   if (isCurrent) return;
   await checkCaller(exchange, last.find);

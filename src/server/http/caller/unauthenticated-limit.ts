@@ -19,7 +19,7 @@ export interface UnauthenticatedLimit {
 }
 
 /** Paths without a limit: probes must always get a response; page assets are cheap, and one page loads dozens. */
-const FREE = /^\/(?:healthz$|readyz$|_next\/static\/)/;
+const UNLIMITED_PATHS = /^\/(?:healthz$|readyz$|_next\/static\/)/;
 
 const bearerOf = ({ req }: Exchange) => /^Bearer +(\S+)/i.exec(req.headers.authorization ?? '')?.[1];
 
@@ -63,7 +63,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
   const counterKeyOf = ({ address }: Exchange) => networkOf(address) || 'none';
   return {
     async check(exchange) {
-      if (FREE.test(exchange.path)) return;
+      if (UNLIMITED_PATHS.test(exchange.path)) return;
       if (!hasCredential(services, exchange)) {
         try {
           await counter.consume(counterKeyOf(exchange));
@@ -77,7 +77,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
         throw refusal(counted);
     },
     settle(exchange) {
-      if (FREE.test(exchange.path) || !hasCredential(services, exchange)) return;
+      if (UNLIMITED_PATHS.test(exchange.path) || !hasCredential(services, exchange)) return;
       if (exchange.key || exchange.user || exchange.bearer) return;
       isKnown(services, exchange)
         .then(async (known) => {

@@ -11,7 +11,7 @@ import { countKeyUse, findUser, requireKey, requireSameOrigin } from '../caller/
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
-import { logFault } from '../fault-log';
+import { logProcedureFailure } from '../fault-log';
 import { TRPC_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 
@@ -83,7 +83,7 @@ export function createNative(
       maxBatchSize: MAX_BATCH,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
-        logFault(services, exchange, error);
+        logProcedureFailure(services, exchange, error);
       },
     });
   };

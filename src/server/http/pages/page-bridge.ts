@@ -7,7 +7,7 @@ import { findUser } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
-import { logFault } from '../fault-log';
+import { logProcedureFailure } from '../fault-log';
 
 /**
  * What the server offers to the pages that it renders in its own process. Next bundles its pages separately, with copies of
@@ -87,7 +87,7 @@ export function openPageBridge(
       return JSON.parse(JSON.stringify(output));
     } catch (thrown) {
       const error = getTRPCErrorFromUnknown(thrown);
-      logFault(services, exchange, error);
+      logProcedureFailure(services, exchange, error);
       throw error;
     }
   };

@@ -13,7 +13,7 @@ import {
   type SignedInUser,
   type SignInMethod,
 } from '../../identity/sessions/session-service';
-import { checkSecondStep, checkSignIn, findStaffByEmail } from '../../identity/sessions/sign-in-service';
+import { checkSecondStep, checkSignIn, findActiveUserByEmail } from '../../identity/sessions/sign-in-service';
 import { TIME_ZONE_COOKIE } from '../../identity/users/schema';
 import type { Services } from '../../trpc/context';
 import type { BodyLimit } from '../body';
@@ -43,7 +43,7 @@ export interface SignInOptions {
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One request to next-auth. */
-export interface Visit {
+export interface AuthRequest {
   exchange: Exchange;
   held: HeldResponse;
   /** Our own failures during the request, which next-auth would mistake for refusals. */
@@ -51,7 +51,7 @@ export interface Visit {
 }
 
 /** Runs one of our callbacks for next-auth and records its failure. */
-async function recordFault<T>({ faults }: Visit, work: () => Promise<T>): Promise<T> {
+async function recordFault<T>({ faults }: AuthRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -71,7 +71,7 @@ function urlWithin(baseUrl: string, url: string): string | null {
 }
 
 /** Returns next-auth's options for one request: how users are checked, what a session is, and where they go next. */
-export function authOptions(services: Services, options: SignInOptions, visit: Visit): AuthOptions {
+export function authOptions(services: Services, options: SignInOptions, visit: AuthRequest): AuthOptions {
   const { exchange, held } = visit;
   const { log } = services;
   const { requestId, address, req } = exchange;
@@ -153,7 +153,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
         // Without this check, anyone who registers the owner's address with the provider could sign in as the owner.
         const user =
           verified === true
-            ? await recordFault(visit, () => findStaffByEmail(services.db, text(email)))
+            ? await recordFault(visit, () => findActiveUserByEmail(services.db, text(email)))
             : null;
         if (user) return user.twoFactor ? askForCode(user.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
@@ -167,7 +167,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: V
             const { method, ...checked } = user as unknown as SignedInUser & { method: SignInMethod };
             return begin({ ...checked, id: Number(checked.id) }, method);
           }
-          const staff = await findStaffByEmail(services.db, profile!.email!);
+          const staff = await findActiveUserByEmail(services.db, profile!.email!);
           if (!staff || staff.twoFactor)
             throw new ServiceError('unauthorized', createReason('request.signInAgain'));
           return begin(staff, 'oidc');

@@ -7,7 +7,7 @@ import { type Handler, respondWithError } from '../api';
 import { type BodyLimit, readBody } from '../body';
 import type { Exchange } from '../exchange';
 import { SIGN_IN_PREFIX } from '../paths';
-import { authOptions, type SignInOptions, type Visit } from './auth-options';
+import { type AuthRequest, authOptions, type SignInOptions } from './auth-options';
 import { defaultOf } from './next-auth-module';
 import { holdResponse } from './sign-in-response';
 
@@ -51,7 +51,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
-      const visit: Visit = { exchange, held: holdResponse(), faults: [] };
+      const visit: AuthRequest = { exchange, held: holdResponse(), faults: [] };
       const request = {
         method: req.method,
         headers: {

@@ -26,13 +26,13 @@ const WAITS = {
 const NO_WAIT = 2_000_000_000;
 
 /** @returns how many attempts have been counted, or null if the wait is not over */
-async function takeTurn(db: Database, name: string, free: number): Promise<number | null> {
-  const [turn] = await sql.takeTurn.run(db.pool, { name, free, ...WAITS });
-  return turn?.tries ?? null;
+async function addTry(db: Database, name: string, free: number): Promise<number | null> {
+  const [counted] = await sql.addTry.run(db.pool, { name, free, ...WAITS });
+  return counted?.tries ?? null;
 }
 
-const giveBackTurn = (db: Database, name: string) => sql.giveBackTurn.run(db.pool, { name });
-const forgetTurns = (db: Database, name: string) => sql.forgetTurns.run(db.pool, { name });
+const removeTry = (db: Database, name: string) => sql.removeTry.run(db.pool, { name });
+const resetTries = (db: Database, name: string) => sql.resetTries.run(db.pool, { name });
 
 /** An attempt. It counts as failed unless one of these methods is called. */
 export interface Attempt {
@@ -57,10 +57,10 @@ const digest = (email: string) => createHash('sha256').update(email).digest('bas
 
 /** Counts an attempt under a single name. */
 async function countAttempt(db: Database, name: string): Promise<Attempt | null> {
-  if ((await takeTurn(db, name, FREE_ATTEMPTS)) === null) return null;
+  if ((await addTry(db, name, FREE_ATTEMPTS)) === null) return null;
   return {
-    succeeded: async () => void (await forgetTurns(db, name)),
-    cancel: async () => void (await giveBackTurn(db, name)),
+    succeeded: async () => void (await resetTries(db, name)),
+    cancel: async () => void (await removeTry(db, name)),
   };
 }
 
@@ -86,28 +86,28 @@ export async function beginAttempt(db: Database, who: SignInSubject): Promise<At
   const account = `account:${digest(who.email)}`;
   const network = networkOf(who.address);
   const [accountOnNetwork, networkAlone] = [`${account}:${network}`, `network:${network}`];
-  const underAttack = (await takeTurn(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
-  if ((await takeTurn(db, accountOnNetwork, underAttack ? 1 : FREE_ATTEMPTS)) === null) {
-    await giveBackTurn(db, account);
+  const underAttack = (await addTry(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
+  if ((await addTry(db, accountOnNetwork, underAttack ? 1 : FREE_ATTEMPTS)) === null) {
+    await removeTry(db, account);
     return null;
   }
-  if (who.address !== '' && (await takeTurn(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
-    await Promise.all([giveBackTurn(db, account), giveBackTurn(db, accountOnNetwork)]);
+  if (who.address !== '' && (await addTry(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
+    await Promise.all([removeTry(db, account), removeTry(db, accountOnNetwork)]);
     return null;
   }
   return {
     async succeeded() {
       await Promise.all([
-        giveBackTurn(db, account),
-        forgetTurns(db, accountOnNetwork),
-        giveBackTurn(db, networkAlone),
+        removeTry(db, account),
+        resetTries(db, accountOnNetwork),
+        removeTry(db, networkAlone),
       ]);
     },
     async cancel() {
       await Promise.all([
-        giveBackTurn(db, account),
-        giveBackTurn(db, accountOnNetwork),
-        giveBackTurn(db, networkAlone),
+        removeTry(db, account),
+        removeTry(db, accountOnNetwork),
+        removeTry(db, networkAlone),
       ]);
     },
   };
@@ -147,5 +147,5 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
 
 /** Deletes expired counts. */
 export async function deleteForgottenAttempts(db: Database): Promise<void> {
-  await sql.deleteForgottenTurns.run(db.pool);
+  await sql.deleteForgottenTries.run(db.pool);
 }

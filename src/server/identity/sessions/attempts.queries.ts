@@ -1,7 +1,7 @@
 // Written by `npm run sql` from attempts.sql: change that file instead.
 import { Statement } from '../../db/statement';
 
-export interface TakeTurnParams {
+export interface AddTryParams {
   firstWait: number;
   forgottenAfter: number;
   free: number;
@@ -9,11 +9,11 @@ export interface TakeTurnParams {
   name: string;
 }
 
-export interface TakeTurnRow {
+export interface AddTryRow {
   tries: number;
 }
 
-export const takeTurn = new Statement<TakeTurnParams, TakeTurnRow>('attempts.takeTurn', `
+export const addTry = new Statement<AddTryParams, AddTryRow>('attempts.addTry', `
 -- Counts an attempt and returns how many have been counted, or no row if there is still a wait. Counts before the secret is
 -- checked, so that parallel attempts do not get more turns than sequential ones. Uses the clock because the transaction's now()
 -- may be older than what a faster attempt has just written. Times are in seconds.
@@ -31,18 +31,18 @@ ON CONFLICT (name) DO UPDATE SET
 WHERE t.next_at <= clock_timestamp() OR t.expires_at <= clock_timestamp()
 RETURNING tries`, ["name","free","firstWait","forgottenAfter","longestWait"]);
 
-export interface GiveBackTurnParams {
+export interface RemoveTryParams {
   name: string;
 }
 
-export const giveBackTurn = new Statement<GiveBackTurnParams, never>('attempts.giveBackTurn', `
+export const removeTry = new Statement<RemoveTryParams, never>('attempts.removeTry', `
 UPDATE sign_in_turns SET tries = greatest(tries - 1, 0), next_at = clock_timestamp() WHERE name = $1`, ["name"]);
 
-export interface ForgetTurnsParams {
+export interface ResetTriesParams {
   name: string;
 }
 
-export const forgetTurns = new Statement<ForgetTurnsParams, never>('attempts.forgetTurns', `
+export const resetTries = new Statement<ResetTriesParams, never>('attempts.resetTries', `
 DELETE FROM sign_in_turns WHERE name = $1`, ["name"]);
 
 export interface ReadWaitParams {
@@ -56,5 +56,5 @@ export interface ReadWaitRow {
 export const readWait = new Statement<ReadWaitParams, ReadWaitRow>('attempts.readWait', `
 SELECT ceil(extract(epoch FROM next_at - clock_timestamp()))::int AS "seconds" FROM sign_in_turns WHERE name = $1`, ["name"]);
 
-export const deleteForgottenTurns = new Statement<undefined, never>('attempts.deleteForgottenTurns', `
+export const deleteForgottenTries = new Statement<undefined, never>('attempts.deleteForgottenTries', `
 DELETE FROM sign_in_turns WHERE expires_at < clock_timestamp()`);

@@ -1,4 +1,4 @@
-/* @name takeTurn */
+/* @name addTry */
 -- Counts an attempt and returns how many have been counted, or no row if there is still a wait. Counts before the secret is
 -- checked, so that parallel attempts do not get more turns than sequential ones. Uses the clock because the transaction's now()
 -- may be older than what a faster attempt has just written. Times are in seconds.
@@ -16,14 +16,14 @@ ON CONFLICT (name) DO UPDATE SET
 WHERE t.next_at <= clock_timestamp() OR t.expires_at <= clock_timestamp()
 RETURNING tries;
 
-/* @name giveBackTurn */
+/* @name removeTry */
 UPDATE sign_in_turns SET tries = greatest(tries - 1, 0), next_at = clock_timestamp() WHERE name = :name!;
 
-/* @name forgetTurns */
+/* @name resetTries */
 DELETE FROM sign_in_turns WHERE name = :name!;
 
 /* @name readWait */
 SELECT ceil(extract(epoch FROM next_at - clock_timestamp()))::int AS "seconds!" FROM sign_in_turns WHERE name = :name!;
 
-/* @name deleteForgottenTurns */
+/* @name deleteForgottenTries */
 DELETE FROM sign_in_turns WHERE expires_at < clock_timestamp();

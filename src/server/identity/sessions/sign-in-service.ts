@@ -60,7 +60,7 @@ async function checkCode(
 }
 
 /** A user whom an identity provider vouches for. */
-export interface Staff {
+export interface ProviderUser {
   id: number;
   email: string;
   /** Whether our own second factor is required too, so that a stolen account at the provider is not enough to sign in here. */
@@ -68,7 +68,7 @@ export interface Staff {
 }
 
 /** Finds the active user whom an identity provider vouches for. Never creates one. */
-export async function findStaffByEmail(db: Database, email: string): Promise<Staff | null> {
+export async function findActiveUserByEmail(db: Database, email: string): Promise<ProviderUser | null> {
   // ASCII only, like all stored addresses: lower-casing turns some other letters into ASCII ones.
   if (!/^[\x21-\x7e]{3,254}$/.test(email)) return null;
   const user = await db.prisma.user.findUnique({ where: { email: email.toLowerCase() } });

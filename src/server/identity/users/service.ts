@@ -2,7 +2,7 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { isTaken } from '../../core/unique';
+import { isUniqueViolation } from '../../core/unique';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { createApiKey } from '../keys/service';
@@ -105,7 +105,7 @@ export async function createUser(
       return { ...userView(user), password: input.password ? null : password };
     });
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw invalidField('email', createReason('user.taken', { email: input.email }));
   }
 }

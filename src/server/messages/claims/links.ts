@@ -57,7 +57,7 @@ const SENTENCE_WORD =
 
 const latin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
 
-function isDomainEnd(label: string, disguised: boolean): boolean {
+function isTopLevelDomain(label: string, disguised: boolean): boolean {
   const end = latin(label.toLowerCase());
   if (RESERVED.test(end)) return true;
   if (SENTENCE_WORD.test(label)) return false;
@@ -79,7 +79,7 @@ function hostOf(found: string): string | null {
   for (let count = dots.length; count > 0; count--) {
     const dot = dots[count - 1]!;
     const end = count === dots.length ? host.length : dots[count]!.index;
-    if (!isDomainEnd(host.slice(dot.index + dot[0].length, end), disguised)) continue;
+    if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), disguised)) continue;
     return count === dots.length ? found : host.slice(0, end);
   }
   return null;

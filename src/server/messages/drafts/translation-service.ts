@@ -14,7 +14,7 @@ import type { translateMessageInput, translateReplyInput, translationOutput } fr
 type Translation = z.output<typeof translationOutput>;
 
 /** Returns what the log records about both kinds of translations. */
-async function attemptOf({ db }: MessageServices, actor: Actor, orderId: string) {
+async function translationAttempt({ db }: MessageServices, actor: Actor, orderId: string) {
   const order = await orderToReply(db, orderId);
   return {
     ...callerOf('translation', actor),
@@ -40,7 +40,7 @@ export async function translateMessage(
   { order_id, text: message, language }: z.output<typeof translateMessageInput>,
 ): Promise<Translation> {
   const messages = [{ sender: BUYER, content: message }];
-  const attempt = { ...(await attemptOf(services, actor, order_id)), messages, language };
+  const attempt = { ...(await translationAttempt(services, actor, order_id)), messages, language };
   const { text, warnings } = await writeRecorded(
     services,
     attempt,
@@ -62,7 +62,11 @@ export async function translateReply(
   { order_id, text: reply, messages: conversation }: z.output<typeof translateReplyInput>,
 ): Promise<Translation> {
   const messages = [...conversation, { sender: 'shop' as const, content: reply }];
-  const attempt = { ...(await attemptOf(services, actor, order_id)), messages, language: 'buyer' as const };
+  const attempt = {
+    ...(await translationAttempt(services, actor, order_id)),
+    messages,
+    language: 'buyer' as const,
+  };
   const { facts } = await factsFor(services.db, attempt, services.now());
   const prompt = (await publishedPrompt(services.db, attempt.shopName))?.text ?? '';
   const contents = boundedTurns(conversation).map(({ content }) => content);

@@ -43,8 +43,8 @@ export async function setPrompt(
     const { id: promptId, shopName } = await lockPrompt(tx, input.shopName);
     const newest = await tx.promptVersion.findFirst({ where: { promptId }, orderBy: { version: 'desc' } });
     const record = { recordType: 'prompt' as const, recordId: promptId };
-    const isNewestShown = (input.shown?.version ?? newest?.version ?? 0) === (newest?.version ?? 0);
-    if (newest && !isNewestShown && newest.text !== text) {
+    const isFormCurrent = (input.shown?.version ?? newest?.version ?? 0) === (newest?.version ?? 0);
+    if (newest && !isFormCurrent && newest.text !== text) {
       const { version } = newest;
       const logged = { version, published_version: version };
       const stored = { version, text: newest.text };

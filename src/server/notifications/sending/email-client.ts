@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { createReason } from '../../core/errors/reason';
-import { SendError } from './not-sent';
+import { SendError } from './send-error';
 
 /** An e-mail to one user. */
 interface Email {

@@ -7,7 +7,7 @@ import { textsIn } from '../texts';
 import type { LinkOf } from './chat-text';
 import { createEmailClient } from './email-client';
 import { emailHtml, emailText } from './email-text';
-import { SendError } from './not-sent';
+import { SendError } from './send-error';
 import { postToChat, VENDOR_NAMES, type Webhook, type WebhookOrigins } from './webhook-client';
 
 /** Where a message is sent. */

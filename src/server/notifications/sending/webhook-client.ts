@@ -5,7 +5,7 @@ import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';
 import { chatText, DIALECTS, type LinkOf } from './chat-text';
-import { SendError } from './not-sent';
+import { SendError } from './send-error';
 
 /** The origins of the vendors' webhooks. */
 export type WebhookOrigins = Readonly<Record<WebhookVendor, string>>;

@@ -2,7 +2,7 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { isTaken } from '../../core/unique';
+import { isUniqueViolation } from '../../core/unique';
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../list/schema';
 import { BUILT_IN } from './built-in';
@@ -97,7 +97,7 @@ export async function saveTemplate(
       return saved.id;
     })
     .catch((error: unknown) => {
-      if (!isTaken(error)) throw error;
+      if (!isUniqueViolation(error)) throw error;
       throw invalidField('name', createReason('template.nameTaken'));
     });
 }

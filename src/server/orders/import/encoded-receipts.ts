@@ -1,10 +1,10 @@
 import { JsonListWriter } from '../../core/text/json-list-writer';
-import type { DoubtfulSku, Receipt } from './receipts';
+import type { Receipt, SuspectSku } from './receipts';
 
 /** Orders, items and shipments as the statements of an import expect them. */
 export interface EncodedReceipts {
   /** SKUs to look up before anything is stored: the database may know them with leading zeros. */
-  doubtfulSkus: DoubtfulSku[];
+  doubtfulSkus: SuspectSku[];
   orderCount: number;
   itemCount: number;
   shipmentCount: number;
@@ -20,7 +20,7 @@ export interface EncodedReceipts {
 const ORDERS_PER_BATCH = 5_000;
 
 /** Encodes the orders one at a time, so that only one unencoded order is in memory. */
-export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: DoubtfulSku[]): EncodedReceipts {
+export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: SuspectSku[]): EncodedReceipts {
   const receiptIds: string[] = [];
   const batches: { orders: Uint8Array[]; items: Uint8Array[] } = { orders: [], items: [] };
   const shipments = new JsonListWriter();

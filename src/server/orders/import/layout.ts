@@ -128,7 +128,7 @@ function fromObject(index: number, members: object): RawRow {
  *
  * @param problems receives a problem for each row that does not match the layout that `excelFormat` requires
  */
-export function* layOut(
+export function* toRawRows(
   rows: Iterable<unknown>,
   excelFormat: boolean,
   problems: Problem[],
@@ -162,5 +162,5 @@ export function readLayout(
   excelFormat: boolean,
 ): { rows: RawRow[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  return { rows: [...layOut(rows, excelFormat, problems)], problems };
+  return { rows: [...toRawRows(rows, excelFormat, problems)], problems };
 }

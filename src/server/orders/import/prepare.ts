@@ -4,8 +4,8 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
 import { type EncodedReceipts, encodeReceipts } from './encoded-receipts';
-import { layOut, type RawRow } from './layout';
-import { type DoubtfulSku, gatherReceipts, ScatteredRowsError } from './receipts';
+import { type RawRow, toRawRows } from './layout';
+import { gatherReceipts, ScatteredRowsError, type SuspectSku } from './receipts';
 import { BadBodyError, type ImportRequest, readBody, toImportRequest } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
@@ -183,8 +183,8 @@ function prepareRequest(
   }
   const requestProblems = findings.problems.length;
   const layoutProblems: Problem[] = [];
-  const rawRows = layOut(rows(), excelFormat, layoutProblems);
-  const doubtfulSkus: DoubtfulSku[] = [];
+  const rawRows = toRawRows(rows(), excelFormat, layoutProblems);
+  const doubtfulSkus: SuspectSku[] = [];
   const receipts = encodeReceipts(
     gatherReceipts(readRows(rawRows, findings, layoutProblems), findings, { adjacent, doubtfulSkus }),
     doubtfulSkus,

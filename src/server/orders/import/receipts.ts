@@ -42,7 +42,7 @@ export interface Receipt {
 }
 
 /** A SKU that may have lost leading zeros; only the database knows what the shop has sold. */
-export interface DoubtfulSku {
+export interface SuspectSku {
   row: number;
   sku: string;
 }
@@ -148,7 +148,7 @@ interface GatherOptions {
   /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
   adjacent: boolean;
   /** Receives the SKUs to look up. */
-  doubtfulSkus: DoubtfulSku[];
+  doubtfulSkus: SuspectSku[];
 }
 
 /**

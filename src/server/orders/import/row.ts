@@ -192,7 +192,7 @@ function countryOf(row: RawRow): string | undefined {
 }
 
 /** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from reading it. Never both. */
-function findDoubt(
+function findWarning(
   row: RawRow,
   name: OrderField,
   cell: Cell,
@@ -217,7 +217,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
     report.problem(row.index, name, reading.problem);
     return undefined;
   }
-  const doubt = findDoubt(row, name, cell, reading);
+  const doubt = findWarning(row, name, cell, reading);
   if (doubt !== undefined) report.warning(row.index, name, doubt);
   return reading.value;
 }

@@ -11,7 +11,7 @@ import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';
 
 /** How an import ended. */
-export interface ImportEnd {
+export interface FinishedImportEvent {
   source: ImportOrigin['source'];
   outcome: 'succeeded' | 'rejected' | 'failed';
   /** The number of rows in the request or file. */
@@ -28,7 +28,7 @@ export interface OrderServices {
   /** Makes imported orders searchable some time after the import. */
   search: { schedule(): void; settled(): Promise<void> };
   /** Called when an import has ended. */
-  importEnded(end: ImportEnd): void;
+  onImportEnd(end: FinishedImportEvent): void;
 }
 
 async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
@@ -96,7 +96,7 @@ export async function importPrepared(
       storeImport(client, origin, prepared, shopId, elapsed, hooks),
     );
     services.search.schedule();
-    services.importEnded({
+    services.onImportEnd({
       source: origin.source,
       outcome: 'succeeded',
       rows: prepared.rows,
@@ -123,12 +123,12 @@ export async function importPrepared(
  * error.
  */
 async function record(
-  { db, log, importEnded }: OrderServices,
+  { db, log, onImportEnd }: OrderServices,
   origin: ImportOrigin,
   ...entry: [PreparedImport, UnsuccessfulImport, readonly Problem[]]
 ): Promise<void> {
   const [{ rows }, { outcome, durationMs }] = entry;
-  importEnded({ source: origin.source, outcome, rows, durationMs });
+  onImportEnd({ source: origin.source, outcome, rows, durationMs });
   try {
     await recordUnsuccessful(db.pool, origin, ...entry);
   } catch (error) {

@@ -14,7 +14,7 @@ import * as sql from './shipping.queries';
  *
  * @throws ServiceError `validation_failed` if there are more than {@link MAX_PRINTED}
  */
-async function findPrinted(db: Database, filter: OrderFilter) {
+async function findOrdersToPrint(db: Database, filter: OrderFilter) {
   const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MAX_PRINTED });
   if (next !== null)
     throw new ServiceError('validation_failed', createReason('order.manyPrinted', { count: MAX_PRINTED }));
@@ -34,7 +34,7 @@ export async function readPickList(
   db: Database,
   filter: OrderFilter,
 ): Promise<z.output<typeof pickListOutput>> {
-  const printed = await findPrinted(db, filter);
+  const printed = await findOrdersToPrint(db, filter);
   const items = await sql.listPickItems.run(db.pool, printed);
   return {
     orders: printed.orderIds.length,
@@ -52,7 +52,7 @@ export async function readPackingSlips(
   db: Database,
   filter: OrderFilter,
 ): Promise<z.output<typeof packingSlipsOutput>> {
-  const printed = await findPrinted(db, filter);
+  const printed = await findOrdersToPrint(db, filter);
   const [orders, items] = await Promise.all([
     sql.listSlips.run(db.pool, printed),
     sql.listSlipItems.run(db.pool, printed),

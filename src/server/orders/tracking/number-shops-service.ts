@@ -42,34 +42,34 @@ export async function releaseNumbersOfShop(
   if (unused.length === 0) return;
   const released = unused.map((row) => row.tracking_number);
   await sql.removeShop.run(client, { shopId, trackingNumbers: released });
-  await sql.addUnmatched.run(client, { trackingNumbers: released, haveNews: [] });
+  await sql.addUnmatched.run(client, { trackingNumbers: released, withNewEvents: [] });
 }
 
 /**
  * Records which of the numbers no order has, for the queue of unmatched callbacks. The caller must hold the numbers' locks.
  *
- * @param haveNews the numbers with a new event
+ * @param withNewEvents the numbers with a new event
  */
 export async function recordUnmatched(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
-  haveNews: readonly string[],
+  withNewEvents: readonly string[],
 ): Promise<void> {
   if (trackingNumbers.length === 0) return;
-  await sql.addUnmatched.runPrepared(client, { trackingNumbers, haveNews });
+  await sql.addUnmatched.runPrepared(client, { trackingNumbers, withNewEvents });
 }
 
 /** A shop's orders that have at least one of the given tracking numbers, with the shipments that match. */
-export interface OrdersOfNumbers extends ShopOrders {
+export interface OrdersByTrackingNumber extends ShopOrders {
   shipments: { tracking_number: string; order_id: string }[];
 }
 
 /** Returns the orders that have shipments with the numbers, shop by shop, sorted by shop id. */
-export async function findOrdersOfNumbers(
+export async function findOrdersByTrackingNumber(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
-): Promise<OrdersOfNumbers[]> {
-  const found: OrdersOfNumbers[] = [];
+): Promise<OrdersByTrackingNumber[]> {
+  const found: OrdersByTrackingNumber[] = [];
   for (const shop of await sql.findShops.runPrepared(client, { trackingNumbers })) {
     const { shop_id: shopId, tracking_numbers } = shop;
     const shipments = await sql.findOrders.runPrepared(client, { shopId, trackingNumbers: tracking_numbers });

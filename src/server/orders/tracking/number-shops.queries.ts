@@ -34,12 +34,12 @@ SELECT tracking_number, $2::integer FROM named
     ON CONFLICT (tracking_number, shop_id) DO NOTHING`, ["shipments","shopId"]);
 
 export interface AddUnmatchedParams {
-  haveNews: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
+  withNewEvents: Readonly<stringArray>;
 }
 
 export const addUnmatched = new Statement<AddUnmatchedParams, never>('number-shops.addUnmatched', `
--- Records the tracking numbers that a callback reported and no order has. \`haveNews\` are those with a new event.
+-- Records the tracking numbers that a callback reported and no order has. \`withNewEvents\` are those with a new event.
 INSERT INTO unmatched_numbers AS u (tracking_number)
 SELECT n.tracking_number FROM tracking_numbers n
  WHERE n.tracking_number = ANY($1::text[])
@@ -49,7 +49,7 @@ SELECT n.tracking_number FROM tracking_numbers n
     ON CONFLICT (tracking_number) DO UPDATE
    SET latest_at = excluded.latest_at, matched_at = NULL,
        since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
- WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY($2::text[])`, ["trackingNumbers","haveNews"]);
+ WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY($2::text[])`, ["trackingNumbers","withNewEvents"]);
 
 export interface FindUnusedParams {
   shopId: number;

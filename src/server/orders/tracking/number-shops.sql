@@ -19,7 +19,7 @@ SELECT tracking_number, :shopId!::integer FROM named
     ON CONFLICT (tracking_number, shop_id) DO NOTHING;
 
 /* @name addUnmatched */
--- Records the tracking numbers that a callback reported and no order has. `haveNews` are those with a new event.
+-- Records the tracking numbers that a callback reported and no order has. `withNewEvents` are those with a new event.
 INSERT INTO unmatched_numbers AS u (tracking_number)
 SELECT n.tracking_number FROM tracking_numbers n
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
@@ -29,7 +29,7 @@ SELECT n.tracking_number FROM tracking_numbers n
     ON CONFLICT (tracking_number) DO UPDATE
    SET latest_at = excluded.latest_at, matched_at = NULL,
        since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
- WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:haveNews!::text[]);
+ WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:withNewEvents!::text[]);
 
 /* @name findUnused */
 -- Which of the numbers the shop has no shipment under.

@@ -13,9 +13,9 @@ import {
   findShopsOfOrders,
   lockOrders,
   type OrderState,
+  recomputeOrderStatuses,
   refreshTrackingStatus,
   type ShopOrders,
-  settleOrders,
   stateChange,
 } from './tracking-status-service';
 
@@ -152,7 +152,7 @@ export async function removeTrackingNumber(
     if (!before || !removed) throw missing();
     await releaseNumbersOfShop(client, orders.shopId, [number]);
     await sql.forgetTrackingNumber.run(client, { trackingNumber: number });
-    const [after] = await settleOrders(client, orders);
+    const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
     return after!;
@@ -195,7 +195,7 @@ export async function correctTrackingNumber(
     await releaseNumbersOfShop(client, shopId, [mistyped]);
     await sql.forgetTrackingNumber.run(client, { trackingNumber: mistyped });
     await sql.shipOrders.run(client, orders);
-    const [after] = await settleOrders(client, orders);
+    const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
     await auditShipments(client, actor, added);

@@ -77,7 +77,10 @@ export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Pro
  *
  * @returns their new states, in id order
  */
-export async function settleOrders(client: pg.PoolClient, orders: ShopOrders): Promise<OrderState[]> {
+export async function recomputeOrderStatuses(
+  client: pg.PoolClient,
+  orders: ShopOrders,
+): Promise<OrderState[]> {
   const shipments = await readShipments(client, orders);
   const setByUsers = JSON.stringify(
     await sql.listStatusesSetByUsers.run(client, { orderIds: orders.orderIds }),

@@ -43,13 +43,13 @@ export interface UndoEntry {
 /** The maximum number of entries that an undo returns per list, and of kept entries that the audit log records. */
 const MAX_SHOWN = 200;
 
-interface Affected {
+interface UndoTarget {
   shopId: number;
   importId: string;
 }
 
 interface Plan {
-  target: Affected;
+  target: UndoTarget;
   /** The affected orders that still exist. */
   orderIds: string[];
   /** Their tracking numbers. */
@@ -92,7 +92,7 @@ async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNum
   await releaseNumbersOfShop(client, shopId, trackingNumbers);
 }
 
-async function requireUndoable(client: pg.PoolClient, target: Affected): Promise<void> {
+async function requireUndoable(client: pg.PoolClient, target: UndoTarget): Promise<void> {
   const [locked] = await sql.lockImport.run(client, target);
   if (locked?.outcome === 'undone') throw new ServiceError('conflict', createReason('answer.undone'));
   if (locked?.outcome !== 'succeeded')
@@ -142,7 +142,7 @@ export async function undoImport(
     const { target, orderIds } = planned;
     const { shopId } = target;
     const counts = await countPlan(client);
-    const entries = (await sql.readPlanHeads.run(client, { most: MAX_SHOWN })) as UndoEntry[];
+    const entries = (await sql.readPlanStarts.run(client, { most: MAX_SHOWN })) as UndoEntry[];
     const days = await daysOfImports(client, { shopId, orderIds }, [id]);
     await carryOut(client, planned);
     await sql.markUndone.run(client, { ...target, userId: actor.id });

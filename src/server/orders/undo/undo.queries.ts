@@ -297,11 +297,11 @@ SELECT list AS "list", work, record AS "record", record_id::text, order_id::text
   FROM undo_plan WHERE list = $1
  ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT $2 OFFSET $3`, ["list","limit","offset"]);
 
-export interface ReadPlanHeadsParams {
+export interface ReadPlanStartsParams {
   most: NumberOrString;
 }
 
-export interface ReadPlanHeadsRow {
+export interface ReadPlanStartsRow {
   by_import: string | null;
   fields: Json | null;
   list: string;
@@ -314,7 +314,7 @@ export interface ReadPlanHeadsRow {
   work: string | null;
 }
 
-export const readPlanHeads = new Statement<ReadPlanHeadsParams, ReadPlanHeadsRow>('undo.readPlanHeads', `
+export const readPlanStarts = new Statement<ReadPlanStartsParams, ReadPlanStartsRow>('undo.readPlanStarts', `
 -- The first entries of each list.
 SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing

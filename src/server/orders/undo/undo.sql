@@ -197,7 +197,7 @@ SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::te
   FROM undo_plan WHERE list = :list!
  ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT :limit! OFFSET :offset!;
 
-/* @name readPlanHeads */
+/* @name readPlanStarts */
 -- The first entries of each list.
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing

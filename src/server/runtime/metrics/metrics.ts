@@ -2,7 +2,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import { isServiceError } from '../../core/errors/errors';
 import type { CallRecorder } from '../../http/call-record';
 import { type TextProvider, TextProviderError } from '../../messages/text-provider';
-import type { ImportEnd } from '../../orders/import/service';
+import type { FinishedImportEvent } from '../../orders/import/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 
 /** The metrics of one process: counts and durations since its start (docs/metrics.md). */
@@ -11,7 +11,7 @@ export interface Metrics {
   /** Counts a completed request. */
   countRequest: CallRecorder;
   /** Counts a completed import, whatever its outcome. */
-  countImport(end: ImportEnd): void;
+  countImport(end: FinishedImportEvent): void;
   /** Counts a read that a replica may serve. */
   countReplicaRead(fromReplica: boolean): void;
   /** Wraps a carrier so that its queries are measured. */

@@ -22,7 +22,7 @@ export const leftOutSchema = z.object({
 export type StoredLeftOut = z.output<typeof leftOutSchema>;
 
 /** Returns left-out parts in the form in which they are stored. */
-export function storedLeftOut(leftOut: readonly SkippedPart[]): StoredLeftOut {
+export function toStoredSkipped(leftOut: readonly SkippedPart[]): StoredLeftOut {
   return {
     left_out: leftOut
       .slice(0, MAX_STORED)
@@ -32,6 +32,6 @@ export function storedLeftOut(leftOut: readonly SkippedPart[]): StoredLeftOut {
 }
 
 /** Returns the left-out parts in a stored result, or none if processing was interrupted. */
-export function leftOutOf(result: unknown): StoredLeftOut {
-  return leftOutSchema.safeParse(result).data ?? storedLeftOut([]);
+export function readSkipped(result: unknown): StoredLeftOut {
+  return leftOutSchema.safeParse(result).data ?? toStoredSkipped([]);
 }

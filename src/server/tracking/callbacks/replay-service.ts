@@ -10,7 +10,7 @@ import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations
 import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
-import { storedLeftOut } from './left-out';
+import { toStoredSkipped } from './left-out';
 import type { replayOutput } from './schema';
 import { parseBody } from './service';
 
@@ -69,7 +69,7 @@ function storedResult(
   merged: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const parsed = { form, tracking_numbers, ...storedLeftOut(leftOut) };
+  const parsed = { form, tracking_numbers, ...toStoredSkipped(leftOut) };
   const replay = { new_events, updated_orders, changes: changes.length };
   if (record.processed) return { ...parsed, replay };
   const numbers = new Set(tracking_numbers);

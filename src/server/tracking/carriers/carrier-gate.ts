@@ -61,7 +61,7 @@ const unavailable = (reason: Reason, waitMs: number, cause?: unknown) =>
 
 const NOT_CONFIGURED = createReason('carrier.notConfigured');
 
-const PUBLIC: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
+const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   refused: ['upstream_failed', createReason('carrier.refused')],
   broken: ['upstream_failed', createReason('carrier.broken')],
   limited: ['upstream_failed', createReason('carrier.limited')],
@@ -162,7 +162,7 @@ export function createCarrierGate(
   /** Returns the error for the caller, with a reason of our own and the carrier's error as its cause. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
-      const [code, reason] = PUBLIC[error.kind];
+      const [code, reason] = PUBLIC_ERRORS[error.kind];
       return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {

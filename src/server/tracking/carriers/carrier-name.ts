@@ -57,7 +57,7 @@ const BY_CODE = new Map(
 );
 
 /** Codes of services that track shipments but do not carry them, and codes that name no carrier. */
-const NO_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
+const NOT_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
 
 /**
  * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). Returns the
@@ -67,7 +67,7 @@ export function carrierName(code: string | null): string | null {
   if (!code) return null;
   const readable = latinParts(code).join(' ');
   const folded = readable.toLowerCase().replace(/[^a-z0-9]/g, '');
-  if (NO_CARRIERS.has(folded)) return null;
+  if (NOT_CARRIERS.has(folded)) return null;
   const known = BY_CODE.get(folded);
   if (known) return known;
   return readable.length <= MAX_NAME && namesSomething(readable) ? readable : null;

@@ -8,11 +8,11 @@ import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
-import { findOrdersOfNumbers } from '../../orders/tracking/number-shops-service';
+import { findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
 import {
   lockOrders,
   type OrderState,
-  settleOrders,
+  recomputeOrderStatuses,
   stateChange,
 } from '../../orders/tracking/tracking-status-service';
 import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
@@ -43,14 +43,14 @@ async function correct(
   const [found] = await sql.numberExists.run(client, { trackingNumber: number });
   if (!found!.exists) throw notFound(NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
-  const shops = await findOrdersOfNumbers(client, [number]);
+  const shops = await findOrdersByTrackingNumber(client, [number]);
   const before: OrderState[] = [];
   for (const orders of shops) before.push(...(await lockOrders(client, orders)));
   const previous = locked[0]!.status;
   const result = await change(previous);
   await recomputeStatuses(client, locked);
   const after: OrderState[] = [];
-  for (const orders of shops) after.push(...(await settleOrders(client, orders)));
+  for (const orders of shops) after.push(...(await recomputeOrderStatuses(client, orders)));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const recorded = {
     before: { shipment_status: previous },

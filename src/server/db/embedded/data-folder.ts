@@ -30,7 +30,7 @@ export interface SystemUser {
 }
 
 /** A data folder that is ready for use. */
-export interface Place {
+export interface DataFolder {
   /** The data folder, with symbolic links resolved. */
   dir: string;
   cluster: string;
@@ -71,7 +71,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
 }
 
 /** Returns the paths in an existing data folder, or null if there is none. Changes nothing. */
-export function existingPlace(dataDir: string): Place | null {
+export function findDataFolder(dataDir: string): DataFolder | null {
   try {
     return placeIn(realpathSync(dataDir));
   } catch (error) {
@@ -85,20 +85,20 @@ export function existingPlace(dataDir: string): Place | null {
  *
  * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it.
  */
-export async function preparePlace(dataDir: string): Promise<Place> {
+export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const wanted = resolve(dataDir);
   const user = databaseUser(join(wanted, 'postgres'), 'create');
   try {
     const blocker = user && blockingFolderOfData(wanted, user);
     if (blocker) throw unreachable(wanted, blocker);
     await makeFolder(wanted, user ? 0o711 : 0o700);
-    const place = placeIn(await realpath(wanted));
-    if (place.user) await allowTraversal(place.dir, place.user);
+    const dataFolder = placeIn(await realpath(wanted));
+    if (dataFolder.user) await allowTraversal(dataFolder.dir, dataFolder.user);
     else {
-      await access(place.dir, constants.W_OK | constants.X_OK);
-      refuseForeignCluster(place.cluster);
+      await access(dataFolder.dir, constants.W_OK | constants.X_OK);
+      refuseForeignCluster(dataFolder.cluster);
     }
-    return place;
+    return dataFolder;
   } catch (error) {
     throw folderError(error, wanted);
   }
@@ -151,7 +151,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function placeIn(dir: string): Place {
+function placeIn(dir: string): DataFolder {
   const cluster = join(dir, 'postgres');
   return {
     dir,
