@@ -21,7 +21,7 @@ import {
   writeStatuses,
 } from '../../src/server/tracking/merge.queries';
 import { findOrder, readTrackingNumbers } from '../../src/server/tracking/query.queries';
-import { statusOfWord } from '../../src/server/tracking/status';
+import { readProviderStatus } from '../../src/server/tracking/status';
 
 /** Handles an authenticated request. The return value is sent as JSON. */
 export type BareOperation = (
@@ -80,7 +80,7 @@ function observationsOf(data: Sent): Record<string, unknown>[] {
   if (data.number === undefined)
     return [{ ...data, ...identified(data.tracking_number, 'event', data.time, 'callback') }];
   const { latest_status: latest, tracking } = data.track_info;
-  const status = statusOfWord(latest.status);
+  const status = readProviderStatus(latest.status);
   const event = tracking.providers[0].events[0];
   return [
     { ...event, status, ...identified(data.number, 'event', event.time_utc, '17track') },

@@ -56,7 +56,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     });
     const importId = started!.id;
     const receiptIds = rows.map((row) => String(row.receipt_id));
-    await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
+    await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
     const [storedOrders] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
     const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
     const { new_orders, updated_orders } = storedOrders!;

@@ -33,7 +33,7 @@ export const PAGE_NAMES = messageKeys('shell', {
   tracking: 'pages.tracking',
   shipments: 'pages.shipments',
   callbacks: 'pages.callbacks',
-  words: 'pages.words',
+  unknownStatuses: 'pages.unknownStatuses',
   messages: 'pages.messages',
   prompts: 'pages.prompts',
   replies: 'pages.replies',
@@ -91,7 +91,7 @@ export const PAGES: readonly PageLink[] = [
     parts: [
       { id: 'shipments', path: '/tracking' },
       { id: 'callbacks', path: '/tracking/callbacks' },
-      { id: 'words', path: '/tracking/unmapped' },
+      { id: 'unknownStatuses', path: '/tracking/unmapped' },
     ],
   },
   {

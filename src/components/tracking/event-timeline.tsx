@@ -31,7 +31,7 @@ export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) 
 function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStatusChange: boolean }) {
   const t = useTranslations('tracking');
   const { prefix } = useDesk();
-  const { kind, location, provider_status: word, record_id: record } = event;
+  const { kind, location, provider_status: providerStatus, record_id: record } = event;
   return (
     <>
       <div className={styles.head}>
@@ -49,7 +49,7 @@ function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStat
             <SubStatusName subStatus={event.sub_status} />
           </span>
         )}
-        {word && <span>{t('shipment.word', { word })}</span>}
+        {providerStatus && <span>{t('shipment.providerStatus', { providerStatus })}</span>}
         {record && (
           <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} inherit>
             {t('shipment.fromCallback', { id: record })}

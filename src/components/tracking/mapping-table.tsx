@@ -11,7 +11,7 @@ import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
-import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
+import { type MeaningChange, SourceName, type StatusSource } from './meaning-effect';
 import { useReloadTracking } from './replay';
 
 type Mapping = RouterOutputs['callbacks']['mappings']['mappings'][number];
@@ -27,29 +27,33 @@ export function MappingTable({ mappings, onChange }: Props) {
   const { user } = useDesk();
   return (
     <ListTable
-      label={t('words.mappings')}
+      label={t('unknownStatuses.mappings')}
       rows={mappings}
-      rowKey={({ source, provider_status: word }) => `${source}: ${word}`}
+      rowKey={({ source, provider_status: providerStatus }) => `${source}: ${providerStatus}`}
       columns={[
         {
-          key: 'word',
-          label: t('words.word'),
+          key: 'providerStatus',
+          label: t('unknownStatuses.providerStatus'),
           heading: true,
-          render: ({ provider_status: word }) => <span className="mono">{word}</span>,
+          render: ({ provider_status: providerStatus }) => <span className="mono">{providerStatus}</span>,
         },
-        { key: 'source', label: t('words.source'), render: ({ source }) => <SourceName source={source} /> },
+        {
+          key: 'source',
+          label: t('unknownStatuses.source'),
+          render: ({ source }) => <SourceName source={source} />,
+        },
         {
           key: 'meaning',
-          label: t('words.meaning'),
+          label: t('unknownStatuses.meaning'),
           render: ({ status }) => <StatusBadge status={status} />,
         },
-        { key: 'by', label: t('words.by'), render: ({ created_by: by }) => by },
-        { key: 'at', label: t('words.at'), render: ({ created_at: at }) => <Instant value={at} /> },
+        { key: 'by', label: t('unknownStatuses.by'), render: ({ created_by: by }) => by },
+        { key: 'at', label: t('unknownStatuses.at'), render: ({ created_at: at }) => <Instant value={at} /> },
         ...(hasPermission(user.role, 'tracking.write')
           ? [
               {
                 key: 'remove',
-                label: t('words.remove'),
+                label: t('unknownStatuses.remove'),
                 actions: true,
                 render: (mapping: Mapping) => <RemoveMapping mapping={mapping} onChange={onChange} />,
               },
@@ -66,26 +70,26 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
   const statusName = useStatusName();
   const reload = useReloadTracking();
   const unmap = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
-  const { provider_status: word, status } = mapping;
+  const { provider_status: providerStatus, status } = mapping;
   const remove = async () => {
     const effect = await unmap.mutateAsync({
-      source: mapping.source as WordSource,
-      provider_status: word,
+      source: mapping.source as StatusSource,
+      provider_status: providerStatus,
     });
-    onChange({ word, status: null, effect });
+    onChange({ providerStatus, status: null, effect });
     await reload();
   };
   return (
     <ConfirmAction
-      title={t('words.remove')}
-      message={t('words.askRemove', { word, status: statusName(status) })}
-      action={t('words.remove')}
+      title={t('unknownStatuses.remove')}
+      message={t('unknownStatuses.askRemove', { providerStatus, status: statusName(status) })}
+      action={t('unknownStatuses.remove')}
       destructive
       onConfirm={remove}
     >
       {(ask) => (
         <Button size="compact-sm" variant="default" onClick={ask}>
-          {t('words.remove')}
+          {t('unknownStatuses.remove')}
         </Button>
       )}
     </ConfirmAction>

@@ -9,7 +9,7 @@ import { useStatusName } from '../ui/value/status-badge';
 import { Changes } from './changes';
 
 /** The source of a carrier's status; meanings are stored per source. */
-export type WordSource = RouterInputs['callbacks']['unmapStatus']['source'];
+export type StatusSource = RouterInputs['callbacks']['unmapStatus']['source'];
 
 const SOURCES = messageKeys('tracking', {
   '17track': 'sources.seventeenTrack',
@@ -24,7 +24,7 @@ export function SourceName({ source }: { source: string }) {
 
 /** A meaning that was chosen or removed, and what that changed. */
 export interface MeaningChange {
-  word: string;
+  providerStatus: string;
   /** Null if the meaning was removed. */
   status: TrackingStatus | null;
   effect: RouterOutputs['callbacks']['mapStatus'];
@@ -34,7 +34,7 @@ const SHOWN_CHANGES = 20;
 
 /** Shows what a chosen meaning has changed. */
 export function MeaningEffect({
-  change: { word, status, effect },
+  change: { providerStatus, status, effect },
   onClose,
 }: {
   change: MeaningChange;
@@ -49,19 +49,23 @@ export function MeaningEffect({
       role="status"
       variant="default"
       mb="md"
-      title={status ? t('words.done', { word, status: statusName(status) }) : t('words.removed', { word })}
+      title={
+        status
+          ? t('unknownStatuses.done', { providerStatus, status: statusName(status) })
+          : t('unknownStatuses.removed', { providerStatus })
+      }
       withCloseButton
       closeButtonLabel={common('close')}
       onClose={onClose}
     >
       <Stack gap="sm">
         <Text>
-          {t('words.effect', {
+          {t('unknownStatuses.effect', {
             events: effect.changed_events,
             shipments: count,
             orders: effect.updated_orders,
           })}
-          {count > SHOWN_CHANGES && ` ${t('words.shown', { count: SHOWN_CHANGES })}`}
+          {count > SHOWN_CHANGES && ` ${t('unknownStatuses.shown', { count: SHOWN_CHANGES })}`}
         </Text>
         <Changes changes={changes.slice(0, SHOWN_CHANGES)} />
       </Stack>

@@ -17,37 +17,37 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
-import { type MeaningChange, SourceName, type WordSource } from './meaning-effect';
+import { type MeaningChange, SourceName, type StatusSource } from './meaning-effect';
 import { ReplayModal, useReloadTracking } from './replay';
 import styles from './tracking.module.css';
 
-type Word = RouterOutputs['callbacks']['unmapped']['words'][number];
+type UnknownStatus = RouterOutputs['callbacks']['unmapped']['statuses'][number];
 
 interface Props {
-  words: readonly Word[] | undefined;
+  statuses: readonly UnknownStatus[] | undefined;
   onChange: (change: MeaningChange) => void;
 }
 
-const keyOf = ({ source, provider_status: word }: Word) => `${source}: ${word}`;
+const keyOf = ({ source, provider_status: providerStatus }: UnknownStatus) => `${source}: ${providerStatus}`;
 
 /** The statuses without a meaning, most frequent first. */
-export function UnknownStatusTable({ words, onChange }: Props) {
+export function UnknownStatusTable({ statuses, onChange }: Props) {
   const t = useTranslations('tracking');
   const format = useFormatter();
   const { user, prefix } = useDesk();
   return (
     <ListTable
-      label={t('words.queue')}
-      rows={words}
+      label={t('unknownStatuses.queue')}
+      rows={statuses}
       rowKey={keyOf}
       columns={[
         {
-          key: 'word',
-          label: t('words.word'),
+          key: 'providerStatus',
+          label: t('unknownStatuses.providerStatus'),
           heading: true,
-          render: ({ provider_status: word, source }) => (
+          render: ({ provider_status: providerStatus, source }) => (
             <span>
-              <span className="mono">{word}</span>
+              <span className="mono">{providerStatus}</span>
               <span className={styles.under}>
                 <SourceName source={source} />
               </span>
@@ -56,31 +56,31 @@ export function UnknownStatusTable({ words, onChange }: Props) {
         },
         {
           key: 'events',
-          label: t('words.events'),
+          label: t('unknownStatuses.events'),
           figures: true,
           render: ({ events }) => format.number(events),
         },
         {
           key: 'shipments',
-          label: t('words.shipments'),
+          label: t('unknownStatuses.shipments'),
           figures: true,
           render: ({ shipments }) => format.number(shipments),
         },
         {
           key: 'newest',
-          label: t('words.newest'),
+          label: t('unknownStatuses.newest'),
           render: ({ newest, since }) => (
             <span>
               <Instant value={newest} />
               <span className={styles.under}>
-                {t('words.first')} <Instant value={since} dateOnly />
+                {t('unknownStatuses.first')} <Instant value={since} dateOnly />
               </span>
             </span>
           ),
         },
         {
           key: 'example',
-          label: t('words.example'),
+          label: t('unknownStatuses.example'),
           render: ({ example }) => (
             <span>
               <Anchor
@@ -99,9 +99,11 @@ export function UnknownStatusTable({ words, onChange }: Props) {
           ? [
               {
                 key: 'meaning',
-                label: t('words.meaning'),
+                label: t('unknownStatuses.meaning'),
                 actions: true,
-                render: (word: Word) => <WordActions word={word} onChange={onChange} />,
+                render: (unknown: UnknownStatus) => (
+                  <UnknownStatusActions unknown={unknown} onChange={onChange} />
+                ),
               },
             ]
           : []),
@@ -111,7 +113,13 @@ export function UnknownStatusTable({ words, onChange }: Props) {
 }
 
 /** Sets the meaning of a status, after showing the effect, or replays the callbacks that have events with the status. */
-function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange'] }) {
+function UnknownStatusActions({
+  unknown,
+  onChange,
+}: {
+  unknown: UnknownStatus;
+  onChange: Props['onChange'];
+}) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const statusName = useStatusName();
@@ -127,49 +135,49 @@ function WordActions({ word, onChange }: { word: Word; onChange: Props['onChange
     close();
     void reload();
   };
-  const { provider_status: text, events, shipments } = word;
-  const source = word.source as WordSource;
+  const { provider_status: providerStatus, events, shipments } = unknown;
+  const source = unknown.source as StatusSource;
   const choose = async () => {
     if (status === '') return;
-    const effect = await map.mutateAsync({ source, provider_status: text, status });
-    onChange({ word: text, status, effect });
+    const effect = await map.mutateAsync({ source, provider_status: providerStatus, status });
+    onChange({ providerStatus, status, effect });
     await reload();
   };
   return (
     <Group gap="sm" justify="flex-end" wrap="nowrap">
       <NativeSelect
-        aria-label={t('words.chooseFor', { word: text })}
+        aria-label={t('unknownStatuses.chooseFor', { providerStatus })}
         w={176}
         style={{ flexShrink: 0 }}
         value={status}
         onChange={({ currentTarget: { value } }) => setStatus(value as TrackingStatus | '')}
-        data={[{ value: '', label: t('words.choose') }, ...statusOptions(TRACKING_STATUSES)]}
+        data={[{ value: '', label: t('unknownStatuses.choose') }, ...statusOptions(TRACKING_STATUSES)]}
       />
       <ConfirmAction
-        title={t('words.meaning')}
+        title={t('unknownStatuses.meaning')}
         message={
           status !== '' && (
             <>
-              <p>{t('words.ask', { word: text, status: statusName(status) })}</p>
-              <p>{t('words.askEffect', { events, shipments })}</p>
+              <p>{t('unknownStatuses.ask', { providerStatus, status: statusName(status) })}</p>
+              <p>{t('unknownStatuses.askEffect', { events, shipments })}</p>
             </>
           )
         }
-        action={t('words.set')}
+        action={t('unknownStatuses.set')}
         onConfirm={choose}
       >
         {(ask) => (
           <Button disabled={status === ''} onClick={ask} style={{ flexShrink: 0 }}>
-            {t('words.set')}
+            {t('unknownStatuses.set')}
           </Button>
         )}
       </ConfirmAction>
       <RowMenu
-        name={text}
+        name={providerStatus}
         actions={[
           {
-            label: t('words.replay'),
-            onClick: () => replay.mutate({ source, provider_status: text }),
+            label: t('unknownStatuses.replay'),
+            onClick: () => replay.mutate({ source, provider_status: providerStatus }),
           },
         ]}
       />

@@ -21,26 +21,26 @@ export function UnknownStatusesPage() {
   const mapped = useQuery(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR));
   const [change, setChange] = useState<MeaningChange | null>(null);
   const failed = [unmapped, mapped].find(({ error, data }) => error && !data);
-  const words = unmapped.data?.words;
+  const statuses = unmapped.data?.statuses;
   const mappings = mapped.data?.mappings;
   return (
     <>
-      <PageHeader title={t('words.title')} description={t('words.description')} />
+      <PageHeader title={t('unknownStatuses.title')} description={t('unknownStatuses.description')} />
       {change && <MeaningEffect change={change} onClose={() => setChange(null)} />}
       {failed ? (
         <Failed error={failed.error} onRetry={failed.refetch} />
       ) : (
         <>
-          <Section title={words?.length === 0 ? t('words.empty') : t('words.queue')}>
-            {words?.length === 0 ? (
-              <Text c="dimmed">{t('words.emptyHint')}</Text>
+          <Section title={statuses?.length === 0 ? t('unknownStatuses.empty') : t('unknownStatuses.queue')}>
+            {statuses?.length === 0 ? (
+              <Text c="dimmed">{t('unknownStatuses.emptyHint')}</Text>
             ) : (
-              <UnknownStatusTable words={words} onChange={setChange} />
+              <UnknownStatusTable statuses={statuses} onChange={setChange} />
             )}
           </Section>
-          <Section title={t('words.mappings')}>
+          <Section title={t('unknownStatuses.mappings')}>
             {mappings?.length === 0 ? (
-              <Text c="dimmed">{t('words.noMappings')}</Text>
+              <Text c="dimmed">{t('unknownStatuses.noMappings')}</Text>
             ) : (
               <MappingTable mappings={mappings} onChange={setChange} />
             )}

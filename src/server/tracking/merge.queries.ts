@@ -35,7 +35,7 @@ export interface AddObservationsRow {
 
 export const addObservations = new Statement<AddObservationsParams, AddObservationsRow>('merge.addObservations', `
 -- Each observation has the inbound record that reported it, or null. Inserts new ones. A known one keeps the greater status and
--- texts of the two, so that the order of arrival does not matter. A word unknown to the code gets the status that a user has
+-- texts of the two, so that the order of arrival does not matter. A provider status unknown to the code gets the status that a user has
 -- mapped it to; events in the plain form have the source \`callback\` and are mapped as \`plain\`. Returns how many events of each
 -- record and number were new: \`xmax\` is zero for rows that are new.
 WITH added AS (

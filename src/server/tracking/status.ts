@@ -7,7 +7,7 @@ export interface Observed {
   kind: (typeof OBSERVATION_KINDS)[number];
   /** Milliseconds since the Unix epoch. */
   occurredAt: number;
-  /** Null if the provider's word is unknown: the observation is stored but ignored. */
+  /** Null if the provider's providerStatus is unknown: the observation is stored but ignored. */
   status: TrackingStatus | null;
   subStatus: string | null;
   /** Hexadecimal; breaks ties between otherwise equal observations. */
@@ -77,7 +77,7 @@ export function foldStatus(observations: Iterable<Observed>): ShipmentStatus {
   return current;
 }
 
-// Maps, not objects: a carrier's word may be `constructor`.
+// Maps, not objects: a carrier's providerStatus may be `constructor`.
 const BY_17TRACK = new Map<string, TrackingStatus>([
   ['notfound', 'not_found'],
   ['inforeceived', 'info_received'],
@@ -90,17 +90,17 @@ const BY_17TRACK = new Map<string, TrackingStatus>([
   ['exception', 'exception'],
 ]);
 
-/** Returns our status for one of our own or 17TRACK's statuses, case-insensitively, or null for any other word. */
-export function statusOfWord(word: string | null | undefined): TrackingStatus | null {
-  if (!word) return null;
-  const folded = word.trim().toLowerCase();
+/** Returns our status for one of our own or 17TRACK's statuses, case-insensitively, or null for any other providerStatus. */
+export function readProviderStatus(providerStatus: string | null | undefined): TrackingStatus | null {
+  if (!providerStatus) return null;
+  const folded = providerStatus.trim().toLowerCase();
   if (RANK.has(folded as TrackingStatus)) return folded as TrackingStatus;
   return BY_17TRACK.get(folded) ?? null;
 }
 
 /** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`. */
 export function statusOfSubStatus(subStatus: string | null | undefined): TrackingStatus | null {
-  return statusOfWord(subStatus?.split('_')[0]);
+  return readProviderStatus(subStatus?.split('_')[0]);
 }
 
 /** The meanings of 17TRACK's stages, for events without a status of their own. */

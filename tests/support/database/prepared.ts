@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
+import type {
+  ImportedItem,
+  ImportedShipment,
+  OrderFields,
+} from '../../../src/server/orders/import/imported-orders';
 import { type PreparedImport, prepareImport } from '../../../src/server/orders/import/prepare';
-import type { ReceiptItem, ReceiptOrder, ReceiptShipment } from '../../../src/server/orders/import/receipts';
 
 const MAX_ROWS = 50_000;
 
@@ -9,9 +13,9 @@ const records = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decod
 /** Returns what a prepared import passes to the database. */
 export function contents(prepared: PreparedImport) {
   return {
-    orders: prepared.orders.flatMap((batch) => records<ReceiptOrder>(batch)),
-    items: prepared.items.flatMap((batch) => records<ReceiptItem>(batch)),
-    shipments: records<ReceiptShipment>(prepared.shipments),
+    orders: prepared.orders.flatMap((batch) => records<OrderFields>(batch)),
+    items: prepared.items.flatMap((batch) => records<ImportedItem>(batch)),
+    shipments: records<ImportedShipment>(prepared.shipments),
     warnings: prepared.warnings,
   };
 }

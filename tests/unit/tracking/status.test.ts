@@ -4,9 +4,9 @@ import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core
 import {
   foldStatus,
   type Observed,
+  readProviderStatus,
   readStage,
   statusOfSubStatus,
-  statusOfWord,
 } from '../../../src/server/tracking/status';
 
 let created = 0;
@@ -207,7 +207,7 @@ describe("17TRACK's statuses", () => {
     ['Exception', 'exception'],
   ])("17TRACK's %s is %s, in any case", (word, status) => {
     for (const written of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, status]) {
-      expect(statusOfWord(written)).toBe(status);
+      expect(readProviderStatus(written)).toBe(status);
     }
     expect(statusOfSubStatus(`${word}_Anything_New`)).toBe(status);
   });
@@ -225,13 +225,13 @@ describe("17TRACK's statuses", () => {
       undefined,
     ];
     for (const word of words) {
-      expect(statusOfWord(word)).toBeNull();
+      expect(readProviderStatus(word)).toBeNull();
       expect(statusOfSubStatus(word)).toBeNull();
       expect(readStage(word)).toBeNull();
     }
     fc.assert(
       fc.property(fc.string(), (word) => {
-        const status = statusOfWord(word);
+        const status = readProviderStatus(word);
         expect(status === null || TRACKING_STATUSES.includes(status)).toBe(true);
       }),
     );

@@ -49,11 +49,11 @@ export function CallbackEvents({
               render: ({ status }) => (status === null ? '–' : <StatusBadge status={status} />),
             },
             {
-              key: 'word',
-              label: t('callback.word'),
-              render: ({ provider_status: word, sub_status: sub }) =>
-                word !== null ? (
-                  <span className="mono">{word}</span>
+              key: 'providerStatus',
+              label: t('callback.providerStatus'),
+              render: ({ provider_status: providerStatus, sub_status: sub }) =>
+                providerStatus !== null ? (
+                  <span className="mono">{providerStatus}</span>
                 ) : sub !== null ? (
                   <SubStatusName subStatus={sub} />
                 ) : (

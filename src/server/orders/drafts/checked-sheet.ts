@@ -1,9 +1,9 @@
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
+import { receiptKey } from '../import/imported-orders';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
-import { receiptKey } from '../import/receipts';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
 
@@ -123,18 +123,18 @@ export function checkSheet(
 ): CheckedSheet {
   const positions = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
   const findings = new Findings(positions);
-  const receiptOf = new Map<number, string>();
-  const heldReceipts = new Set<string>();
+  const receiptIds = new Map<number, string>();
+  const heldOrders = new Set<string>();
   const { rows: raws } = readLayout(sheet.rows, true);
   for (const raw of raws) {
     const before = findings.problemCount;
     const receiptId = readRow(raw, findings)?.receiptId;
     if (receiptId === undefined) continue;
-    receiptOf.set(raw.index, receiptId);
-    if (findings.problemCount > before) heldReceipts.add(receiptKey(receiptId));
+    receiptIds.set(raw.index, receiptId);
+    if (findings.problemCount > before) heldOrders.add(receiptKey(receiptId));
   }
   const isHeld = ({ index }: RawRow) =>
-    findings.problems.has(index) || heldReceipts.has(receiptKey(receiptOf.get(index) ?? ''));
+    findings.problems.has(index) || heldOrders.has(receiptKey(receiptIds.get(index) ?? ''));
   const held = new Set(raws.filter(isHeld).map(({ index }) => index));
   const accepted = raws.length - held.size;
   const prepared = prepareImport(
@@ -156,7 +156,7 @@ export function checkSheet(
       (row): RejectedRow => ({
         row,
         line: sheet.lines[row] ?? null,
-        receipt_id: receiptOf.get(row) ?? null,
+        receipt_id: receiptIds.get(row) ?? null,
         cells: sheet.rows[row]!,
         problems: findings.problems.get(row) ?? [],
       }),

@@ -34,16 +34,16 @@ SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku", i.sku AS "sto
   FROM order_items i
  WHERE i.shop_id = $1 AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY($2::text[]) ORDER BY 1, 2`, ["shopId","skus"]);
 
-export interface LockReceiptsParams {
+export interface LockReceiptIdsParams {
   receiptIds: Readonly<stringArray>;
   shopId: number;
 }
 
-export interface LockReceiptsRow {
+export interface LockReceiptIdsRow {
   locked: number;
 }
 
-export const lockReceipts = new Statement<LockReceiptsParams, LockReceiptsRow>('import.lockReceipts', `
+export const lockReceiptIds = new Statement<LockReceiptIdsParams, LockReceiptIdsRow>('import.lockReceiptIds', `
 SELECT count(*)::int AS "locked"
   FROM (SELECT FROM orders WHERE shop_id = $1 AND receipt_id = ANY($2::text[]) ORDER BY id FOR UPDATE) held`, ["shopId","receiptIds"]);
 

@@ -16,7 +16,7 @@ SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "st
   FROM order_items i
  WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;
 
-/* @name lockReceipts */
+/* @name lockReceiptIds */
 SELECT count(*)::int AS "locked!"
   FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[]) ORDER BY id FOR UPDATE) held;
 

@@ -3,9 +3,9 @@ import { LISTED_PROBLEMS } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
-import { type EncodedReceipts, encodeReceipts } from './encoded-receipts';
+import { type EncodedOrders, encodeOrders } from './encoded-orders';
+import { groupByOrder, ScatteredRowsError, type SuspectSku } from './imported-orders';
 import { type RawRow, toRawRows } from './layout';
-import { gatherReceipts, ScatteredRowsError, type SuspectSku } from './receipts';
 import { BadBodyError, type ImportRequest, readBody, toImportRequest } from './request';
 import { type OrderRow, type RowReport, readRow } from './row';
 import { orderImportMembers } from './schema';
@@ -18,7 +18,7 @@ interface ImportWarning extends Problem {
 /**
  * An import that has been read and checked, ready to be stored. If it has problems, it contains no orders.
  */
-export interface PreparedImport extends EncodedReceipts {
+export interface PreparedImport extends EncodedOrders {
   /** `account_id` of the request. */
   shopId: number | null;
   /** The number of rows, not counting an export's header. */
@@ -108,7 +108,7 @@ function prepared(
   contentHash: string,
   rowCount: number,
   findings: Findings,
-  receipts: EncodedReceipts = encodeReceipts([], []),
+  orders: EncodedOrders = encodeOrders([], []),
 ): PreparedImport {
   return {
     shopId,
@@ -117,7 +117,7 @@ function prepared(
     problemCount: findings.problemCount,
     warnings: findings.warnings,
     warningCount: findings.warningCount,
-    ...receipts,
+    ...orders,
     contentHash,
   };
 }
@@ -184,17 +184,11 @@ function prepareRequest(
   const requestProblems = findings.problems.length;
   const layoutProblems: Problem[] = [];
   const rawRows = toRawRows(rows(), excelFormat, layoutProblems);
-  const doubtfulSkus: SuspectSku[] = [];
-  const receipts = encodeReceipts(
-    gatherReceipts(readRows(rawRows, findings, layoutProblems), findings, { adjacent, doubtfulSkus }),
-    doubtfulSkus,
+  const suspectSkus: SuspectSku[] = [];
+  const orders = encodeOrders(
+    groupByOrder(readRows(rawRows, findings, layoutProblems), findings, { adjacent, suspectSkus }),
+    suspectSkus,
   );
   findings.insert(requestProblems, layoutProblems);
-  return prepared(
-    shopId,
-    contentHash,
-    rowCount,
-    findings,
-    findings.problemCount === 0 ? receipts : undefined,
-  );
+  return prepared(shopId, contentHash, rowCount, findings, findings.problemCount === 0 ? orders : undefined);
 }

@@ -53,7 +53,7 @@ export async function storeImport(
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
   // what the other commits.
   if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
-  await sql.lockReceipts.runPrepared(client, { shopId, receiptIds });
+  await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
   await allowNestedLoops(client, false);
   const storedOrders = [];
   let newOrders = 0;
@@ -111,13 +111,13 @@ export async function storeImport(
 async function findLostZeros(
   client: pg.PoolClient,
   shopId: number,
-  { doubtfulSkus }: PreparedImport,
+  { suspectSkus }: PreparedImport,
 ): Promise<Problem[]> {
-  if (doubtfulSkus.length === 0) return [];
-  const skus = [...new Set(doubtfulSkus.map(({ sku }) => sku))];
+  if (suspectSkus.length === 0) return [];
+  const skus = [...new Set(suspectSkus.map(({ sku }) => sku))];
   const rows = await sql.findSkusWithZeros.runPrepared(client, { shopId, skus });
   const stored = new Map(rows.map((row) => [row.sku, row.stored]));
-  return doubtfulSkus.flatMap(({ row, sku }) => {
+  return suspectSkus.flatMap(({ row, sku }) => {
     const withZeros = stored.get(sku);
     return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZeros(sku, withZeros))];
   });

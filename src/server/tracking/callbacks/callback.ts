@@ -9,7 +9,7 @@ import {
   type SkippedPart,
   summariseReasons,
 } from '../observation';
-import { statusOfSubStatus, statusOfWord } from '../status';
+import { readProviderStatus, statusOfSubStatus } from '../status';
 
 /** The parsed content of a callback's body. */
 export interface ParsedCallback {
@@ -55,13 +55,14 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
   const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: createReason('callback.noNumber') };
-  const word = readText(entry.status, 100);
-  if (word === null) return { path, trackingNumber, reason: createReason('callback.noStatus') };
+  const providerStatus = readText(entry.status, 100);
+  if (providerStatus === null) return { path, trackingNumber, reason: createReason('callback.noStatus') };
   const time = readEventTime(entry.time);
   if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
-  const main = statusOfWord(word);
-  const status = main ?? statusOfSubStatus(word);
-  const subStatus = readText(entry.sub_status, 100) ?? (main === null && status !== null ? word : null);
+  const main = readProviderStatus(providerStatus);
+  const status = main ?? statusOfSubStatus(providerStatus);
+  const subStatus =
+    readText(entry.sub_status, 100) ?? (main === null && status !== null ? providerStatus : null);
   const description = readText(entry.description);
   const location = readText(entry.location);
   return {
@@ -75,7 +76,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
             eventIdentity(trackingNumber, 0, description, location),
             'body',
             received.bodyHash,
-            word,
+            providerStatus,
             subStatus ?? '',
           )
         : eventIdentity(trackingNumber, time.at, description, location),
@@ -83,7 +84,7 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
     status,
     subStatus,
     stage: null,
-    providerStatus: status === null ? word : null,
+    providerStatus: status === null ? providerStatus : null,
     description,
     location,
     source: 'callback',

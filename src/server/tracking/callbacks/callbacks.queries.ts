@@ -79,22 +79,22 @@ UPDATE inbound_records r
   FROM json_to_recordset($1::json) AS n(id bigint, result jsonb, error jsonb)
  WHERE r.id = n.id`, ["records"]);
 
-export interface FindCallbacksWithWordParams {
+export interface FindCallbacksWithStatusParams {
   limit: NumberOrString;
+  providerStatus: string;
   source: string;
-  word: string;
 }
 
-export interface FindCallbacksWithWordRow {
+export interface FindCallbacksWithStatusRow {
   id: string;
   total: number;
 }
 
-export const findCallbacksWithWord = new Statement<FindCallbacksWithWordParams, FindCallbacksWithWordRow>('callbacks.findCallbacksWithWord', `
--- Callbacks that have events with this word and no status, never replayed ones first, with their total number.
+export const findCallbacksWithStatus = new Statement<FindCallbacksWithStatusParams, FindCallbacksWithStatusRow>('callbacks.findCallbacksWithStatus', `
+-- Callbacks that have events with this provider status and no meaning, never replayed ones first, with their total number.
 SELECT r.id::text AS "id", count(*) OVER ()::int AS "total" FROM inbound_records r
  WHERE r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e
     WHERE e.status IS NULL AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $1
       AND lower(btrim(e.provider_status)) = lower(btrim($2)))
- ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT $3`, ["source","word","limit"]);
+ ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT $3`, ["source","providerStatus","limit"]);

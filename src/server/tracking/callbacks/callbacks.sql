@@ -27,11 +27,11 @@ UPDATE inbound_records r
   FROM json_to_recordset(:records::json) AS n(id bigint, result jsonb, error jsonb)
  WHERE r.id = n.id;
 
-/* @name findCallbacksWithWord */
--- Callbacks that have events with this word and no status, never replayed ones first, with their total number.
+/* @name findCallbacksWithStatus */
+-- Callbacks that have events with this provider status and no meaning, never replayed ones first, with their total number.
 SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!" FROM inbound_records r
  WHERE r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e
     WHERE e.status IS NULL AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
-      AND lower(btrim(e.provider_status)) = lower(btrim(:word!)))
+      AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!)))
  ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT :limit!;

@@ -12,27 +12,27 @@ import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-se
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
-/** A provider's status word. Case and surrounding spaces are ignored. */
-export interface ProviderWord {
+/** A status as a provider sent it. Case and surrounding spaces are ignored. */
+export interface ProviderStatus {
   source: string;
   providerStatus: string;
 }
 
 type Mapped = z.output<typeof mappedOutput>;
 
-/** The maximum number of unmapped words in one response, and of changed shipments. */
+/** The maximum number of unmapped statuses in one response, and of changed shipments. */
 const MAX_SHOWN = 500;
 /** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
-/** Returns the providers' status words that have no meaning yet, most frequent first, each with an example. */
+/** Returns the providers' statuses that have no meaning yet, most frequent first, each with an example. */
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
   const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_SHOWN });
   return {
-    words: rows
+    statuses: rows
       .map(withIsoInstants)
-      .map(({ tracking_number, description, occurred_at, record_id, ...word }) => ({
-        ...word,
+      .map(({ tracking_number, description, occurred_at, record_id, ...status }) => ({
+        ...status,
         example: { tracking_number, description, occurred_at, record_id },
       })),
   };
@@ -44,14 +44,14 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
   return { mappings: mappings.map(withIsoInstants) };
 }
 
-/** Applies a word's mapping to its stored events, and updates their shipments and orders. */
+/** Applies a raw status's mapping to its stored events, and updates their shipments and orders. */
 async function applyMapping(
   db: Database,
-  { source, providerStatus }: ProviderWord,
+  { source, providerStatus }: ProviderStatus,
   previous: TrackingStatus | null,
 ): Promise<Mapped> {
-  const word = { source, word: providerStatus, previous };
-  const rows = await sql.findNumbersToUpdate.run(db.pool, word);
+  const mapped = { source, providerStatus, previous };
+  const rows = await sql.findNumbersToUpdate.run(db.pool, mapped);
   const numbers = rows.map((row) => row.tracking_number);
   const changes: ShipmentChange[] = [];
   let events = 0;
@@ -60,7 +60,7 @@ async function applyMapping(
     const group = numbers.slice(start, start + BATCH_SIZE);
     await inRetriedTransaction(db.pool, async (client) => {
       const locked = await lockNumbers(client, group);
-      const [applied] = await sql.applyMapping.run(client, { ...word, trackingNumbers: group });
+      const [applied] = await sql.applyMapping.run(client, { ...mapped, trackingNumbers: group });
       const done = await recomputeStatuses(client, locked);
       events += applied!.events;
       orders += done.changedOrderIds.size;
@@ -89,21 +89,21 @@ async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) =
 }
 
 /**
- * Sets the meaning of a provider's word for stored events and for all later callbacks and carrier responses, in every process.
+ * Sets the meaning of a raw status for stored events and for all later callbacks and carrier responses, in every process.
  * A new meaning replaces the old one. If the update is interrupted, setting the same meaning again also updates the events that
  * still have no status.
  */
 export async function mapStatus(
   db: Database,
   actor: Actor,
-  word: ProviderWord,
+  raw: ProviderStatus,
   status: TrackingStatus,
 ): Promise<Mapped> {
-  const { source, providerStatus } = word;
+  const { source, providerStatus } = raw;
   const previous = await changeMappings(db, async (client) => {
-    const [current] = await sql.readMapping.run(client, { source, word: providerStatus });
+    const [current] = await sql.readMapping.run(client, { source, providerStatus });
     const before = current?.status ?? null;
-    const mapping = { source, word: providerStatus, status, createdBy: actor.name };
+    const mapping = { source, providerStatus, status, createdBy: actor.name };
     const [stored] = await sql.storeMapping.run(client, mapping);
     await writeAudits(client, actor, [
       {
@@ -116,28 +116,28 @@ export async function mapStatus(
     ]);
     return before;
   });
-  return applyMapping(db, word, previous);
+  return applyMapping(db, raw, previous);
 }
 
 /**
- * Removes a word's meaning. Stored events lose the status that it gave them.
+ * Removes a raw status's meaning. Stored events lose the status that it gave them.
  *
  * @throws ServiceError `not_found`
  */
-export async function unmapStatus(db: Database, actor: Actor, word: ProviderWord): Promise<Mapped> {
+export async function unmapStatus(db: Database, actor: Actor, raw: ProviderStatus): Promise<Mapped> {
   const previous = await changeMappings(db, async (client) => {
-    const [removed] = await sql.removeMapping.run(client, { source: word.source, word: word.providerStatus });
+    const [removed] = await sql.removeMapping.run(client, { ...raw });
     if (!removed) throw notFound(createReason('answer.noMapping'));
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',
         recordType: 'status_mapping',
-        recordId: `${word.source}: ${removed.provider_status}`,
+        recordId: `${raw.source}: ${removed.provider_status}`,
         before: { status: removed.status },
         after: { status: null },
       },
     ]);
     return removed.status;
   });
-  return applyMapping(db, word, previous);
+  return applyMapping(db, raw, previous);
 }

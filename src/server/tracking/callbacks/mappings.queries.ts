@@ -23,10 +23,10 @@ export interface ListUnmappedRow {
 }
 
 export const listUnmapped = new Statement<ListUnmappedParams, ListUnmappedRow>('mappings.listUnmapped', `
--- Words without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
+-- Statuses without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
 -- begins with it.
-WITH words AS (
-  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS word,
+WITH unmapped AS (
+  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS status,
          count(*)::int AS events, count(DISTINCT tracking_number)::int AS shipments, min(received_at) AS since,
          max(received_at) AS newest, max(id) AS example_id,
          (array_agg(tracking_number ORDER BY id DESC))[1] AS example_number
@@ -39,8 +39,8 @@ SELECT w.source AS "source", e.provider_status AS "provider_status", w.events AS
        e.tracking_number, e.description,
        e.occurred_at,
        e.inbound_record_id::text AS record_id
-  FROM words w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
- ORDER BY w.events DESC, w.source, w.word`, ["limit"]);
+  FROM unmapped w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
+ ORDER BY w.events DESC, w.source, w.status`, ["limit"]);
 
 export interface ListMappingsRow {
   created_at: Date;
@@ -57,8 +57,8 @@ SELECT source, provider_status, status, created_by,
 
 export interface FindNumbersToUpdateParams {
   previous: tracking_status | null;
+  providerStatus: string;
   source: string;
-  word: string;
 }
 
 export interface FindNumbersToUpdateRow {
@@ -66,8 +66,8 @@ export interface FindNumbersToUpdateRow {
 }
 
 export const findNumbersToUpdate = new Statement<FindNumbersToUpdateParams, FindNumbersToUpdateRow>('mappings.findNumbersToUpdate', `
--- The numbers with events of this word whose status is not the word's current meaning. Events without a status and those that
--- have the word's previous one follow the mapping; the provider's own sub-status and the status that the code has read take
+-- The numbers with events of this provider status whose status is not its current meaning. Events without a status and those that
+-- have its previous one follow the mapping; the provider's own sub-status and the status that the code has read take
 -- precedence. The meaning is read in the statement, so that after several concurrent changes the last one applies.
 SELECT DISTINCT e.tracking_number FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $1
@@ -75,13 +75,13 @@ SELECT DISTINCT e.tracking_number FROM tracking_events e
    AND (e.status IS NULL OR e.status = $3::tracking_status)
    AND e.status IS DISTINCT FROM (
      SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
- ORDER BY 1`, ["source","word","previous"]);
+ ORDER BY 1`, ["source","providerStatus","previous"]);
 
 export interface ApplyMappingParams {
   previous: tracking_status | null;
+  providerStatus: string;
   source: string;
   trackingNumbers: Readonly<stringArray>;
-  word: string;
 }
 
 export interface ApplyMappingRow {
@@ -102,11 +102,11 @@ WITH changed AS (
        SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
   RETURNING 1
 )
-SELECT count(*)::int AS "events" FROM changed`, ["source","word","trackingNumbers","previous"]);
+SELECT count(*)::int AS "events" FROM changed`, ["source","providerStatus","trackingNumbers","previous"]);
 
 export interface ReadMappingParams {
+  providerStatus: string;
   source: string;
-  word: string;
 }
 
 export interface ReadMappingRow {
@@ -114,13 +114,13 @@ export interface ReadMappingRow {
 }
 
 export const readMapping = new Statement<ReadMappingParams, ReadMappingRow>('mappings.readMapping', `
-SELECT status FROM status_mappings WHERE source = $1 AND provider_status = lower(btrim($2))`, ["source","word"]);
+SELECT status FROM status_mappings WHERE source = $1 AND provider_status = lower(btrim($2))`, ["source","providerStatus"]);
 
 export interface StoreMappingParams {
   createdBy: string;
+  providerStatus: string;
   source: string;
   status: tracking_status;
-  word: string;
 }
 
 export interface StoreMappingRow {
@@ -132,11 +132,11 @@ INSERT INTO status_mappings (source, provider_status, status, created_by)
 VALUES ($1, lower(btrim($2)), $3, $4)
     ON CONFLICT (source, provider_status)
     DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = excluded.created_at
-RETURNING provider_status`, ["source","word","status","createdBy"]);
+RETURNING provider_status`, ["source","providerStatus","status","createdBy"]);
 
 export interface RemoveMappingParams {
+  providerStatus: string;
   source: string;
-  word: string;
 }
 
 export interface RemoveMappingRow {
@@ -146,4 +146,4 @@ export interface RemoveMappingRow {
 
 export const removeMapping = new Statement<RemoveMappingParams, RemoveMappingRow>('mappings.removeMapping', `
 DELETE FROM status_mappings WHERE source = $1 AND provider_status = lower(btrim($2))
-RETURNING status, provider_status`, ["source","word"]);
+RETURNING status, provider_status`, ["source","providerStatus"]);

@@ -1,13 +1,13 @@
 /*
- * The meanings of providers' words. Words are compared in lower case without surrounding spaces. Events in the plain form have
- * the source `callback`; their words are mapped under `plain`.
+ * The meanings of providers' statuses, which are compared in lower case without surrounding spaces. Events in the plain form have
+ * the source `callback`; their statuses are mapped under `plain`.
  */
 
 /* @name listUnmapped */
--- Words without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
+-- Statuses without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
 -- begins with it.
-WITH words AS (
-  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS word,
+WITH unmapped AS (
+  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS status,
          count(*)::int AS events, count(DISTINCT tracking_number)::int AS shipments, min(received_at) AS since,
          max(received_at) AS newest, max(id) AS example_id,
          (array_agg(tracking_number ORDER BY id DESC))[1] AS example_number
@@ -20,8 +20,8 @@ SELECT w.source AS "source!", e.provider_status AS "provider_status!", w.events 
        e.tracking_number, e.description,
        e.occurred_at,
        e.inbound_record_id::text AS record_id
-  FROM words w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
- ORDER BY w.events DESC, w.source, w.word;
+  FROM unmapped w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
+ ORDER BY w.events DESC, w.source, w.status;
 
 /* @name listMappings */
 SELECT source, provider_status, status, created_by,
@@ -29,15 +29,15 @@ SELECT source, provider_status, status, created_by,
   FROM status_mappings ORDER BY source, provider_status;
 
 /* @name findNumbersToUpdate */
--- The numbers with events of this word whose status is not the word's current meaning. Events without a status and those that
--- have the word's previous one follow the mapping; the provider's own sub-status and the status that the code has read take
+-- The numbers with events of this provider status whose status is not its current meaning. Events without a status and those that
+-- have its previous one follow the mapping; the provider's own sub-status and the status that the code has read take
 -- precedence. The meaning is read in the statement, so that after several concurrent changes the last one applies.
 SELECT DISTINCT e.tracking_number FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
-   AND lower(btrim(e.provider_status)) = lower(btrim(:word!)) AND e.sub_status IS NULL
+   AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!)) AND e.sub_status IS NULL
    AND (e.status IS NULL OR e.status = :previous::tracking_status)
    AND e.status IS DISTINCT FROM (
-     SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:word!)))
+     SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
  ORDER BY 1;
 
 /* @name applyMapping */
@@ -45,27 +45,27 @@ SELECT DISTINCT e.tracking_number FROM tracking_events e
 WITH changed AS (
   UPDATE tracking_events e
      SET status = (
-           SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:word!)))
+           SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
    WHERE e.tracking_number = ANY(:trackingNumbers!::text[])
      AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
-     AND lower(btrim(e.provider_status)) = lower(btrim(:word!)) AND e.sub_status IS NULL
+     AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!)) AND e.sub_status IS NULL
      AND (e.status IS NULL OR e.status = :previous::tracking_status)
      AND e.status IS DISTINCT FROM (
-       SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:word!)))
+       SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
   RETURNING 1
 )
 SELECT count(*)::int AS "events!" FROM changed;
 
 /* @name readMapping */
-SELECT status FROM status_mappings WHERE source = :source! AND provider_status = lower(btrim(:word!));
+SELECT status FROM status_mappings WHERE source = :source! AND provider_status = lower(btrim(:providerStatus!));
 
 /* @name storeMapping */
 INSERT INTO status_mappings (source, provider_status, status, created_by)
-VALUES (:source!, lower(btrim(:word!)), :status!, :createdBy!)
+VALUES (:source!, lower(btrim(:providerStatus!)), :status!, :createdBy!)
     ON CONFLICT (source, provider_status)
     DO UPDATE SET status = excluded.status, created_by = excluded.created_by, created_at = excluded.created_at
 RETURNING provider_status;
 
 /* @name removeMapping */
-DELETE FROM status_mappings WHERE source = :source! AND provider_status = lower(btrim(:word!))
+DELETE FROM status_mappings WHERE source = :source! AND provider_status = lower(btrim(:providerStatus!))
 RETURNING status, provider_status;

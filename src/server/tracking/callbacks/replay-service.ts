@@ -11,6 +11,7 @@ import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
 import { toStoredSkipped } from './left-out';
+import type { ProviderStatus } from './mapping-service';
 import type { replayOutput } from './schema';
 import { parseBody } from './service';
 
@@ -160,15 +161,14 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missing(id));
 }
 
-/** Replays callbacks that have events with this word and no status: at most {@link MAX_REPLAYED}; `left` counts the rest. */
+/** Replays callbacks that have events with this raw status and no meaning: at most {@link MAX_REPLAYED}; `left` counts the rest. */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,
-  word: { source: string; providerStatus: string },
+  raw: ProviderStatus,
 ): Promise<{ records: ReplayedRecord[]; left: number }> {
-  const rows = await sql.findCallbacksWithWord.run(db.pool, {
-    source: word.source,
-    word: word.providerStatus,
+  const rows = await sql.findCallbacksWithStatus.run(db.pool, {
+    ...raw,
     limit: MAX_REPLAYED,
   });
   const ids = rows.map(({ id }) => id);

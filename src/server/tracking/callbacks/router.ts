@@ -9,7 +9,7 @@ import {
   mappedOutput,
   mappingsOutput,
   mapStatusInput,
-  providerWordInput,
+  providerStatusInput,
   replayInput,
   replayOutput,
   replayUnmappedOutput,
@@ -20,7 +20,7 @@ const readProcedure = userProcedure('tracking.read');
 const listProcedure = userProcedure('tracking.read', { fromReplica: true });
 const writeProcedure = userProcedure('tracking.write');
 
-/** Carriers' callbacks, and the meanings of providers' words. */
+/** Carriers' callbacks, and the meanings of providers' statuses. */
 export const callbackRouter = router({
   list: listProcedure
     .input(callbackListInput)
@@ -43,7 +43,7 @@ export const callbackRouter = router({
     })),
 
   replayUnmapped: writeProcedure
-    .input(providerWordInput)
+    .input(providerStatusInput)
     .output(replayUnmappedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       replayUnmapped(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
@@ -57,12 +57,12 @@ export const callbackRouter = router({
     .input(mapStatusInput)
     .output(mappedOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
-      const word = { source: input.source, providerStatus: input.provider_status };
-      return mapStatus(services.db, actor, word, input.status);
+      const raw = { source: input.source, providerStatus: input.provider_status };
+      return mapStatus(services.db, actor, raw, input.status);
     }),
 
   unmapStatus: writeProcedure
-    .input(providerWordInput)
+    .input(providerStatusInput)
     .output(mappedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       unmapStatus(services.db, actor, { source: input.source, providerStatus: input.provider_status }),

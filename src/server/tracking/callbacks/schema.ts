@@ -21,7 +21,7 @@ export const callbackOutput = recordOutput.extend({
       occurred_at: instantSchema,
       status: status.nullable(),
       sub_status: z.string().nullable(),
-      /** The provider's own word, if it has no built-in meaning. */
+      /** The status as the provider sent it, if it has no built-in meaning. */
       provider_status: z.string().nullable(),
       description: z.string().nullable(),
       location: z.string().nullable(),
@@ -57,7 +57,7 @@ export const replayOutput = z.object({
 /** The source under which a mapping is stored: 17TRACK, Yanwen, or the plain callback form. */
 const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
 
-/** A provider's word. Case and surrounding spaces are ignored. */
+/** A status as a provider sent it. Case and surrounding spaces are ignored. */
 const providerStatus = z
   .string()
   .trim()
@@ -65,12 +65,12 @@ const providerStatus = z
   .max(500, withReason('text.long', { count: 500 }))
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), withReason('text.storableShort'));
 
-export const providerWordInput = z.strictObject({ source: mappingSource, provider_status: providerStatus });
+export const providerStatusInput = z.strictObject({ source: mappingSource, provider_status: providerStatus });
 
-export const mapStatusInput = providerWordInput.extend({ status });
+export const mapStatusInput = providerStatusInput.extend({ status });
 
 export const replayUnmappedOutput = replayOutput.extend({
-  /** Records with this word that remain for the next call, because one call replays at most 500. */
+  /** Records with this status that remain for the next call, because one call replays at most 500. */
   left: z.int(),
 });
 
@@ -85,16 +85,16 @@ export const mappedOutput = z.object({
 
 export const unmappedOutput = z.object({
   /** The most frequent first, at most 500. */
-  words: z.array(
+  statuses: z.array(
     z.object({
       source: z.string(),
       /** As spelled in the newest event. */
       provider_status: z.string(),
       events: z.int(),
       shipments: z.int(),
-      /** When the word was first received. */
+      /** When the status was first received. */
       since: instantSchema,
-      /** When the word was last received. */
+      /** When the status was last received. */
       newest: instantSchema,
       example: z.object({
         tracking_number: z.string(),

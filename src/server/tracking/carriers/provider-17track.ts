@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventTime, readEventTime } from '../event-time';
 import type { ParsedReport } from '../observation';
-import { readStage, statusOfSubStatus, statusOfWord } from '../status';
+import { readProviderStatus, readStage, statusOfSubStatus } from '../status';
 import {
   looseArray,
   looseText,
@@ -93,9 +93,9 @@ function readEvent(event: Event, path: string): ReportedEvent {
 /** Reads the latest status. A sub-status that belongs to another main status becomes `providerStatus`. */
 function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
-  const { status: word, sub_status: subStatus } = latest;
-  const status = word === null ? statusOfSubStatus(subStatus) : statusOfWord(word);
-  if (!status) return { status: null, subStatus: null, providerStatus: word ?? subStatus };
+  const { status: providerStatus, sub_status: subStatus } = latest;
+  const status = providerStatus === null ? statusOfSubStatus(subStatus) : readProviderStatus(providerStatus);
+  if (!status) return { status: null, subStatus: null, providerStatus: providerStatus ?? subStatus };
   const fits = subStatus === null || statusOfSubStatus(subStatus) === status;
   return { status, subStatus: fits ? subStatus : null, providerStatus: fits ? null : subStatus };
 }

@@ -11,7 +11,7 @@ import {
   type SkippedPart,
 } from '../observation';
 
-/** The meaning of a provider's status. `providerStatus` is the provider's word if it has no built-in meaning. */
+/** The meaning of a provider's status. `providerStatus` is the status itself if it has no built-in meaning. */
 export interface ReportedStatus {
   status: TrackingStatus | null;
   subStatus: string | null;

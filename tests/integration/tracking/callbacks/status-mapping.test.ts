@@ -37,7 +37,9 @@ const statusOf = async (number: string) => {
 };
 const queued = async (word: string) => {
   const { data } = await viewer.call('callbacks.unmapped');
-  return data.words.find((each: { provider_status: string }) => each.provider_status.toLowerCase() === word);
+  return data.statuses.find(
+    (each: { provider_status: string }) => each.provider_status.toLowerCase() === word,
+  );
 };
 const map = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { storeItems, storeOrders } from '../../../../src/server/orders/import/import.queries';
-import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_DETAILS } from '../../../../src/server/orders/import/receipts';
+import {
+  ITEM_FIELDS,
+  ORDER_AMOUNTS,
+  ORDER_DETAILS,
+} from '../../../../src/server/orders/import/imported-orders';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
 /** Returns the words between two markers in a statement. */

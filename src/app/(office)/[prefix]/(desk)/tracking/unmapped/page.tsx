@@ -5,7 +5,7 @@ import { deskPage } from '../../../../../desk-page';
 
 const page = deskPage({
   area: 'tracking',
-  title: async () => (await getTranslations('tracking'))('words.title'),
+  title: async () => (await getTranslations('tracking'))('unknownStatuses.title'),
   permission: 'tracking.read',
   queries: statusesPageQueries,
   content: () => <UnknownStatusesPage />,

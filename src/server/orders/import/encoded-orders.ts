@@ -1,10 +1,10 @@
 import { JsonListWriter } from '../../core/text/json-list-writer';
-import type { Receipt, SuspectSku } from './receipts';
+import type { ImportedOrder, SuspectSku } from './imported-orders';
 
 /** Orders, items and shipments as the statements of an import expect them. */
-export interface EncodedReceipts {
+export interface EncodedOrders {
   /** SKUs to look up before anything is stored: the database may know them with leading zeros. */
-  doubtfulSkus: SuspectSku[];
+  suspectSkus: SuspectSku[];
   orderCount: number;
   itemCount: number;
   shipmentCount: number;
@@ -20,7 +20,10 @@ export interface EncodedReceipts {
 const ORDERS_PER_BATCH = 5_000;
 
 /** Encodes the orders one at a time, so that only one unencoded order is in memory. */
-export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: SuspectSku[]): EncodedReceipts {
+export function encodeOrders(
+  importedOrders: Iterable<ImportedOrder>,
+  suspectSkus: SuspectSku[],
+): EncodedOrders {
   const receiptIds: string[] = [];
   const batches: { orders: Uint8Array[]; items: Uint8Array[] } = { orders: [], items: [] };
   const shipments = new JsonListWriter();
@@ -33,16 +36,16 @@ export function encodeReceipts(receipts: Iterable<Receipt>, doubtfulSkus: Suspec
     itemCount += items.count;
     [orders, items] = [new JsonListWriter(), new JsonListWriter()];
   };
-  for (const receipt of receipts) {
-    receiptIds.push(receipt.order.receipt_id);
-    orders.add(receipt.order);
-    for (const item of receipt.items) items.add(item);
-    for (const shipment of receipt.shipments) shipments.add(shipment);
+  for (const imported of importedOrders) {
+    receiptIds.push(imported.order.receipt_id);
+    orders.add(imported.order);
+    for (const item of imported.items) items.add(item);
+    for (const shipment of imported.shipments) shipments.add(shipment);
     if (orders.count === ORDERS_PER_BATCH) finishBatch();
   }
   finishBatch();
   return {
-    doubtfulSkus,
+    suspectSkus,
     orderCount: receiptIds.length,
     itemCount,
     shipmentCount: shipments.count,

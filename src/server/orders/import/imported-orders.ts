@@ -10,7 +10,7 @@ type Value = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
 
 /** An order as the request describes it. The members have the names of the database's columns. */
-export interface ReceiptOrder extends Partial<Record<OtherField, Value>> {
+export interface OrderFields extends Partial<Record<OtherField, Value>> {
   receipt_id: string;
   status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
   /** Index of the order's first row, for messages. */
@@ -20,14 +20,14 @@ export interface ReceiptOrder extends Partial<Record<OtherField, Value>> {
 }
 
 /** An item of an order; `ord` is its position in the request. */
-export interface ReceiptItem {
+export interface ImportedItem {
   ord: number;
   receipt_id: string;
   extra?: Record<string, string | number | boolean>;
   [field: string]: unknown;
 }
 
-export interface ReceiptShipment {
+export interface ImportedShipment {
   ord: number;
   receipt_id: string;
   tracking_number: string;
@@ -35,10 +35,10 @@ export interface ReceiptShipment {
 }
 
 /** An order with its items and shipments. */
-export interface Receipt {
-  order: ReceiptOrder;
-  items: ReceiptItem[];
-  shipments: ReceiptShipment[];
+export interface ImportedOrder {
+  order: OrderFields;
+  items: ImportedItem[];
+  shipments: ImportedShipment[];
 }
 
 /** A SKU that may have lost leading zeros; only the database knows what the shop has sold. */
@@ -71,12 +71,12 @@ const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>>
 const NO_ORDER = blank([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
 const NO_ITEM = blank(ITEM_FIELDS);
 
-interface Gathered extends Receipt {
+interface GroupedOrder extends ImportedOrder {
   /** The order number as written in the order's first row. */
   receiptText: string;
   currencies: Value[];
-  byTransaction: Map<string, ReceiptItem>;
-  byNumber: Map<string, ReceiptShipment>;
+  byTransaction: Map<string, ImportedItem>;
+  byNumber: Map<string, ImportedShipment>;
 }
 
 /** The maximum number of currencies stored per order. */
@@ -86,7 +86,7 @@ const MAX_CURRENCIES = 5;
  * Sets the order's currency. If its rows name several, they are stored joined by slashes, which matches no currency code, so the
  * order's amounts are left out of all sums.
  */
-function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: RowReport): void {
+function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;
   if (currency === undefined || currencies.includes(currency)) return;
   if (currencies.length === MAX_CURRENCIES) return;
@@ -98,9 +98,9 @@ function gatherCurrency({ order, currencies }: Gathered, row: OrderRow, report: 
   report.warning(row.index, 'currency', reason);
 }
 
-function gatherOrder(gathered: Gathered, row: OrderRow, report: RowReport): void {
-  const { order } = gathered;
-  gatherCurrency(gathered, row, report);
+function addOrderFields(grouped: GroupedOrder, row: OrderRow, report: RowReport): void {
+  const { order } = grouped;
+  addCurrency(grouped, row, report);
   for (const name of ORDER_DETAILS) {
     const value = row.values[name];
     if (name === 'currency' || value === undefined || order[name] !== undefined) continue;
@@ -127,7 +127,7 @@ export const receiptKey = (receiptId: string): string => receiptId.replace(/\s+/
 /** Decimals added by a spreadsheet, which have a warning of their own. */
 const ADDED_DECIMALS = /\.0+\s*$/;
 
-function warnAboutSpelling({ receiptText, order }: Gathered, row: OrderRow, report: RowReport): void {
+function warnAboutSpelling({ receiptText, order }: GroupedOrder, row: OrderRow, report: RowReport): void {
   if (row.receiptText === receiptText.replace(ADDED_DECIMALS, '') || ADDED_DECIMALS.test(row.receiptText))
     return;
   const value = truncate(row.receiptText, 60);
@@ -144,11 +144,11 @@ export class ScatteredRowsError extends Error {
   override readonly name = 'ScatteredRowsError';
 }
 
-interface GatherOptions {
+interface GroupOptions {
   /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
   adjacent: boolean;
   /** Receives the SKUs to look up. */
-  doubtfulSkus: SuspectSku[];
+  suspectSkus: SuspectSku[];
 }
 
 /**
@@ -159,25 +159,25 @@ interface GatherOptions {
  * @returns the orders, in the order of their first rows; each has all of its rows
  * @throws ScatteredRowsError if `adjacent` and the rows of an order are not next to each other, as they are in an export
  */
-export function* gatherReceipts(
+export function* groupByOrder(
   rows: Iterable<OrderRow>,
   report: RowReport,
-  { adjacent, doubtfulSkus }: GatherOptions,
-): Generator<Receipt> {
-  const gathered = new Map<string, Gathered>();
+  { adjacent, suspectSkus }: GroupOptions,
+): Generator<ImportedOrder> {
+  const grouped = new Map<string, GroupedOrder>();
   const yielded = new Set<string>();
   const next = { item: 0, shipment: 0 };
   for (const row of rows) {
     const key = receiptKey(row.receiptId);
-    let receipt = gathered.get(key);
-    if (!receipt) {
+    let imported = grouped.get(key);
+    if (!imported) {
       if (adjacent) {
-        yield* gathered.values();
-        gathered.clear();
+        yield* grouped.values();
+        grouped.clear();
         if (yielded.has(key)) throw new ScatteredRowsError();
         yielded.add(key);
       }
-      receipt = {
+      imported = {
         order: { receipt_id: row.receiptId, status: 'pending', row: row.index, ...NO_ORDER },
         items: [],
         shipments: [],
@@ -186,15 +186,15 @@ export function* gatherReceipts(
         byTransaction: new Map(),
         byNumber: new Map(),
       };
-      gathered.set(key, receipt);
-    } else warnAboutSpelling(receipt, row, report);
-    gatherOrder(receipt, row, report);
-    gatherItem(receipt, row, next);
-    gatherShipment(receipt, row, next);
+      grouped.set(key, imported);
+    } else warnAboutSpelling(imported, row, report);
+    addOrderFields(imported, row, report);
+    addItem(imported, row, next);
+    addShipment(imported, row, next);
     const { sku } = row.values;
-    if (typeof sku === 'string' && mayHaveLostZeros(sku)) doubtfulSkus.push({ row: row.index, sku });
+    if (typeof sku === 'string' && mayHaveLostZeros(sku)) suspectSkus.push({ row: row.index, sku });
   }
-  yield* gathered.values();
+  yield* grouped.values();
 }
 
 /** Returns a value without leading zeros, which spreadsheets drop. A SKU without its zeros does not replace the original. */
@@ -202,13 +202,13 @@ function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }
 
-function gatherItem(receipt: Gathered, row: OrderRow, next: { item: number }): void {
+function addItem(imported: GroupedOrder, row: OrderRow, next: { item: number }): void {
   const transaction = row.values.transaction_id;
-  let item = typeof transaction === 'string' ? receipt.byTransaction.get(transaction) : undefined;
+  let item = typeof transaction === 'string' ? imported.byTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: next.item++, receipt_id: receipt.order.receipt_id, ...NO_ITEM };
-    receipt.items.push(item);
-    if (typeof transaction === 'string') receipt.byTransaction.set(transaction, item);
+    item = { ord: next.item++, receipt_id: imported.order.receipt_id, ...NO_ITEM };
+    imported.items.push(item);
+    if (typeof transaction === 'string') imported.byTransaction.set(transaction, item);
   }
   for (const name of ITEM_FIELDS) {
     const value = row.values[name];
@@ -218,19 +218,19 @@ function gatherItem(receipt: Gathered, row: OrderRow, next: { item: number }): v
   if (row.extra) item.extra = { ...item.extra, ...row.extra };
 }
 
-function gatherShipment(receipt: Gathered, row: OrderRow, next: { shipment: number }): void {
+function addShipment(imported: GroupedOrder, row: OrderRow, next: { shipment: number }): void {
   const trackingNumber = row.values.tracking_number;
   if (typeof trackingNumber !== 'string') return;
   const carrier = row.values.carrier_code;
-  let shipment = receipt.byNumber.get(trackingNumber);
+  let shipment = imported.byNumber.get(trackingNumber);
   if (!shipment) {
     shipment = {
       ord: next.shipment++,
-      receipt_id: receipt.order.receipt_id,
+      receipt_id: imported.order.receipt_id,
       tracking_number: trackingNumber,
     };
-    receipt.byNumber.set(trackingNumber, shipment);
-    receipt.shipments.push(shipment);
+    imported.byNumber.set(trackingNumber, shipment);
+    imported.shipments.push(shipment);
   }
   if (shipment.carrier_code === undefined && carrier !== undefined) shipment.carrier_code = String(carrier);
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  ITEM_FIELDS,
+  ORDER_AMOUNTS,
+  ORDER_DETAILS,
+} from '../../../../src/server/orders/import/imported-orders';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { ITEM_FIELDS, ORDER_AMOUNTS, ORDER_DETAILS } from '../../../../src/server/orders/import/receipts';
 import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
 
 const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
@@ -203,12 +207,12 @@ describe('orders whose rows are scattered over the request', () => {
   });
 
   it('cause each warning, and each check of a SKU, only once', () => {
-    const { warnings, warningCount, doubtfulSkus } = prepareText(
+    const { warnings, warningCount, suspectSkus } = prepareText(
       JSON.stringify({ account_id: 1, rows: scattered }),
     );
     expect(warnings.map(({ path }) => path)).toEqual([0, 1, 2, 3, 4].map((n) => `rows.${n}.currency`));
     expect(warningCount).toBe(5);
-    expect(doubtfulSkus.map((doubtful) => doubtful.row)).toEqual([0, 1, 2, 3, 4]);
+    expect(suspectSkus.map((suspect) => suspect.row)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('are refused for the same problems, each named once', () => {
