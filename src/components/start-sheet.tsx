@@ -1,7 +1,7 @@
 import { BrandMark } from './ui/brand/mark';
 
 /** The page at the service's root URL: what this is, where to sign in, and the first steps. */
-export function StartSheet({ origin, office }: { origin: string; office: string }) {
+export function StartSheet({ origin, backOfficePath }: { origin: string; backOfficePath: string }) {
   return (
     <main className="sheet">
       <h1 className="brand">
@@ -12,7 +12,7 @@ export function StartSheet({ origin, office }: { origin: string; office: string 
         电商卖家后台，服务正在运行。
       </p>
       <p>
-        <a className="button" href={office}>
+        <a className="button" href={backOfficePath}>
           Sign in <span lang="zh-CN">登录</span>
         </a>
       </p>

@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 
 const VIEWER = 'viewer@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-catalog');
-  await office.addUser(VIEWER, 'viewer');
+  backOffice = await openBackOffice('admin-catalog');
+  await backOffice.addUser(VIEWER, 'viewer');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 /** Returns the codes that the API lists. */
 async function codes(list: string): Promise<string[]> {
-  const headers = { 'X-Api-Key': office.service.key! };
-  return (await fetch(`${office.service.url}/api/legos-${list}`, { headers })).json();
+  const headers = { 'X-Api-Key': backOffice.service.key! };
+  return (await fetch(`${backOffice.service.url}/api/legos-${list}`, { headers })).json();
 }
 
 const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 it('says what to do first when there are no products, and adds one', async () => {
-  await office.onPage('/catalog', async (page) => {
+  await backOffice.onPage('/catalog', async (page) => {
     await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a product' }).first().click();
     await page.getByRole('dialog').getByLabel('Code').fill('HD-001');
@@ -33,7 +33,7 @@ it('says what to do first when there are no products, and adds one', async () =>
 });
 
 it('imports a file as previewed, or says what is wrong with it by line and column', async () => {
-  await office.onPage(
+  await backOffice.onPage(
     '/catalog/import',
     async (page) => {
       const file = page.locator('input[type=file]');
@@ -55,7 +55,7 @@ it('imports a file as previewed, or says what is wrong with it by line and colum
 });
 
 it('filters by text and category in the URL, shows the same as an API call, and downloads it', async () => {
-  await office.onPage('/catalog?search=round', async (page) => {
+  await backOffice.onPage('/catalog?search=round', async (page) => {
     await page.getByRole('row', { name: /HD-001/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await page.getByRole('searchbox').fill('');
@@ -75,7 +75,7 @@ it('filters by text and category in the URL, shows the same as an API call, and 
 });
 
 it('archives a product, which the API then leaves out, and restores it', async () => {
-  await office.onPage('/catalog', async (page) => {
+  await backOffice.onPage('/catalog', async (page) => {
     await page.getByRole('button', { name: 'Actions for HD-002' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
@@ -90,7 +90,7 @@ it('archives a product, which the API then leaves out, and restores it', async (
 });
 
 it('adds, renames and reorders categories', async () => {
-  await office.onPage('/catalog/categories', async (page) => {
+  await backOffice.onPage('/catalog/categories', async (page) => {
     await page.getByRole('button', { name: 'Add a category' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Wings');
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ it('adds, renames and reorders categories', async () => {
 });
 
 it('shows viewers the products without any way to change them', async () => {
-  await office.onPage(
+  await backOffice.onPage(
     '/catalog',
     async (page) => {
       await page.getByRole('row', { name: /HD-001/ }).waitFor();
@@ -115,7 +115,7 @@ it('shows viewers the products without any way to change them', async () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/catalog', 'catalog'],
     ['/catalog/categories', 'categories'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { screenshot } from '../support/browser/screenshot';
 import {
   startTextProviderStandIn,
@@ -12,7 +12,7 @@ const OPERATOR = 'operator@example.com';
 const SHOP = 'Fox & Bricks';
 const PROMPT = `/messages/prompt?${new URLSearchParams({ shop: SHOP })}`;
 
-let office: Office;
+let backOffice: BackOffice;
 let provider: TextProviderStandIn;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     kind: 'written',
     by: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,
   });
-  office = await openOffice('admin-messages', {
+  backOffice = await openBackOffice('admin-messages', {
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'stand-in-model',
@@ -30,27 +30,27 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await office?.close();
+  await backOffice?.close();
   await provider?.close();
 });
 
 describe('without any data', () => {
   it('says what to do first', async () => {
-    await office.onPage('/messages', async (page) => {
+    await backOffice.onPage('/messages', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
     });
-    await office.onPage('/messages/replies', async (page) => {
+    await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('heading', { name: 'No replies yet' }).waitFor();
     });
-    await office.call('shops.create', { name: SHOP });
-    await office.addUser(VIEWER, 'viewer');
-    await office.addUser(OPERATOR, 'operator');
+    await backOffice.call('shops.create', { name: SHOP });
+    await backOffice.addUser(VIEWER, 'viewer');
+    await backOffice.addUser(OPERATOR, 'operator');
   });
 });
 
 describe('prompts', () => {
   it('are saved as a draft, and go live when they are published, after a confirmation', async () => {
-    await office.onPage('/messages', async (page) => {
+    await backOffice.onPage('/messages', async (page) => {
       await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByText('Is required.').waitFor();
@@ -66,7 +66,7 @@ describe('prompts', () => {
   });
 
   it('keep unsaved text until it is saved or discarded', async () => {
-    await office.onPage(`${PROMPT}&view=edit`, async (page) => {
+    await backOffice.onPage(`${PROMPT}&view=edit`, async (page) => {
       await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
       await page.reload();
       await expect.poll(() => page.getByLabel('Text of the prompt').inputValue()).toContain('Be brief.');
@@ -76,7 +76,7 @@ describe('prompts', () => {
   });
 
   it('are compared side by side, with the words that differ', async () => {
-    await office.onPage(PROMPT, async (page) => {
+    await backOffice.onPage(PROMPT, async (page) => {
       await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
       await expect.poll(() => page.locator('del').allInnerTexts()).toEqual(['kind']);
       expect(await page.locator('ins').allInnerTexts()).toEqual(['brief']);
@@ -90,7 +90,7 @@ describe('prompts', () => {
 
 describe('the playground', () => {
   it('shows the replies of the draft and of the live prompt side by side, and marks unconfirmed amounts', async () => {
-    await office.onPage(`${PROMPT}&view=try`, async (page) => {
+    await backOffice.onPage(`${PROMPT}&view=try`, async (page) => {
       await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
       await page.getByRole('textbox', { name: 'Message 1' }).fill('Where is my parcel?');
@@ -108,7 +108,7 @@ describe('the playground', () => {
 
   it('shows the error of one prompt beside the reply of the other', async () => {
     provider.play({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
-    await office.onPage(
+    await backOffice.onPage(
       `${PROMPT}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Remove message 1' }).click();
@@ -123,7 +123,7 @@ describe('the playground', () => {
 
 describe('replies', () => {
   it('are filtered, and opened with conversation, warnings and prompt', async () => {
-    await office.onPage('/messages/replies', async (page) => {
+    await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('table').waitFor();
       expect(await page.getByRole('row').count()).toBe(5);
       await page.getByLabel('Warnings').selectOption('yes');
@@ -148,7 +148,7 @@ describe('replies', () => {
 
 describe('rolling back', () => {
   it('publishes the text of an older version again as a new one', async () => {
-    await office.onPage(PROMPT, async (page) => {
+    await backOffice.onPage(PROMPT, async (page) => {
       await page.getByRole('button', { name: 'Publish version 2' }).click();
       await page.getByRole('dialog').getByText('Version 1 is retired').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -164,7 +164,7 @@ describe('rolling back', () => {
 
 describe('roles', () => {
   it('viewers can neither change nor try prompts; operators can try them', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       PROMPT,
       async (page) => {
         await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
@@ -176,7 +176,7 @@ describe('roles', () => {
       },
       { as: VIEWER },
     );
-    await office.onPage(
+    await backOffice.onPage(
       `${PROMPT}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Try the live prompt' }).waitFor();
@@ -187,7 +187,7 @@ describe('roles', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/messages', 'prompts'],
     [`${PROMPT}&from=1&to=2`, 'prompt'],

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { itShowsInEveryView, type Office, OWNER, openOffice } from '../support/browser/office';
+import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
 import { type ChatStandIn, startChatStandIn } from '../support/stand-ins/chat-stand-in';
 import { type MailStandIn, startMailStandIn } from '../support/stand-ins/mail-stand-in';
 
-let office: Office;
+let backOffice: BackOffice;
 let mail: MailStandIn;
 let chat: ChatStandIn;
 
 beforeAll(async () => {
   [mail, chat] = await Promise.all([startMailStandIn(), startChatStandIn()]);
-  office = await openOffice('admin-notifications', {
+  backOffice = await openBackOffice('admin-notifications', {
     SMTP_URL: mail.url,
     SMTP_FROM: 'desk@shop.example',
     ...chat.environment,
   });
-  await office.call('shops.create', { name: 'Fox and Bricks' });
+  await backOffice.call('shops.create', { name: 'Fox and Bricks' });
 });
 afterAll(async () => {
-  await office?.close();
+  await backOffice?.close();
   await Promise.all([mail?.close(), chat?.close()]);
 });
 
 it('a user adds an e-mail channel, sends a test message, and sees that it was sent', async () => {
-  await office.onPage('/account', async (page) => {
+  await backOffice.onPage('/account', async (page) => {
     await page.getByRole('main').getByRole('link', { name: 'Manage notifications' }).click();
     await page.getByText('You get no notifications yet').waitFor();
     await page.getByRole('button', { name: 'Add a channel' }).click();
@@ -45,7 +45,7 @@ it('a user adds an e-mail channel, sends a test message, and sees that it was se
 });
 
 it('the team’s chat is set up in the settings, which show the vendor’s error but not the webhook address', async () => {
-  await office.onPage(
+  await backOffice.onPage(
     '/settings',
     async (page) => {
       await page.getByRole('link', { name: 'Team notifications' }).click();
@@ -73,7 +73,7 @@ it('the team’s chat is set up in the settings, which show the vendor’s error
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/account/notifications', 'notifications'],
     ['/settings/notifications', 'team-notifications'],

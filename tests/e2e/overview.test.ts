@@ -1,20 +1,20 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
-import { daysAgo, LISTING, makeDays } from '../support/browser/office-days';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { daysAgo, LISTING, makeDays } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
 import { transferredScript } from '../support/browser/transferred';
 
 const MAX_OVERVIEW_BYTES = 300_000;
 const MAX_ORDERS_BYTES = 305_000;
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-overview');
+  backOffice = await openBackOffice('admin-overview');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
@@ -36,7 +36,7 @@ const chartChoice = (page: Page) => page.getByRole('radiogroup', { name: 'What t
 
 describe('the overview', () => {
   it('shows a new owner what to do first, and what is done', async () => {
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       await page.getByRole('heading', { name: 'First steps' }).waitFor();
       await page.getByText('0 of 6 done').waitFor();
       expect(await link(page, 'Download a sample file').getAttribute('download')).toBe(
@@ -45,17 +45,17 @@ describe('the overview', () => {
       expect(await page.getByText('by day').count()).toBe(0);
       expect(await accessibilityFindings(page)).toEqual([]);
       await screenshot(page, 'admin-first-steps');
-      await makeDays(office);
+      await makeDays(backOffice);
       await link(page, 'Add a shop').click();
       const form = page.getByRole('dialog', { name: 'Add a shop' });
       await form.getByLabel('Currency').waitFor();
-      await page.waitForURL(`${office.service.url}/admin/shops`);
+      await page.waitForURL(`${backOffice.service.url}/admin/shops`);
       await page.keyboard.press('Escape');
-      await page.goto(`${office.service.url}/admin`);
+      await page.goto(`${backOffice.service.url}/admin`);
       await page.getByText('2 of 6 done').waitFor();
       await link(page, 'Invite your colleagues').click();
       await page.getByRole('dialog').getByLabel('E-mail').waitFor();
-      await office.visit(page, '');
+      await backOffice.visit(page, '');
       await page.getByRole('button', { name: 'Hide these steps' }).click();
       await page.getByText('2 of 6 done').waitFor({ state: 'detached' });
       await page.reload();
@@ -67,20 +67,20 @@ describe('the overview', () => {
   it('shows each figure with its change, its source and what is missing', async () => {
     const listing = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
     const [earns, loses] = [LISTING, LISTING + 1];
-    await office.send('/api/product-statistics', {
+    await backOffice.send('/api/product-statistics', {
       ...listing,
       listing_id: earns,
       revenue: 90,
       spent_total: 8,
     });
-    await office.send('/api/product-statistics', {
+    await backOffice.send('/api/product-statistics', {
       ...listing,
       listing_id: loses,
       revenue: 5,
       spent_total: 46.25,
       ad_revenue: 37,
     });
-    await office.onPage('?range=7d', async (page) => {
+    await backOffice.onPage('?range=7d', async (page) => {
       await page
         .getByText(
           'Compared with the previous 7 days. Sales days are in New York time. Today is not over yet: it counts in the totals',
@@ -139,24 +139,24 @@ describe('the overview', () => {
   });
 
   it('links each figure to the list behind it', async () => {
-    await office.onPage('?range=7d', async (page) => {
+    await backOffice.onPage('?range=7d', async (page) => {
       await link(page, 'Orders').click();
       await page.waitForURL(
-        `${office.service.url}/admin/orders?status=pending,paid,shipped,delivered&from=${daysAgo(6)}&to=${daysAgo(0)}`,
+        `${backOffice.service.url}/admin/orders?status=pending,paid,shipped,delivered&from=${daysAgo(6)}&to=${daysAgo(0)}`,
       );
       await expect.poll(() => page.locator('tbody td[data-heading]').count()).toBe(14);
     });
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       await link(page, 'Exceptions').click();
       await page.waitForURL(/\/admin\/queues\/exception$/);
       await expect.poll(() => page.getByRole('list', { name: 'Work' }).getByRole('listitem').count()).toBe(1);
     });
-    await office.onPage('?range=7d', async (page) => {
+    await backOffice.onPage('?range=7d', async (page) => {
       await page.getByRole('table', { name: 'Top countries' }).getByRole('link', { name: '14' }).click();
       await page.waitForURL(/\/admin\/orders\?.*country=US/);
       await expect.poll(() => page.locator('tbody td[data-heading]').count()).toBe(14);
     });
-    await office.onPage('?range=7d', async (page) => {
+    await backOffice.onPage('?range=7d', async (page) => {
       await link(page, '1 day missing').click();
       await page.waitForURL(/\/admin\/statistics\/missing\?shop=fox$/);
       await page.getByText('1 day is missing').waitFor();
@@ -164,7 +164,7 @@ describe('the overview', () => {
   });
 
   it('keeps the days and the shops in its URL, and passes them on', async () => {
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       await page.getByLabel('Days', { exact: true }).selectOption('7d');
       await page.getByRole('button', { name: 'Shops' }).click();
       await page.getByRole('checkbox', { name: 'Fox and Bricks' }).check();
@@ -174,10 +174,10 @@ describe('the overview', () => {
       await expect.poll(() => figure(page, 'Orders').then(([value]) => value)).toBe('7');
       await link(page, 'Ad spend, USD').click();
       await page.waitForURL(
-        `${office.service.url}/admin/statistics?from=${daysAgo(6)}&to=${daysAgo(0)}&shop=fox`,
+        `${backOffice.service.url}/admin/statistics?from=${daysAgo(6)}&to=${daysAgo(0)}&shop=fox`,
       );
     });
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       await page.getByLabel('First day').fill(daysAgo(2));
       await page.waitForURL(new RegExp(`from=${daysAgo(2)}&to=${daysAgo(0)}`));
       await expect.poll(() => figure(page, 'Orders').then(([value]) => value)).toBe('6');
@@ -185,20 +185,20 @@ describe('the overview', () => {
   });
 
   it('counts what is to be done as the queues do, in the chosen shops', async () => {
-    const [shop] = await office.query('shops.list', null);
-    await office.onPage(`?shop=${shop.id}`, async (page) => {
+    const [shop] = await backOffice.query('shops.list', null);
+    await backOffice.onPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('listitem').filter({ hasText: 'Late to ship' });
       await expect.poll(() => row.innerText()).toMatch(/\d+$/);
       const count = (await row.innerText()).match(/\d+$/)![0];
       await row.getByRole('link').click();
-      await page.waitForURL(`${office.service.url}/admin/queues/late?shop=${shop.id}`);
+      await page.waitForURL(`${backOffice.service.url}/admin/queues/late?shop=${shop.id}`);
       const entries = page.getByRole('list', { name: 'Work' }).getByRole('listitem');
       await expect.poll(() => entries.count()).toBe(Number.parseInt(count, 10));
     });
   });
 
   it('draws its chart without a layout shift, and offers it as a table', async () => {
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       await page
         .getByRole('region', { name: 'Revenue by day' })
         .locator('path[data-before]')
@@ -232,7 +232,7 @@ describe('the overview', () => {
   });
 
   it('counts the orders of each shipment status as the list does', async () => {
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       await chartChoice(page).getByText('Shipments').click();
       const region = page.getByRole('region', { name: 'Orders by shipment status' });
       await region
@@ -246,14 +246,14 @@ describe('the overview', () => {
   });
 
   it(`transfers at most ${MAX_OVERVIEW_BYTES} bytes of script, the orders list ${MAX_ORDERS_BYTES}`, async () => {
-    await office.onPage('/account', async (page) => {
+    await backOffice.onPage('/account', async (page) => {
       const measured = [
         ['', MAX_OVERVIEW_BYTES],
         ['/orders', MAX_ORDERS_BYTES],
         ['/statistics', MAX_OVERVIEW_BYTES],
       ] as const;
       for (const [path, limit] of measured) {
-        const bytes = await transferredScript(page, `${office.service.url}/admin${path}`);
+        const bytes = await transferredScript(page, `${backOffice.service.url}/admin${path}`);
         console.log(`/admin${path}: ${bytes} bytes of script`);
         expect(bytes, path).toBeLessThan(limit);
       }
@@ -262,6 +262,6 @@ describe('the overview', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [['', 'overview-days']],
 );

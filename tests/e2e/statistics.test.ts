@@ -4,26 +4,26 @@ import type { Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, OWNER, openOffice } from '../support/browser/office';
-import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/browser/office-days';
+import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
+import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
 
 const VIEWER = 'vic@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-statistics');
-  await office.addUser(VIEWER, 'viewer');
-  await makeDays(office);
+  backOffice = await openBackOffice('admin-statistics');
+  await backOffice.addUser(VIEWER, 'viewer');
+  await makeDays(backOffice);
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
 describe('the statistics', () => {
   it('list the days of shops, draw any of their figures, and download the rows shown', async () => {
-    await office.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
+    await backOffice.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
       await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
       // Two of the three days have a row three days earlier.
@@ -50,13 +50,13 @@ describe('the statistics', () => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'As an API call' }).click();
       await page.getByText('/api/shop-statistics').first().waitFor();
-      expect(await page.locator('code').first().innerText()).not.toContain(office.service.key!);
+      expect(await page.locator('code').first().innerText()).not.toContain(backOffice.service.key!);
     });
   });
 
   it('download a table with the columns, rows, order and figures on the screen', async () => {
     const path = `/statistics?from=${daysAgo(DAYS)}&to=${daysAgo(1)}&sort=-total_revenue`;
-    await office.onPage(path, async (page) => {
+    await backOffice.onPage(path, async (page) => {
       await page.getByRole('button', { name: 'Choose columns' }).click();
       await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
       await page.keyboard.press('Escape');
@@ -103,8 +103,8 @@ describe('the statistics', () => {
       revenue: 5,
       spent_total: 46.25,
     };
-    await office.send('/api/product-statistics', loss);
-    await office.onPage('/statistics/listings', async (page) => {
+    await backOffice.send('/api/product-statistics', loss);
+    await backOffice.onPage('/statistics/listings', async (page) => {
       const losing = page.getByRole('row').filter({ hasText: 'Loses money' });
       expect(await losing.innerText()).toMatch(/Listing 1089350186[\s\S]+-\$41\.25\s*Loses money/);
       await page.getByText('profit is revenue minus ad spend').waitFor();
@@ -112,13 +112,13 @@ describe('the statistics', () => {
       await page.getByRole('heading', { level: 1, name: 'Owl Magnet' }).waitFor();
       await expect.poll(() => page.locator('tbody tr').count()).toBe(DAYS);
       await link(page, 'Listings').last().click();
-      await page.waitForURL(`${office.service.url}/admin/statistics/listings`);
+      await page.waitForURL(`${backOffice.service.url}/admin/statistics/listings`);
     });
   });
 
   it('keep both days of a range, no matter how quickly the second follows the first', async () => {
     const [first, last] = [daysAgo(5), daysAgo(2)];
-    await office.onPage('/statistics', async (page) => {
+    await backOffice.onPage('/statistics', async (page) => {
       const inputs = [page.getByLabel('First day'), page.getByLabel('Last day')] as const;
       const [from, to] = await Promise.all(inputs.map((input) => input.elementHandle()));
       await page.evaluate(
@@ -141,7 +141,7 @@ describe('the statistics', () => {
 
   it('show in full on a phone what a listing earned or lost, no matter how long its shop’s name is', async () => {
     const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
-    await office.onPage(
+    await backOffice.onPage(
       '/statistics/listings',
       async (page) => {
         const row = page.locator('tbody tr', { hasText: 'loses money' });
@@ -161,7 +161,7 @@ describe('the statistics', () => {
   });
 
   it('show which days are missing, in words and lines as well as colour', async () => {
-    await office.onPage('/statistics/missing', async (page) => {
+    await backOffice.onPage('/statistics/missing', async (page) => {
       await page.getByText('1 day is missing').waitFor();
       const missing = page.locator('td[data-state=missing]');
       expect(await missing.count()).toBe(1);
@@ -174,7 +174,7 @@ describe('the statistics', () => {
 
   it('import a CSV text completely or not at all, and say what is wrong by line and column', async () => {
     const valid = `shop_id,date,total_orders\nfox,${daysAgo(GAP)},7\nowl,${daysAgo(3)},99\n`;
-    await office.onPage(
+    await backOffice.onPage(
       '/statistics/import',
       async (page) => {
         const area = page.getByRole('textbox', { name: 'CSV text' });
@@ -196,14 +196,14 @@ describe('the statistics', () => {
       },
       { except: /status of 422/ },
     );
-    await office.onPage('/statistics/missing', async (page) => {
+    await backOffice.onPage('/statistics/missing', async (page) => {
       await page.getByText('No day is missing').nth(1).waitFor();
     });
   });
 
   it('show who changed a past day, with its values before and after', async () => {
-    await office.send('/api/shop-statistics', { shop_id: 'owl', date: daysAgo(4), total_revenue: 1_000 });
-    await office.onPage('/statistics/rewrites', async (page) => {
+    await backOffice.send('/api/shop-statistics', { shop_id: 'owl', date: daysAgo(4), total_revenue: 1_000 });
+    await backOffice.onPage('/statistics/rewrites', async (page) => {
       const [byKey, byUser] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
       await expect.poll(() => byKey.innerText()).toMatch(/Revenue\s+82\.00\s+1,000\.00/);
       expect(await byKey.innerText()).toContain('4 days');
@@ -213,12 +213,12 @@ describe('the statistics', () => {
   });
 
   it('can be read but not imported by viewers', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/statistics',
       async (page) => {
         await page.getByRole('link', { name: 'Changed days' }).waitFor();
         expect(await page.getByRole('link', { name: 'CSV import' }).count()).toBe(0);
-        const response = await page.goto(`${office.service.url}/admin/statistics/import`);
+        const response = await page.goto(`${backOffice.service.url}/admin/statistics/import`);
         expect(response?.status()).toBe(403);
       },
       { as: VIEWER, except: /status of 403/ },
@@ -227,7 +227,7 @@ describe('the statistics', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/statistics', 'statistics'],
     ['/statistics/listings', 'statistics-listings'],

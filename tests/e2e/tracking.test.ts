@@ -1,18 +1,18 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../support/browser/office';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { trackInfoOf } from '../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
 
 const VIEWER = 'viewer@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 let carrier: CarrierStandIn;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
-  office = await openOffice('admin-tracking', {
+  backOffice = await openBackOffice('admin-tracking', {
     CARRIER: '17track',
     TRACK17_KEY: KEY_17TRACK,
     TRACK17_BASE_URL: carrier.url17Track,
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await office?.close();
+  await backOffice?.close();
   await carrier?.close();
 });
 
 const callback = (tracking_number: string, status: string, description: string, hour: number) =>
-  office.send('/api/v1/tracks', {
+  backOffice.send('/api/v1/tracks', {
     data: { tracking_number, status, description, time: `2026-08-23T${hour}:00:00Z` },
   });
 
@@ -33,20 +33,20 @@ const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { nam
 
 describe('without any data', () => {
   it('every page says what to do first', async () => {
-    await office.onPage('/tracking', async (page) => {
+    await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('heading', { name: 'There are no shipments yet' }).waitFor();
     });
-    await office.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.onPage('/tracking/callbacks', async (page) => {
       await page.getByRole('heading', { name: 'No callbacks yet' }).waitFor();
     });
-    await office.onPage('/tracking/unmapped', async (page) => {
+    await backOffice.onPage('/tracking/unmapped', async (page) => {
       await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();
     });
   });
 
   it('then shipments and callbacks arrive', async () => {
-    const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
-    await office.send('/api/orders/import', {
+    const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+    await backOffice.send('/api/orders/import', {
       account_id: shop,
       rows: ['WAY0001CN', 'WAY0002CN', 'WAY0003CN'].map((tracking_number, index) => ({
         receipt_id: `400000000${index}`,
@@ -56,14 +56,14 @@ describe('without any data', () => {
     });
     await callback('WAY0001CN', 'in_transit', 'Departed', 10);
     await callback('WAY0002CN', 'Handed to neighbour', 'With the neighbour', 11);
-    await office.send('/api/v1/tracks', { hello: 'there' });
-    await office.addUser(VIEWER, 'viewer');
+    await backOffice.send('/api/v1/tracks', { hello: 'there' });
+    await backOffice.addUser(VIEWER, 'viewer');
   });
 });
 
 describe('shipments', () => {
   it('are counted by status, and each count links to its list', async () => {
-    await office.onPage('/tracking', async (page) => {
+    await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
       await page.waitForURL(/\?status=in_transit$/);
@@ -74,7 +74,7 @@ describe('shipments', () => {
   });
 
   it('open beside the list with their timeline and orders, even from a link, and close with Esc', async () => {
-    await office.onPage('/tracking?shipment=WAY0001CN', async (page) => {
+    await backOffice.onPage('/tracking?shipment=WAY0001CN', async (page) => {
       const drawer = page.getByRole('dialog');
       await drawer.getByText('Departed').waitFor();
       expect(await drawer.getByRole('link', { name: '4000000000' }).getAttribute('href')).toMatch(
@@ -112,7 +112,7 @@ describe('shipments', () => {
       ]),
     });
     carrier.script('WAY0002CN', { kind: 'unknown' });
-    await office.onPage('/tracking', async (page) => {
+    await backOffice.onPage('/tracking', async (page) => {
       await page.getByLabel('Select WAY0002CN').check();
       await page.getByLabel('Select WAY0003CN').check();
       await page.getByRole('button', { name: 'Ask the carrier about 2 shipments' }).click();
@@ -130,21 +130,21 @@ describe('shipments', () => {
 
 describe('callbacks', () => {
   it('are filtered by their outcome, in the URL', async () => {
-    await office.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.onPage('/tracking/callbacks', async (page) => {
       await cell(page, /unknown status "Handed to neighbour"/).waitFor();
       await page.getByLabel('Outcome').selectOption('nothing');
       await page.waitForURL(/outcome=nothing/);
       await cell(page, /neither the 17TRACK v2 webhook/).waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(2);
     });
-    await office.onPage('/tracking/callbacks?number=way0001cn', async (page) => {
+    await backOffice.onPage('/tracking/callbacks?number=way0001cn', async (page) => {
       await page.getByRole('link', { name: 'WAY0001CN' }).first().waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(2);
     });
   });
 
   it('show the body as received, and what resulted from it', async () => {
-    await office.onPage('/tracking/callbacks?number=WAY0002CN', async (page) => {
+    await backOffice.onPage('/tracking/callbacks?number=WAY0002CN', async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Callback \d+/ }).waitFor();
       await page.getByText('"status": "Handed to neighbour"').waitFor();
@@ -159,7 +159,7 @@ describe('callbacks', () => {
   });
 
   it('are replayed together after a confirmation', async () => {
-    await office.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.onPage('/tracking/callbacks', async (page) => {
       await page.getByLabel('Select all on this page').check();
       await page.getByRole('button', { name: 'Replay 3 callbacks' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
@@ -171,7 +171,7 @@ describe('callbacks', () => {
 
 describe('unknown statuses', () => {
   it('get a meaning, with a message about its effect before and after, and lose it again', async () => {
-    await office.onPage('/tracking/unmapped', async (page) => {
+    await backOffice.onPage('/tracking/unmapped', async (page) => {
       await page.getByLabel('Meaning of Handed to neighbour').selectOption('delivered');
       await page.getByRole('button', { name: 'Set' }).click();
       const confirmation = page.getByRole('dialog');
@@ -190,7 +190,7 @@ describe('unknown statuses', () => {
   });
 
   it('can have their callbacks replayed', async () => {
-    await office.onPage('/tracking/unmapped', async (page) => {
+    await backOffice.onPage('/tracking/unmapped', async (page) => {
       await page.getByRole('button', { name: 'Actions for Handed to neighbour' }).click();
       await page.getByRole('menuitem', { name: 'Replay its callbacks' }).click();
       await page.getByText(/^1 callback replayed/).waitFor();
@@ -206,12 +206,12 @@ describe('a viewer', () => {
       expect(await page.getByRole('button', { name: /Ask|Replay|Set|Remove/ }).count()).toBe(0);
     };
     for (const path of ['/tracking?shipment=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
-      await office.onPage(path, nothing, { as: VIEWER });
+      await backOffice.onPage(path, nothing, { as: VIEWER });
   });
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/tracking', 'shipments'],
     ['/tracking?shipment=WAY0001CN', 'shipment'],

@@ -3,5 +3,5 @@ import { requestOrigin } from '../request-origin';
 import { pageBridge } from '../session';
 
 export default async function StartPage() {
-  return <StartSheet origin={await requestOrigin()} office={pageBridge().adminPrefix} />;
+  return <StartSheet origin={await requestOrigin()} backOfficePath={pageBridge().adminPrefix} />;
 }

@@ -4,7 +4,7 @@ import { Anchor, Drawer, Group, Stack, Table, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { AuditRecordType } from '../../server/audit/actions';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
 import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-sentence';
@@ -27,7 +27,7 @@ function pathOf({ record_type: type, record_id: id }: AuditEntry): string | null
 export function AuditChange({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const t = useTranslations('audit');
   const common = useTranslations('common');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const sentence = useAuditSentence();
   const valueText = useAuditValue();
   const fields = changedFields(entry);

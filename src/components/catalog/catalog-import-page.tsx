@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { base64Of, useEncodingText } from '../ui/form/csv-file';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
@@ -22,7 +22,7 @@ export function CatalogImportPage() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const [file, setFile] = useState<File | null>(null);
   const [csv, setCsv] = useState('');
   const read = useMutation(trpc.catalog.readFile.mutationOptions(OWN_ERROR));

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
@@ -37,7 +37,7 @@ export function CatalogPage() {
   const categoryName = useCategoryName();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl(PRODUCT_FILTERS);
   const filter = readProductFilter(url.filters);

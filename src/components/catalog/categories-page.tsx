@@ -8,7 +8,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -26,7 +26,7 @@ export function CategoriesPage() {
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));

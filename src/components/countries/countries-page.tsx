@@ -9,7 +9,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { useEverOpened } from '../ui/floating/use-opened';
 import { FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
@@ -32,7 +32,7 @@ export function CountriesPage() {
   const t = useTranslations('countries');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const canWrite = hasPermission(useDesk().user.role, 'shops.write');
+  const canWrite = hasPermission(useBackOffice().user.role, 'shops.write');
   const url = useListUrl(['search']);
   const { search } = url.filters;
   const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { NotificationsSection } from '../notifications/notifications-section';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { Failed } from '../ui/list/list-states';
 import { PageHeader } from '../ui/page/page-header';
 import { AccessTokens } from './access-tokens';
@@ -19,7 +19,7 @@ import { TwoFactorSection } from './account-two-factor';
 /** The user's own account. Users who must set up a second factor see only that section. */
 export function AccountPage() {
   const t = useTranslations('account');
-  const { mustSetUpTwoFactor } = useDesk().user;
+  const { mustSetUpTwoFactor } = useBackOffice().user;
   const trpc = useTRPC();
   const { data: me, error, refetch } = useQuery(trpc.account.me.queryOptions(undefined, OWN_ERROR));
   return (

@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { Failed } from '../ui/list/list-states';
@@ -29,7 +29,7 @@ export function KeyPage({ id }: { id: number }) {
   const t = useTranslations('keys');
   const format = useFormatter();
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const url = useListUrl(KEY_CALL_FILTERS);
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));

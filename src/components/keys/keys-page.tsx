@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FilterSearchAndState } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
@@ -22,7 +22,7 @@ import { useKeyTasks } from './key-tasks';
 export function KeysPage() {
   const t = useTranslations('keys');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));

@@ -8,7 +8,7 @@ import { KINDS, VENDORS, type Vendor } from '../../server/notifications/kind';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useReaderZone } from '../ui/value/zones';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
@@ -66,7 +66,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const queryClient = useQueryClient();
   const locale = useLocale();
   const zone = useReaderZone();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
   const initial = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);

@@ -8,7 +8,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { KINDS } from '../../server/notifications/kind';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { Failed } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/table/list-table';
@@ -29,7 +29,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const reasonText = useReasonText();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const { data, error, refetch } = useQuery(
     trpc.notifications[owner].list.queryOptions(undefined, OWN_ERROR),
   );

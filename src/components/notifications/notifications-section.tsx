@@ -3,13 +3,13 @@
 import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { Section } from '../ui/page/detail-page';
 
 /** A section of the account page with a link to the user's notifications. */
 export function NotificationsSection() {
   const t = useTranslations('account');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   return (
     <Section
       title={t('notifications.title')}

@@ -9,7 +9,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import { hasPermission, type Permission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import styles from './overview.module.css';
 import { SAMPLE_CSV, SAMPLE_NAME } from './sample-file';
 
@@ -71,7 +71,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useTranslations('overview');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const dismiss = useMutation(
     trpc.overview.dismissFirstSteps.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.overview.read.queryFilter()),

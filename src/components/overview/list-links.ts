@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../../server/core/statuses';
 import type { QueueName } from '../../server/queues/queue';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import type { DayRange } from '../ui/list/filter/day-range';
 
 const NOT_CANCELLED = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
@@ -29,7 +29,7 @@ export function useListLinks(
   chosen: readonly string[],
   shops: readonly Shop[] | undefined,
 ): ListLinks {
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const page = (path: string, parameters: Parameters = {}) => {
     const present = Object.entries(parameters).filter((entry): entry is [string, string] =>
       Boolean(entry[1]),

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { everyDay } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
@@ -26,7 +26,7 @@ import { ShopTable } from './shop-table';
 export function OverviewPage() {
   const t = useTranslations('overview');
   const trpc = useTRPC();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const url = useListUrl(OVERVIEW_FILTERS);
   const overview = readOverview(url);
   const { range, chosen } = overview;

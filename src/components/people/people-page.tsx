@@ -11,7 +11,7 @@ import { canManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { SecretOnce } from '../ui/form/secret-once';
 import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
@@ -34,7 +34,7 @@ export function PeoplePage() {
   const statusOptions = useStatusOptions();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, user: me } = useDesk();
+  const { prefix, user: me } = useBackOffice();
   const url = useListUrl(['search', 'role', 'state']);
   const { search, role, state } = url.filters;
   const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));

@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ROLE_NAMES } from '../identity/role-names';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import type { Field } from '../ui/form/field';
 import { FormDrawer } from '../ui/form/form-drawer';
 
@@ -39,7 +39,7 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const here = useLocale();
-  const { role: mine } = useDesk().user;
+  const { role: mine } = useBackOffice().user;
   const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
     ...OWN_ERROR,

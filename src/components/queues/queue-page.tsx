@@ -11,7 +11,7 @@ import { isOrderQueue, type QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { AreaLinks } from '../shell/area-links';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { ListFoot } from '../ui/list/list-foot';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -53,7 +53,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const router = useRouter();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'orders.write');
   const hasOrders = isOrderQueue(queue);
   const canReply = hasOrders && hasPermission(user.role, 'messages.write');

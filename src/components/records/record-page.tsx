@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { Failed } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
@@ -19,7 +19,7 @@ import { bodyText, pairsOf } from './record-text';
 export function RecordPage({ id }: { id: string }) {
   const t = useTranslations('records');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const size = useSizeText();
   const { data: record, error, refetch } = useQuery(recordQuery(trpc, id));
   const body = record && bodyText(record);

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FilterDays } from '../ui/list/filter/filter-days';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -21,7 +21,7 @@ type DebugRecord = RouterOutputs['records']['list']['records'][number];
 export function RecordsPage() {
   const t = useTranslations('records');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const size = useSizeText();
   const url = useListUrl(RECORD_FILTERS);
   const { data, ...query } = useQuery(recordListQuery(trpc, url));

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import styles from './area-links.module.css';
-import { useDesk } from './desk';
+import { useBackOffice } from './back-office';
 import { PAGE_NAMES, type PageLink, type PagePart, pageAt, pagesOf } from './navigation';
 
 /** If there are more links than this, phones show a select instead. */
@@ -27,7 +27,7 @@ export function AreaLinks({
   const t = useTranslations('shell');
   const format = useFormatter();
   const router = useRouter();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const here = usePathname().slice(prefix.length);
   const parameters = useSearchParams();
   const { parts = [] } = pagesOf(user.role).find(({ id }) => id === area) ?? {};

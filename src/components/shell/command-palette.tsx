@@ -20,7 +20,7 @@ import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
-import { useDesk } from './desk';
+import { useBackOffice } from './back-office';
 import { useChangeLanguage } from './menus/language-menu';
 import { PAGE_NAMES } from './navigation';
 import { useOpenPasted } from './open-pasted';
@@ -38,7 +38,7 @@ const MAX_ORDERS = 5;
 export function CommandPalette({ requests }: { requests: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const entries = usePages();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
@@ -99,7 +99,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   return async (text) => {
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the list shows why.
@@ -115,7 +115,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
 function useActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const language = useLocale();
   const changeLanguage = useChangeLanguage();
@@ -147,7 +147,7 @@ function useActions(): SpotlightActionData[] {
 function useSearchResults(wanted: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const [text] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const enabled = text.length >= MIN_LENGTH;
   const { data: shops = [] } = useQuery(

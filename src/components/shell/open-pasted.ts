@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ClipboardEvent, useRef } from 'react';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { useDesk } from './desk';
+import { useBackOffice } from './back-office';
 
 /** Anything shorter is rarely a complete number. */
 const MIN_LENGTH = 6;
@@ -21,7 +21,7 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const last = useRef(0);
   return async (event) => {
     const field = event.currentTarget;

@@ -10,8 +10,8 @@ import { type ReactNode, useState } from 'react';
 import { loadPart } from '../api/load-part';
 import { BrandMark } from '../ui/brand/mark';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
+import { useBackOffice } from './back-office';
 import { ConnectionBanner } from './connection-banner';
-import { useDesk } from './desk';
 import { ColorSchemeMenu } from './menus/color-scheme-menu';
 import { LanguageMenu } from './menus/language-menu';
 import { UserMenu } from './menus/user-menu';
@@ -39,7 +39,7 @@ const ShortcutsDialog = dynamic(
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   useRouteFocus();
   const [opened, { toggle, close }] = useDisclosure();
   const [paletteRequests, setPaletteRequests] = useState(0);

@@ -11,13 +11,13 @@ import { useTRPC } from '../api/trpc-context';
 import { queueCountsQuery } from '../queues/counts-query';
 import { BrandMark } from '../ui/brand/mark';
 import { useReaderZone, zoneName } from '../ui/value/zones';
-import { useDesk } from './desk';
+import { useBackOffice } from './back-office';
 import { PAGE_NAMES, type PageLink, pageAt, pagesOf } from './navigation';
 import styles from './shell.module.css';
 
 /** Returns the entries that the user may see; none if they must set up a second factor first. */
 export function usePages(): PageLink[] {
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   return user.mustSetUpTwoFactor ? [] : pagesOf(user.role);
 }
 
@@ -50,7 +50,7 @@ function Count({ count, of, urgent }: { count: number; of: string; urgent?: bool
 /** The navigation on the left, in the order of a day's work. */
 export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslations('shell');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const pages = usePages();
   const counts = useCounts(pages);
   const tag = LANGUAGE_TAGS[useLocale()];

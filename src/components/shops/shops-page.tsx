@@ -9,7 +9,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { FilterSearchAndState } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
@@ -42,7 +42,7 @@ export function ShopsPage() {
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'shops.write');
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;

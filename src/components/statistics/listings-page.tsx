@@ -7,7 +7,7 @@ import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { useFigureText } from '../ui/chart/figure-text';
 import { readRange } from '../ui/list/filter/day-range';
 import { ListPage } from '../ui/list/list-page';
@@ -54,7 +54,7 @@ function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
 export function ListingsPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const search = useSearchParams().toString();
   const { nameOf } = useKnownShops();
   const url = useListUrl(LISTING_FILTERS);

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
@@ -30,7 +30,7 @@ export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) 
 
 function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStatusChange: boolean }) {
   const t = useTranslations('tracking');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { kind, location, provider_status: providerStatus, record_id: record } = event;
   return (
     <>

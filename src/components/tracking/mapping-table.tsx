@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { Instant } from '../ui/value/instant';
@@ -24,7 +24,7 @@ interface Props {
 /** The meanings that users have chosen; each can be removed. */
 export function MappingTable({ mappings, onChange }: Props) {
   const t = useTranslations('tracking');
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   return (
     <ListTable
       label={t('unknownStatuses.mappings')}

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { PanelLink, type SidePanel } from '../ui/list/panel/side-panel';
 import type { Column } from '../ui/list/table/list-table';
 import { Clipped } from '../ui/value/clipped';
@@ -18,7 +18,7 @@ export type ListedShipment = RouterOutputs['shipments']['list']['shipments'][num
 /** Returns the columns of the list of shipments. */
 export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] {
   const t = useTranslations('tracking');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   return [
     {
       key: 'number',

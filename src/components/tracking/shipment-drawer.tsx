@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { Failed } from '../ui/list/list-states';
@@ -51,7 +51,7 @@ function ShipmentOf({ number }: { number: string }) {
 
 function ShipmentView({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('tracking');
-  const { user, prefix } = useDesk();
+  const { user, prefix } = useBackOffice();
   const ask = useAskCarrier();
   const reasonText = useReasonText();
   const { tracking_number: number, orders, events } = shipment;

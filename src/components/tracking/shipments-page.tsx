@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { useEverOpened } from '../ui/floating/use-opened';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterSelect } from '../ui/list/filter/list-filters';
@@ -36,7 +36,7 @@ const NONE: readonly string[] = [];
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const url = useListUrl(SHIPMENT_FILTERS);
   const opened = useSidePanel('shipment');
   const wasDrawerOpened = useEverOpened(opened.value !== null);

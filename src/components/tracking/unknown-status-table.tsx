@@ -10,7 +10,7 @@ import { TRACKING_STATUSES, type TrackingStatus } from '../../server/core/status
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { useDesk } from '../shell/desk';
+import { useBackOffice } from '../shell/back-office';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { RowMenu } from '../ui/list/table/row-menu';
@@ -34,7 +34,7 @@ const keyOf = ({ source, provider_status: providerStatus }: UnknownStatus) => `$
 export function UnknownStatusTable({ statuses, onChange }: Props) {
   const t = useTranslations('tracking');
   const format = useFormatter();
-  const { user, prefix } = useDesk();
+  const { user, prefix } = useBackOffice();
   return (
     <ListTable
       label={t('unknownStatuses.queue')}

@@ -2,34 +2,39 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { waitForAnimations } from '../../support/browser/browser';
-import { type Desk, EMAIL, openDesk, PASSWORD } from '../../support/browser/desk';
+import {
+  EMAIL,
+  openPrefixedBackOffice,
+  PASSWORD,
+  type PrefixedBackOffice,
+} from '../../support/browser/prefixed-back-office';
 import { screenshot } from '../../support/browser/screenshot';
 
-let desk: Desk;
+let backOffice: PrefixedBackOffice;
 
 beforeAll(async () => {
-  desk = await openDesk('account');
+  backOffice = await openPrefixedBackOffice('account');
 });
-afterAll(() => desk?.close());
+afterAll(() => backOffice?.close());
 
 describe('signing in', () => {
   it('says what was wrong with a failed attempt, and leads to the requested page', async () => {
-    await desk.withPage({}, async ({ page, expectQuiet }) => {
-      await desk.open(page, '/desk/account?from=mail');
-      expect(page.url()).toBe(`${desk.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
-      await desk.submit(page, 'this is another password');
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.open(page, '/desk/account?from=mail');
+      expect(page.url()).toBe(`${backOffice.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
+      await backOffice.submit(page, 'this is another password');
       await page.getByText('Check both and try again').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await desk.submit(page);
-      await page.waitForURL(`${desk.url}/desk/account?from=mail`);
+      await backOffice.submit(page);
+      await page.waitForURL(`${backOffice.url}/desk/account?from=mail`);
       await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
       expectQuiet(/status of 401/);
     });
   });
 
   it('works with the keyboard alone, and marks its fields for password managers', async () => {
-    await desk.withPage({}, async ({ page, expectQuiet }) => {
-      await desk.open(page, '/desk');
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.open(page, '/desk');
       const autocomplete = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
       await expect.poll(autocomplete).toBe('username');
       await page.keyboard.press('Enter');
@@ -39,7 +44,7 @@ describe('signing in', () => {
       await expect.poll(autocomplete).toBe('current-password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${desk.url}/desk`);
+      await page.waitForURL(`${backOffice.url}/desk`);
       expectQuiet();
     });
   });
@@ -47,22 +52,22 @@ describe('signing in', () => {
   it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/'])(
     'never leads to another site, such as %s',
     async (target) => {
-      await desk.withPage({}, async ({ page, expectQuiet }) => {
-        await desk.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
-        await desk.submit(page);
-        await page.waitForURL(`${desk.url}/desk`);
+      await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+        await backOffice.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
+        await backOffice.submit(page);
+        await page.waitForURL(`${backOffice.url}/desk`);
         expectQuiet();
       });
     },
   );
 
   it('is required again after signing out', async () => {
-    await desk.withPage({}, async ({ page, expectQuiet }) => {
-      await desk.signIn(page);
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page);
       await page.getByRole('button', { name: /^Your account/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL(/\/desk\/sign-in/);
-      await page.goto(`${desk.url}/desk/account`);
+      await page.goto(`${backOffice.url}/desk/account`);
       expect(page.url()).toContain('/desk/sign-in?callbackUrl=');
       expectQuiet();
     });
@@ -71,8 +76,8 @@ describe('signing in', () => {
 
 describe('the account page', () => {
   it('creates a personal token, shown once, and revokes it', async () => {
-    await desk.withPage({}, async ({ page, expectQuiet }) => {
-      await desk.signIn(page, '/desk/account');
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Create a token' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByRole('button', { name: 'Create a token' }).click();
@@ -87,7 +92,8 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('cell', { name: 'Spreadsheet' }).waitFor();
       await expect.poll(() => page.getByText(token).count()).toBe(0);
-      const user = () => fetch(`${desk.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+      const user = () =>
+        fetch(`${backOffice.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
       expect((await user()).status).toBe(200);
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -98,8 +104,8 @@ describe('the account page', () => {
   });
 
   it('shows at the field why the service refuses it', async () => {
-    await desk.withPage({}, async ({ page }) => {
-      await desk.signIn(page, '/desk/account');
+    await backOffice.withPage({}, async ({ page }) => {
+      await backOffice.signIn(page, '/desk/account');
       await page.getByLabel('Current password').fill('not my password');
       await page.getByLabel('New password').fill('short');
       await page.keyboard.press('Enter');
@@ -112,8 +118,8 @@ describe('the account page', () => {
   });
 
   it('sets up a second factor, which signing in then requires; a recovery code works as well, once', async () => {
-    await desk.withPage({}, async ({ page, expectQuiet }) => {
-      await desk.signIn(page, '/desk/account');
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
       await screenshot(page, 'admin-two-factor', { fullPage: true });
@@ -127,8 +133,8 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
-      await desk.open(page, '/desk');
-      await desk.submit(page);
+      await backOffice.open(page, '/desk');
+      await backOffice.submit(page);
       await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await screenshot(page, 'admin-sign-in-code');
       await page.getByLabel('Code').fill('000000');
@@ -136,8 +142,8 @@ describe('the account page', () => {
       await page.getByText('This code is wrong').waitFor();
       await page.getByLabel('Code').fill(codes[0]!);
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${desk.url}/desk`);
-      await desk.open(page, '/desk/account');
+      await page.waitForURL(`${backOffice.url}/desk`);
+      await backOffice.open(page, '/desk/account');
       await page.getByText(`${codes.length - 1} recovery codes are left.`).waitFor();
       expectQuiet(/status of 401/);
     });

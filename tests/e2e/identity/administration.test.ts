@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import { choose, confirm, readSecret } from '../../support/browser/page-actions';
 
 const VIEWER = 'viewer@example.com';
 const ADMIN = 'admin@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-administration');
-  await office.addUser(VIEWER, 'viewer');
-  await office.addUser(ADMIN, 'admin');
+  backOffice = await openBackOffice('admin-administration');
+  await backOffice.addUser(VIEWER, 'viewer');
+  await backOffice.addUser(ADMIN, 'admin');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 describe('shops', () => {
   it('are added with the keyboard, renamed, archived and restored', async () => {
-    await office.onPage('/shops', async (page) => {
+    await backOffice.onPage('/shops', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
       await page.keyboard.press('Enter');
@@ -42,7 +42,7 @@ describe('shops', () => {
   });
 
   it('show at its field that a name is taken', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/shops',
       async (page) => {
         await page.getByRole('button', { name: 'Add a shop' }).click();
@@ -57,8 +57,8 @@ describe('shops', () => {
 
 describe('a shop', () => {
   it('is downloaded with all its data, and deleted with it once its name is typed', async () => {
-    await office.call('shops.create', { name: 'Old Shop' });
-    await office.onPage(
+    await backOffice.call('shops.create', { name: 'Old Shop' });
+    await backOffice.onPage(
       '/shops',
       async (page) => {
         const [download] = await Promise.all([
@@ -92,7 +92,7 @@ describe('a shop', () => {
 
 describe('people', () => {
   it('are added with a password that is shown once, changed, and deactivated', async () => {
-    await office.onPage('/people', async (page) => {
+    await backOffice.onPage('/people', async (page) => {
       await page.getByRole('button', { name: 'Add a person' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('E-mail').fill('Kim@example.com');
@@ -116,7 +116,7 @@ describe('people', () => {
   });
 
   it('manage owners only if they are owners themselves', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/people',
       async (page) => {
         await page.getByRole('button', { name: 'Actions for Kim' }).waitFor();
@@ -133,7 +133,7 @@ describe('people', () => {
 
   it('see no page that their role does not include', async () => {
     for (const path of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
-      await office.onPage(
+      await backOffice.onPage(
         path,
         async (page) => {
           await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
@@ -141,7 +141,7 @@ describe('people', () => {
         },
         { as: VIEWER, except: /status of 403/ },
       );
-    await office.onPage(
+    await backOffice.onPage(
       '/shops',
       async (page) => {
         await page.getByRole('row', { name: /Fox & Bricks/ }).waitFor();
@@ -158,10 +158,10 @@ describe('countries', () => {
       receipt_id: String(4_165_000_000 + index),
       country_name,
     }));
-    expect(await office.callApi(office.service.key!, '/api/orders/import', { account_id: 1, rows })).toBe(
-      200,
-    );
-    await office.onPage('/countries', async (page) => {
+    expect(
+      await backOffice.callApi(backOffice.service.key!, '/api/orders/import', { account_id: 1, rows }),
+    ).toBe(200);
+    await backOffice.onPage('/countries', async (page) => {
       await page.getByRole('heading', { name: '2 names match no country' }).waitFor();
       await page.getByRole('combobox', { name: 'Country for Brickland' }).fill('Germa');
       await page.getByRole('option', { name: 'Germany' }).click();
@@ -183,8 +183,10 @@ describe('countries', () => {
 describe('debug records', () => {
   it('show what was sent as text, even if it is HTML', async () => {
     const html = '<script>document.title = "taken"</script><b>bold</b>';
-    expect(await office.callApi(office.service.key!, '/api/v1/marketplace?run=1&run=2', { html })).toBe(200);
-    await office.onPage('/records', async (page) => {
+    expect(
+      await backOffice.callApi(backOffice.service.key!, '/api/v1/marketplace?run=1&run=2', { html }),
+    ).toBe(200);
+    await backOffice.onPage('/records', async (page) => {
       await page.getByRole('link', { name: /^POST/ }).click();
       await page.getByText(JSON.stringify({ html })).waitFor();
       expect(await page.locator('main b').count()).toBe(0);
@@ -196,7 +198,7 @@ describe('debug records', () => {
 
 describe('settings', () => {
   it('show versions, tables, jobs and limits, and check other services on request', async () => {
-    await office.onPage('/settings', async (page) => {
+    await backOffice.onPage('/settings', async (page) => {
       await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
       await page.getByRole('row', { name: /Maximum rows in one order import 50,000/ }).waitFor();
       const checked = page.waitForResponse(/settings\.checkUpstreams/);
@@ -208,7 +210,7 @@ describe('settings', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/shops', 'shops'],
     ['/people', 'people'],

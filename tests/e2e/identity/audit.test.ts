@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { settled } from '../../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 
 const VIEWER = 'viewer@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-audit');
-  const { id } = await office.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
-  await office.call('shops.update', { id, currency: 'USD' });
-  await office.addUser(VIEWER, 'viewer');
+  backOffice = await openBackOffice('admin-audit');
+  const { id } = await backOffice.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
+  await backOffice.call('shops.update', { id, currency: 'USD' });
+  await backOffice.addUser(VIEWER, 'viewer');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 const CHANGE = /changed the currency of shop Fox and Bricks from EUR to USD$/;
 
 describe('the audit log', () => {
   it('says what happened in sentences, and shows the fields that differ side by side', async () => {
-    await office.onPage('/audit', async (page) => {
+    await backOffice.onPage('/audit', async (page) => {
       const row = page.getByRole('row').filter({ hasText: 'changed the currency' });
       expect(await row.locator('[data-heading]').innerText()).toMatch(CHANGE);
       await row.getByRole('button', { name: 'Details' }).click();
@@ -36,7 +36,7 @@ describe('the audit log', () => {
   });
 
   it('can be filtered, and its URL keeps the filters', async () => {
-    await office.onPage('/audit', async (page) => {
+    await backOffice.onPage('/audit', async (page) => {
       const rows = page.locator('tr[data-row]');
       await page.getByRole('button', { name: 'Type of action' }).click();
       await page.getByRole('checkbox', { name: 'Shops', exact: true }).check();
@@ -62,7 +62,7 @@ describe('the audit log', () => {
   });
 
   it("shows times in the user's own zone, as chosen under Account, and names the zone", async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/account',
       async (page) => {
         const navigation = page.getByRole('navigation', { name: 'Pages' });
@@ -95,7 +95,7 @@ describe('the audit log', () => {
   });
 
   itShowsInEveryView(
-    () => office,
+    () => backOffice,
     () => [
       ['/audit', 'audit'],
       ['/account', 'account-zone'],

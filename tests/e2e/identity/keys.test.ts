@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { choose, confirm, readSecret } from '../../support/browser/page-actions';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-keys');
+  backOffice = await openBackOffice('admin-keys');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 describe('API keys', () => {
   let key: string;
   let newKey: string;
 
   it('are shown once, and work immediately', async () => {
-    await office.onPage('/keys', async (page) => {
+    await backOffice.onPage('/keys', async (page) => {
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('ERP bridge');
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog').filter({ hasText: 'This is shown only once' });
-      await dialog.getByText(`curl '${office.service.url}/api/legos-head'`).waitFor();
+      await dialog.getByText(`curl '${backOffice.service.url}/api/legos-head'`).waitFor();
       // Only the explicit confirmation closes the dialog.
       await page.keyboard.press('Escape');
       key = await readSecret(page);
       expect(await page.getByText(key).count()).toBe(0);
       await page.getByRole('row', { name: /ERP bridge .*All operations Anywhere/ }).waitFor();
     });
-    expect(await office.callApi(key, '/api/legos-head')).toBe(200);
+    expect(await backOffice.callApi(key, '/api/legos-head')).toBe(200);
   });
 
   it('are limited to the chosen operations and addresses', async () => {
-    await office.onPage('/keys', async (page) => {
+    await backOffice.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Edit');
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('Allowed addresses').fill('not an address');
@@ -42,25 +42,25 @@ describe('API keys', () => {
       await drawer.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('row', { name: /ERP bridge .*1 operation Anywhere/ }).waitFor();
     });
-    expect(await office.callApi(key, '/api/legos-head')).toBe(403);
+    expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
   });
 
   it('are rotated: the old key works for a grace period, and its page shows who still uses it', async () => {
-    await office.onPage('/keys', async (page) => {
+    await backOffice.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       newKey = await readSecret(page);
       expect(newKey).not.toBe(key);
       await page.getByText('Replaced; not used since').waitFor();
     });
-    expect(await office.callApi(key, '/api/legos-head')).toBe(403);
+    expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
     // Calls are stored after a second.
-    const stored = () => office.inDatabase('SELECT FROM api_key_calls WHERE status = 403');
+    const stored = () => backOffice.inDatabase('SELECT FROM api_key_calls WHERE status = 403');
     await expect.poll(stored).toHaveLength(2);
-    await office.onPage('/keys?search=Replaced', async (page) => {
+    await backOffice.onPage('/keys?search=Replaced', async (page) => {
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     });
-    await office.onPage('/keys', async (page) => {
+    await backOffice.onPage('/keys', async (page) => {
       await page
         .getByRole('row', { name: /Replaced/ })
         .getByRole('link', { name: 'ERP bridge' })
@@ -77,7 +77,7 @@ describe('API keys', () => {
   });
 
   it('are refused from the moment they are revoked', async () => {
-    await office.onPage('/keys', async (page) => {
+    await backOffice.onPage('/keys', async (page) => {
       const link = page
         .getByRole('row', { name: /ERP bridge/ })
         .filter({ hasNotText: 'Replaced' })
@@ -87,15 +87,15 @@ describe('API keys', () => {
       await confirm(page, 'Revoke');
       await page.getByRole('main').getByText('Revoked').first().waitFor();
     });
-    expect(await office.callApi(newKey, '/api/orders/import', {})).toBe(401);
+    expect(await backOffice.callApi(newKey, '/api/orders/import', {})).toBe(401);
   });
 });
 
 describe('OAuth clients', () => {
   it('are registered with a secret that is shown once, report a bad redirect URI at its field, and are revoked', async () => {
-    await office.onPage('/clients', async (page) => {
+    await backOffice.onPage('/clients', async (page) => {
       await page.getByRole('heading', { name: 'There are no clients yet' }).waitFor();
-      const discovery = `${office.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
+      const discovery = `${backOffice.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
       await page.getByRole('button', { name: `Copy ${discovery}` }).waitFor();
       expect((await fetch(discovery)).status).toBe(200);
       await page.getByRole('button', { name: 'Register a client' }).first().click();
@@ -121,7 +121,7 @@ describe('OAuth clients', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/keys', 'keys'],
     ['/keys/1', 'key'],

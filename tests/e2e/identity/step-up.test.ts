@@ -1,24 +1,25 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice, PASSWORD } from '../../support/browser/back-office';
 import { waitForAnimations, waitForFocus } from '../../support/browser/browser';
-import { type Office, openOffice, PASSWORD } from '../../support/browser/office';
 import { screenshot } from '../../support/browser/screenshot';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('step-up');
+  backOffice = await openBackOffice('step-up');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 /** Makes the last password confirmation older than ten minutes. */
 const expireConfirmation = () =>
-  office.inDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
+  backOffice.inDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
 
 /** Returns the number of keys with this name. */
 const keysNamed = async (name: string): Promise<number> =>
-  (await office.query('keys.list', undefined)).filter((key: { name: string }) => key.name === name).length;
+  (await backOffice.query('keys.list', undefined)).filter((key: { name: string }) => key.name === name)
+    .length;
 
 const TEXTS = {
   'en-US': {
@@ -75,7 +76,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
 
     it('creating a key asks for it, reports a wrong one, and creates the key once with the right one', async () => {
       const name = `ERP ${locale}`;
-      await office.onPage(
+      await backOffice.onPage(
         '/keys',
         async (page) => {
           const { confirmation, password } = await createKey(page, name);
@@ -103,7 +104,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
       'Esc %s cancels, and the form below keeps what was typed',
       async (place) => {
         const name = `cancelled ${place} ${locale}`;
-        await office.onPage(
+        await backOffice.onPage(
           '/keys',
           async (page) => {
             const { form, confirmation } = await createKey(page, name);

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { csvOf } from '../../support/browser/import-page';
 import { chooseFile, importNow, preview } from '../../support/browser/import-steps';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import { screenshot } from '../../support/browser/screenshot';
 import { fixtureRows } from '../../support/fixtures';
 
 const RECEIPT = 24;
 
-let office: Office;
+let backOffice: BackOffice;
 let shop: number;
 /** The id of the last fixture's import. */
 let imported: string;
 
 beforeAll(async () => {
-  office = await openOffice('admin-import');
+  backOffice = await openBackOffice('admin-import');
 });
 
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 const receiptsOf = (name: 'us' | 'uk') =>
   new Set(
@@ -26,25 +26,25 @@ const receiptsOf = (name: 'us' | 'uk') =>
       .map((row) => row[RECEIPT]),
   ).size;
 
-const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { account_id: shop, rows });
+const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shop, rows });
 
 describe('without any data', () => {
   it('the import asks for a shop first, and the history says what to do', async () => {
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
     });
-    await office.onPage('/imports', async (page) => {
+    await backOffice.onPage('/imports', async (page) => {
       await page.getByRole('heading', { name: 'Nothing has been imported yet' }).waitFor();
     });
-    shop = (await office.call('shops.create', { name: 'Fox and Bricks' })).id;
-    await office.call('shops.create', { name: 'Brick Portraits' });
+    shop = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
+    await backOffice.call('shops.create', { name: 'Brick Portraits' });
   });
 });
 
 describe('the import page', () => {
   it('asks for the shop before the file, remembers it, and refuses a file that is not an order export', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/import',
       async (page) => {
         await chooseFile(page, 'orders.csv', csvOf([{ receipt: '1' }]));
@@ -64,7 +64,7 @@ describe('the import page', () => {
 
   it.each(['us', 'uk'] as const)('imports the %s export as previewed', async (name) => {
     const count = receiptsOf(name);
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, `tests/fixtures/sold-order-items-${name}.csv`);
       await page.getByText(`This import will add ${count} new orders.`).waitFor();
@@ -81,7 +81,7 @@ describe('the import page', () => {
   });
 
   it('shows what changes in orders, field by field', async () => {
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       const [row] = fixtureRows('us').slice(1);
       await preview(page, {
@@ -104,7 +104,7 @@ describe('the import page', () => {
       { receipt: 'm2', title: 'Owl Sticker' },
       { receipt: 'm3', title: 'Bear Pin', country: 'Untied States' },
     ]);
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'bad.csv', text });
       await page.getByText('2 rows with bad cells are held back, together with 1 row').waitFor();
@@ -134,7 +134,7 @@ describe('the import page', () => {
   });
 
   it('asks whether a file belongs to another shop, and accepts a fix for a suspicious cell', async () => {
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       const [row] = fixtureRows('us').slice(1);
       await page.getByLabel('Shop').selectOption({ label: 'Brick Portraits' });
       await preview(page, {
@@ -157,7 +157,7 @@ describe('the import page', () => {
   });
 
   it('refuses an import that no longer matches its preview, and shows a new preview', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/import',
       async (page) => {
         await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
@@ -175,7 +175,7 @@ describe('the import page', () => {
   });
 
   it('keeps a draft to come back to', async () => {
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'later.csv', text: csvOf([{ receipt: 'l1' }]) });
       await page.getByRole('link', { name: 'Import orders' }).click();
@@ -189,7 +189,7 @@ describe('each step', () => {
   let draft: string;
 
   beforeAll(() =>
-    office.onPage('/import', async (page) => {
+    backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       const text = csvOf([{ receipt: 'x1', quantity: 'two' }, { receipt: 'x2' }]);
       await preview(page, { name: 'look.csv', text });
@@ -198,7 +198,7 @@ describe('each step', () => {
   );
 
   itShowsInEveryView(
-    () => office,
+    () => backOffice,
     () => [
       ['/import', 'import'],
       [`${draft}?part=new`, 'import-new'],

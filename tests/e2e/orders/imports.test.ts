@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { csvOf } from '../../support/browser/import-page';
 import { importNow, preview } from '../../support/browser/import-steps';
-import { type Office, openOffice } from '../../support/browser/office';
 import { screenshot } from '../../support/browser/screenshot';
 
 const VIEWER = 'vic@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 let shop: number;
 
 beforeAll(async () => {
-  office = await openOffice('imports');
-  await office.addUser(VIEWER, 'viewer');
-  shop = (await office.call('shops.create', { name: 'Fox and Bricks' })).id;
+  backOffice = await openBackOffice('imports');
+  await backOffice.addUser(VIEWER, 'viewer');
+  shop = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
 });
 
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
-const sendRows = (rows: unknown[]) => office.send('/api/orders/import', { account_id: shop, rows });
+const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shop, rows });
 
 describe('the result of an import', () => {
   /** Imports a file and returns the page's sentences and the downloads that it offers. */
   const result = async (name: string, text: string): Promise<string[]> => {
     let sentences: string[] = [];
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: `${name}.csv`, text });
       await importNow(page);
@@ -79,7 +79,7 @@ describe('the result of an import', () => {
 
 describe('the history', () => {
   it('undoes an import except for orders changed since, and shows both beforehand', async () => {
-    await office.onPage('/import', async (page) => {
+    await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
       await importNow(page);
@@ -103,7 +103,7 @@ describe('the history', () => {
   });
 
   it('is filtered by its URL', async () => {
-    await office.onPage('/imports?source=spreadsheet&file=held', async (page) => {
+    await backOffice.onPage('/imports?source=spreadsheet&file=held', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();
       expect(await page.locator('tbody tr').count()).toBe(1);
       await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -111,14 +111,14 @@ describe('the history', () => {
       await page.getByLabel('Source').selectOption({ label: 'API' });
       await page.waitForURL(/source=api/);
     });
-    await office.onPage('/imports?warnings=yes', async (page) => {
+    await backOffice.onPage('/imports?warnings=yes', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();
       expect(await page.getByRole('cell', { name: 'undo.csv' }).count()).toBe(0);
     });
   });
 
   it('is open to viewers, who can neither import nor undo', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/imports',
       async (page) => {
         expect(await page.getByRole('link', { name: 'Import orders' }).count()).toBe(0);
@@ -128,7 +128,7 @@ describe('the history', () => {
           .click();
         await page.getByRole('tab', { name: /^Issues/ }).waitFor();
         expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
-        await office.visit(page, '/import');
+        await backOffice.visit(page, '/import');
         await page.getByText('Your role does not give access to this page').waitFor();
       },
       { as: VIEWER, except: /status of 403/ },

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
 import { settled, waitForFocus } from '../../support/browser/browser';
-import { type Office, openOffice } from '../../support/browser/office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/office-orders';
 
 /** All but the last order, which has been shipped. */
 const TO_SHIP = ORDERS - 1;
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('order-list-actions');
-  await makeOrders(office);
+  backOffice = await openBackOffice('order-list-actions');
+  await makeOrders(backOffice);
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 describe('with the list of orders, a user', () => {
   it('saves filters as a view, which colleagues see once it is shared', async () => {
-    await office.onPage('/orders?status=paid', async (page) => {
+    await backOffice.onPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Save these filters as').fill('To pack');
       await page.keyboard.press('Enter');
@@ -47,7 +47,7 @@ describe('with the list of orders, a user', () => {
   });
 
   it('keeps the filters of a view that is chosen right after another change, also when more is changed', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const select = page.getByLabel('Not shipped for', { exact: true });
       const [, first, second] = await select
         .locator('option')
@@ -70,7 +70,7 @@ describe('with the list of orders, a user', () => {
   });
 
   it('opens an order beside it by click and by keyboard, and gets the focus back', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptOf(n) });
       const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -104,7 +104,7 @@ describe('with the list of orders, a user', () => {
   });
 
   it('selects ranges with Shift, and all matching orders, whose number the confirmation states', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const bar = page.getByRole('region', { name: 'Selection' });
       const box = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` });
       await box(2).check();
@@ -129,14 +129,17 @@ describe('with the list of orders, a user', () => {
       await page.getByRole('heading', { name: 'No orders under “To ship”' }).waitFor();
       await page.getByRole('link', { name: `Unpaid ${TO_SHIP}`, exact: true }).waitFor();
       await bar.waitFor({ state: 'detached' });
-      const { orders } = await office.query('orders.list', { filter: { statuses: ['pending'] }, limit: 200 });
+      const { orders } = await backOffice.query('orders.list', {
+        filter: { statuses: ['pending'] },
+        limit: 200,
+      });
       const ids = orders.map(({ id }: { id: string }) => id);
-      await office.call('orders.setStatus', { filter: { ids }, count: ids.length, status: 'paid' });
+      await backOffice.call('orders.setStatus', { filter: { ids }, count: ids.length, status: 'paid' });
     });
   });
 
   it('sets the status of selected rows, after a confirmation that says what will happen', async () => {
-    await office.onPage('/orders?q=fox', async (page) => {
+    await backOffice.onPage('/orders?q=fox', async (page) => {
       for (const n of [57, 58]) await page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` }).check();
       await page.getByText('2 selected', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Set status' }).click();
@@ -147,7 +150,7 @@ describe('with the list of orders, a user', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Set to “Cancelled”' }).click();
       await page.getByText('2 orders are now “Cancelled”.').waitFor();
-      await office.visit(page, '/orders?status=cancelled');
+      await backOffice.visit(page, '/orders?status=cancelled');
       await page.getByText('2 orders').waitFor();
     });
   });

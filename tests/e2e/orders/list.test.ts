@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
 import { settled } from '../../support/browser/browser';
-import { type Office, openOffice } from '../../support/browser/office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
 import { transferredScript } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
@@ -12,7 +12,7 @@ const MAX_SCRIPT_BYTES = 230_000;
 /** All but the last order, which has been shipped. */
 const TO_SHIP = ORDERS - 1;
 
-let office: Office;
+let backOffice: BackOffice;
 
 const tabs = async (page: Page) =>
   (await page.getByRole('navigation', { name: 'Orders', exact: true }).getByRole('link').allInnerTexts()).map(
@@ -20,23 +20,23 @@ const tabs = async (page: Page) =>
   );
 
 beforeAll(async () => {
-  office = await openOffice('admin-orders');
+  backOffice = await openBackOffice('admin-orders');
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 describe('the list of orders', () => {
   it('says what to do first when there are none, and shows them once they arrive', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       await page.getByRole('heading', { name: 'There are no orders yet' }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await makeOrders(office);
+      await makeOrders(backOffice);
       await page.reload();
       await page.getByText(`${TO_SHIP} orders`).waitFor();
     });
   });
 
   it('opens on the orders to ship, those due first on top, with a count on each tab', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       await expect
         .poll(() => tabs(page))
         .toEqual([
@@ -67,24 +67,24 @@ describe('the list of orders', () => {
       await page.goForward();
       await page.waitForURL('**/orders?tab=delivered');
       // The queue has the same orders, and the same number.
-      await office.visit(page, '/orders');
+      await backOffice.visit(page, '/orders');
       await page.getByRole('link', { name: 'work queue' }).click();
       await page.getByRole('heading', { level: 1, name: `To ship ${TO_SHIP}` }).waitFor();
     });
   });
 
   it('transfers at most 230 kB of script, and axe-core finds nothing serious', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       await page.getByText(`${TO_SHIP} orders`).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      const bytes = await transferredScript(page, `${office.service.url}/admin/orders`);
+      const bytes = await transferredScript(page, `${backOffice.service.url}/admin/orders`);
       console.log(`The list of orders transfers ${bytes} bytes of script.`);
       expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
     });
   });
 
   it('shows the newest first, page by page, and the oldest first after a click on the header', async () => {
-    await office.onPage('/orders?tab=all', async (page) => {
+    await backOffice.onPage('/orders?tab=all', async (page) => {
       expect((await receipts(page))[0]).toBe(receiptOf(ORDERS));
       await page.getByRole('button', { name: 'Next' }).click();
       await expect.poll(() => receipts(page)).toContain(receiptOf(1));
@@ -98,7 +98,7 @@ describe('the list of orders', () => {
   });
 
   it('is filtered by keyboard and mouse, with every filter in the URL, which restores them', async () => {
-    await office.onPage('/orders?tab=all', async (page) => {
+    await backOffice.onPage('/orders?tab=all', async (page) => {
       await page.getByRole('button', { name: 'Country' }).press('Enter');
       await page.getByRole('textbox', { name: 'Search Country' }).pressSequentially('germ');
       await page.getByRole('checkbox', { name: 'Germany' }).check();
@@ -127,14 +127,14 @@ describe('the list of orders', () => {
     ['import=1', ORDERS],
     ['status=paid&tracking=exception', 0],
   ])('shows the orders of a link: %s', async (query, count) => {
-    await office.onPage(`/orders?${query}`, async (page) => {
+    await backOffice.onPage(`/orders?${query}`, async (page) => {
       if (count === 0) await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       else await page.getByText(`${count} order`).waitFor();
     });
   });
 
   it('downloads exactly the filtered rows, formulas as text', async () => {
-    await office.onPage('/orders?tracking=exception', async (page) => {
+    await backOffice.onPage('/orders?tracking=exception', async (page) => {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -151,7 +151,7 @@ describe('the list of orders', () => {
   });
 
   it('dims the old rows while others load, says when the service cannot be reached, and recovers', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/orders',
       async (page) => {
         const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
@@ -192,7 +192,7 @@ describe('the list of orders', () => {
   });
 
   it('shows its keyboard shortcuts, by ? and from the navigation', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Help and shortcuts' });
       await page.keyboard.press('?');
       await dialog.getByText('Show or hide the row beside the list').waitFor();
@@ -200,14 +200,14 @@ describe('the list of orders', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await office.visit(page, '/queues');
+      await backOffice.visit(page, '/queues');
       await page.getByRole('button', { name: 'Help and shortcuts' }).click();
       await dialog.getByText('snooze').waitFor();
     });
   });
 
   it('is searched by a pasted list of numbers, and by a misspelled name', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const search = page.getByRole('searchbox');
       await search.evaluate(
         (input: HTMLInputElement, text) => {

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/office-orders';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
 
 const VIEWER = 'vic@example.com';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-order');
-  await office.addUser(VIEWER, 'viewer');
-  await makeOrders(office);
+  backOffice = await openBackOffice('admin-order');
+  await backOffice.addUser(VIEWER, 'viewer');
+  await makeOrders(backOffice);
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 const orderOpens = (page: Page, receipt: string) =>
   page.getByRole('heading', { level: 1, name: receipt }).waitFor();
 
 describe('an order', () => {
   it('has items, an address, and its shipment with events in New York time', async () => {
-    await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
+    await backOffice.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
       await orderOpens(page, receiptOf(ORDERS));
       for (const text of [
@@ -44,19 +44,19 @@ describe('an order', () => {
   });
 
   it('shows what was bought, not the row that only brought the tracking number', async () => {
-    await office.onPage(`/orders/${ORDERS}`, async (page) => {
+    await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
       await orderOpens(page, receiptOf(ORDERS));
       const items = page.getByRole('table', { name: 'Items' });
       await expect
         .poll(() => items.locator('tbody td[data-heading]').allInnerTexts())
         .toEqual(['Fox Sticker', 'Bear Pin']);
-      await office.visit(page, `/orders?q=${receiptOf(ORDERS)}`);
+      await backOffice.visit(page, `/orders?q=${receiptOf(ORDERS)}`);
       await page.getByText('Fox Sticker+1').waitFor();
     });
   });
 
   it('has one timeline of what the carrier, users and imports did, newest first, with a filter by kind', async () => {
-    await office.onPage(`/orders/${ORDERS}`, async (page) => {
+    await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
       const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
       const show = (kind: string) =>
         page.getByRole('group', { name: 'Show' }).getByRole('button', { name: kind, exact: true }).click();
@@ -85,7 +85,7 @@ describe('an order', () => {
   });
 
   it('links to the carrier’s own page about its tracking number, without a referrer', async () => {
-    await office.onPage(`/orders/${ORDERS}`, async (page) => {
+    await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
       const link = page.getByRole('link', { name: 'Track with Yanwen' });
       expect(await link.getAttribute('href')).toBe(
         'https://track.yw56.com.cn/en/querydel?nums=LX000000060CN',
@@ -96,7 +96,7 @@ describe('an order', () => {
   });
 
   it('gets a note, which is removed again, a tracking number and a status, all in its timeline', async () => {
-    await office.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
+    await backOffice.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(5) }).click();
       // The entry in the timeline, not the notification that appears for a moment.
       const recorded = (text: string) =>
@@ -119,7 +119,7 @@ describe('an order', () => {
   });
 
   it('keeps an unsaved note when the user leaves the page, and when the session ends', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       `/orders?q=${receiptOf(6)}`,
       async (page) => {
         const note = page.getByLabel('Write a note for your colleagues');
@@ -146,7 +146,7 @@ describe('an order', () => {
   });
 
   it('has a text for the buyer, the same as from the API', async () => {
-    await office.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
+    await backOffice.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
       await page.getByRole('dialog').getByText('LX000000060CN').waitFor();
@@ -156,7 +156,7 @@ describe('an order', () => {
   });
 
   it('that does not exist is reported as missing', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/orders/999999',
       async (page) => {
         await page.getByRole('alert').getByText('No order has the id 999999.').waitFor();
@@ -168,7 +168,7 @@ describe('an order', () => {
 
 describe('tracking numbers for many orders', () => {
   it('are added if they are valid; invalid rows wait with their reasons, and can be corrected', async () => {
-    await office.onPage('/orders/tracking', async (page) => {
+    await backOffice.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
       const lines = [`LX000000010CN\t${receiptOf(10)}`, `LX000000011CN\t${receiptOf(11)}`];
       await paste.fill(['tracking number\torder id', ...lines, 'LX000000099CN\t999'].join('\n'));
@@ -180,7 +180,7 @@ describe('tracking numbers for many orders', () => {
       await paste.fill(`${receiptOf(12)}\tLX000000099CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
       await page.getByText('1 tracking number was added to 1 order.').waitFor();
-      await office.visit(page, '/orders?q=LX000000010CN');
+      await backOffice.visit(page, '/orders?q=LX000000010CN');
       await expect.poll(() => receipts(page)).toEqual([receiptOf(10)]);
     });
   });
@@ -188,7 +188,7 @@ describe('tracking numbers for many orders', () => {
 
 describe('a viewer', () => {
   it('sees orders and cannot change them', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/orders?tab=all',
       async (page) => {
         await page.getByText(`${ORDERS} orders`).waitFor();
@@ -198,7 +198,7 @@ describe('a viewer', () => {
         await orderOpens(page, receiptOf(ORDERS));
         for (const name of ['Set status', 'Add note', 'Add tracking number'])
           expect(await page.getByRole('button', { name }).count()).toBe(0);
-        await office.visit(page, '/orders/tracking');
+        await backOffice.visit(page, '/orders/tracking');
         await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
       },
       { as: VIEWER, except: /status of 403/ },
@@ -207,7 +207,7 @@ describe('a viewer', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/orders', 'orders'],
     ['/orders?q=owl', 'orders-search'],

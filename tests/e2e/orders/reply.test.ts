@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/office-orders';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
@@ -11,23 +11,23 @@ import {
 const VIEWER = 'vic@example.com';
 const DRAFT = 'Hi! LX000000060CN is held by customs. It arrives on March 3. You paid $10.50.';
 
-let office: Office;
+let backOffice: BackOffice;
 let provider: TextProviderStandIn;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  office = await openOffice('order-reply', {
+  backOffice = await openBackOffice('order-reply', {
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'stand-in-model',
     OPENAI_TIMEOUT_MS: '5000',
   });
-  await office.addUser(VIEWER, 'viewer');
-  await makeOrders(office);
-  await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
+  await backOffice.addUser(VIEWER, 'viewer');
+  await makeOrders(backOffice);
+  await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
 });
 afterAll(async () => {
-  await office?.close();
+  await backOffice?.close();
   await provider?.close();
 });
 
@@ -61,7 +61,7 @@ describe('replying from an order', () => {
   it('takes four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
     provider.play({ kind: 'reply', text: DRAFT });
     for (const device of ['keyboard', 'mouse']) {
-      await office.onPage(orderPath(), async (page) => {
+      await backOffice.onPage(orderPath(), async (page) => {
         const user = countActions(page);
         if (device === 'keyboard') await user.key('r');
         else await user.click('Reply to the buyer');
@@ -86,7 +86,7 @@ describe('replying from an order', () => {
   });
 
   it('marks unconfirmed claims in the reply while it is edited, and nothing else', async () => {
-    await office.onPage(`${orderPath()}?reply=1`, async (page) => {
+    await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await page.getByText('Nothing in the database or the prompt confirms this.').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -100,7 +100,7 @@ describe('replying from an order', () => {
 
   it('keeps earlier drafts and edits until the reply is marked as sent and in the timeline', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
-    await office.onPage(`${orderPath()}?reply=1`, async (page) => {
+    await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
       await pasted(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
@@ -113,7 +113,7 @@ describe('replying from an order', () => {
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
       await page.getByRole('link', { name: 'Catalog', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
-      await office.visit(page, `${orderPath()}?reply=1`);
+      await backOffice.visit(page, `${orderPath()}?reply=1`);
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
       await expect.poll(() => pasted(page).inputValue()).toContain('Still?');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
@@ -123,7 +123,7 @@ describe('replying from an order', () => {
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
       await entry.getByText('A second draft, edited.').waitFor();
       await entry.getByText('ann@example.com').waitFor();
-      await office.visit(page, '/messages/replies?sent=yes');
+      await backOffice.visit(page, '/messages/replies?sent=yes');
       await page
         .getByRole('row', { name: /Draft for ann@example.com/ })
         .getByRole('link')
@@ -134,7 +134,7 @@ describe('replying from an order', () => {
   });
 
   it('accepts a reply that was written by hand', async () => {
-    await office.onPage(`${orderPath()}?reply=1`, async (page) => {
+    await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
       await reply(page).fill('Written by hand.');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
@@ -148,7 +148,7 @@ describe('replying from an order', () => {
     [{ kind: 'refusal' } as const, 'Write one by hand.'],
   ])('says what to do if the provider fails with %j, and loses nothing', async (script, message) => {
     provider.play(script);
-    await office.onPage(
+    await backOffice.onPage(
       `${orderPath(1)}?reply=1`,
       async (page) => {
         await pasted(page).fill('Where is it?');
@@ -162,14 +162,14 @@ describe('replying from an order', () => {
   });
 
   it('says how to get a prompt if the shop has none', async () => {
-    await office.call('shops.create', { name: 'Owl Atelier' });
-    const [, shop] = await office.query('shops.list', null);
-    await office.send('/api/orders/import', {
+    await backOffice.call('shops.create', { name: 'Owl Atelier' });
+    const [, shop] = await backOffice.query('shops.list', null);
+    await backOffice.send('/api/orders/import', {
       account_id: shop.id,
       rows: [{ receipt_id: '1', title: 'Owl' }],
     });
-    const [row] = await office.inDatabase<{ id: string }>('SELECT max(id)::text AS id FROM orders');
-    await office.onPage(
+    const [row] = await backOffice.inDatabase<{ id: string }>('SELECT max(id)::text AS id FROM orders');
+    await backOffice.onPage(
       `/orders/${row!.id}?reply=1`,
       async (page) => {
         await page.getByRole('button', { name: 'Write a draft' }).click();
@@ -184,7 +184,7 @@ describe('replying from an order', () => {
   });
 
   it('translates both ways, checks the translation, and returns to the original', async () => {
-    await office.onPage(`${orderPath(2)}?reply=1`, async (page) => {
+    await backOffice.onPage(`${orderPath(2)}?reply=1`, async (page) => {
       await pasted(page).fill('Où est mon colis ?');
       provider.play({ kind: 'reply', text: 'Where is my parcel?' });
       await page.getByRole('button', { name: 'Translate into English' }).click();
@@ -204,11 +204,16 @@ describe('replying from an order', () => {
   });
 
   it('shows the buyer’s other orders and the replies sent to the buyer', async () => {
-    const [shop] = await office.query('shops.list', null);
+    const [shop] = await backOffice.query('shops.list', null);
     const row = (n: number) => ({ receipt_id: receiptOf(n), buyer: 'Wynn (4y1po5ze)' });
-    await office.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
-    await office.call('drafts.markSent', { order_id: '4', draft_id: null, key: 'k', text: 'It left today.' });
-    await office.onPage(orderPath(3), async (page) => {
+    await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
+    await backOffice.call('drafts.markSent', {
+      order_id: '4',
+      draft_id: null,
+      key: 'k',
+      text: 'It left today.',
+    });
+    await backOffice.onPage(orderPath(3), async (page) => {
       const replies = page.getByRole('list', { name: 'Replies sent' });
       await replies.getByText('It left today.').waitFor();
       await page
@@ -222,7 +227,7 @@ describe('replying from an order', () => {
   });
 
   it('is one key away in a work queue', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await page.getByRole('heading', { level: 2, name: receiptOf(ORDERS) }).waitFor();
       await page.keyboard.press('r');
       await page.waitForURL(/orders\/\d+\?reply=1/);
@@ -231,7 +236,7 @@ describe('replying from an order', () => {
   });
 
   it('is not offered to viewers', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       `${orderPath()}?reply=1`,
       async (page) => {
         await page.getByRole('heading', { level: 1, name: receiptOf(ORDERS) }).waitFor();
@@ -245,7 +250,7 @@ describe('replying from an order', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     [orderPath(), 'order'],
     [`${orderPath()}?reply=1`, 'order-reply'],

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { type Office, openOffice } from '../../support/browser/office';
-import { makeOrders, receiptOf } from '../../support/browser/office-orders';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, receiptOf } from '../../support/browser/back-office-orders';
 import { choose } from '../../support/browser/page-actions';
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('order-shipments');
-  await makeOrders(office);
+  backOffice = await openBackOffice('order-shipments');
+  await makeOrders(backOffice);
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 /** Opens an order in English or Chinese. */
 const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US') =>
-  office.onPage(
+  backOffice.onPage(
     `/orders?q=${receiptOf(n)}`,
     async (page) => {
       await page.getByRole('link', { name: receiptOf(n) }).click();
@@ -88,7 +88,7 @@ describe('the order’s page', () => {
       // A restored number cannot be restored again.
       await entry.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
     });
-    const { orders } = await office.query('orders.list', { filter: { text: receiptOf(3) } });
+    const { orders } = await backOffice.query('orders.list', { filter: { text: receiptOf(3) } });
     expect(orders[0].status).toBe('shipped');
   });
 
@@ -119,7 +119,7 @@ describe('the order’s page', () => {
       await page.getByRole('listitem').filter({ hasText: 'Manual shipment status undone' }).waitFor();
       await page.getByText('The carrier has not reported anything yet.').waitFor();
     });
-    const { orders } = await office.query('orders.list', { filter: { text: receiptOf(4) } });
+    const { orders } = await backOffice.query('orders.list', { filter: { text: receiptOf(4) } });
     expect(orders[0].status).toBe('shipped');
   });
 });

@@ -3,18 +3,18 @@ import type { Download, Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/office-orders';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
 import { choose } from '../../support/browser/page-actions';
 
-let office: Office;
+let backOffice: BackOffice;
 let second: number;
 
 beforeAll(async () => {
-  office = await openOffice('admin-shipping');
-  await makeOrders(office);
-  ({ id: second } = await office.call('shops.create', { name: 'Owl Atelier' }));
-  await office.send('/api/orders/import', {
+  backOffice = await openBackOffice('admin-shipping');
+  await makeOrders(backOffice);
+  ({ id: second } = await backOffice.call('shops.create', { name: 'Owl Atelier' }));
+  await backOffice.send('/api/orders/import', {
     account_id: second,
     rows: [
       {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 /** Performs actions on a page and counts them, as a user would count clicks and keys. */
 function countActions() {
@@ -50,7 +50,7 @@ async function sheetOf(download: Download) {
 
 describe('shipping selected orders', () => {
   it('downloads the forwarder’s file in at most 4 actions from the orders page', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const { act, count } = countActions();
       await act(page.getByLabel(`Select ${receiptOf(2)}`).check());
       await act(page.getByRole('button', { name: 'Ship', exact: true }).click());
@@ -66,7 +66,7 @@ describe('shipping selected orders', () => {
   });
 
   it('prints a pick list with what the orders need', async () => {
-    await office.onPage('/orders?tab=all', async (page) => {
+    await backOffice.onPage('/orders?tab=all', async (page) => {
       await page.getByLabel(`Select ${receiptOf(ORDERS)}`).check();
       await page.getByLabel(`Select ${receiptOf(ORDERS - 1)}`).check();
       await page.getByRole('button', { name: 'Ship', exact: true }).click();
@@ -82,7 +82,7 @@ describe('shipping selected orders', () => {
 
   it('prints packing slips, one per page, without prices', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [second] }));
-    await office.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
+    await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 pages', { exact: true }).waitFor();
       const slip = page.getByRole('region', { name: `Order ${receiptOf(1)}` });
       await slip.getByText('Name:Mia').waitFor();
@@ -95,8 +95,8 @@ describe('shipping selected orders', () => {
   });
 
   it('says how to choose orders if the URL contains none', async () => {
-    await office.onPage('/account', async (page) => {
-      await page.goto(`${office.service.url}/admin/orders/pick-list`);
+    await backOffice.onPage('/account', async (page) => {
+      await page.goto(`${backOffice.service.url}/admin/orders/pick-list`);
       await page.getByText('Select orders in the list, then choose what to print.').waitFor();
     });
   });
@@ -106,7 +106,7 @@ describe('twenty tracking numbers', () => {
   const rows = Array.from({ length: 20 }, (_, n) => `${receiptOf(n + 2)}\tLX1000000${n + 10}CN`);
 
   it('are added in at most 5 actions from the orders page', async () => {
-    await office.onPage('/orders', async (page) => {
+    await backOffice.onPage('/orders', async (page) => {
       const { act, count } = countActions();
       await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
       await act(page.getByLabel('Paste from a spreadsheet').fill(rows.join('\n')));
@@ -118,7 +118,7 @@ describe('twenty tracking numbers', () => {
 
   it('are read from the text as it is when the button is pressed', async () => {
     const receipts = [receiptOf(40), receiptOf(41)];
-    await office.onPage('/orders/tracking', async (page) => {
+    await backOffice.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
       await paste.fill(`${receipts[0]}\tLX300000001CN`);
       const button = page.getByRole('button', { name: 'Add 1 tracking number' });
@@ -137,7 +137,7 @@ describe('twenty tracking numbers', () => {
       await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
     });
-    const { orders } = await office.query('orders.list', { filter: { ids: ['40', '41'] } });
+    const { orders } = await backOffice.query('orders.list', { filter: { ids: ['40', '41'] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
       ['LX300000003CN'],
       ['LX300000002CN'],
@@ -157,7 +157,7 @@ describe('twenty tracking numbers', () => {
         ].join('\n'),
       ),
     };
-    await office.onPage('/orders/tracking', async (page) => {
+    await backOffice.onPage('/orders/tracking', async (page) => {
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('3 rows read.').waitFor();
       await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
@@ -175,7 +175,7 @@ describe('twenty tracking numbers', () => {
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
       await expect.poll(() => paste.inputValue()).toBe('');
     });
-    const { orders } = await office.query('orders.list', { filter: { shops: [second] } });
+    const { orders } = await backOffice.query('orders.list', { filter: { shops: [second] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
       ['LX200000003CN'],
       ['LX200000002CN'],
@@ -185,7 +185,7 @@ describe('twenty tracking numbers', () => {
 
 describe('export templates', () => {
   it('are created from a built-in one by keyboard, and used for an export', async () => {
-    await office.onPage('/orders/templates', async (page) => {
+    await backOffice.onPage('/orders/templates', async (page) => {
       await choose(page, 'Picking', 'Copy');
       const form = page.getByRole('dialog', { name: 'New template' });
       await form.getByLabel('Name').fill('To pick');
@@ -197,7 +197,7 @@ describe('export templates', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('To pick is saved.').waitFor();
-      await office.visit(page, '/orders?q=bear');
+      await backOffice.visit(page, '/orders?q=bear');
       await page.getByRole('button', { name: 'Export' }).click();
       const downloading = page.waitForEvent('download');
       await menuitem(page, 'To pick').click();
@@ -211,7 +211,7 @@ describe('export templates', () => {
 describe('the pages', () => {
   const filter = encodeURIComponent(JSON.stringify({ sold_to: '2026-07-03' }));
   itShowsInEveryView(
-    () => office,
+    () => backOffice,
     () => [
       ['/orders/templates', 'export-templates'],
       [`/orders/pick-list?filter=${filter}`, 'pick-list'],

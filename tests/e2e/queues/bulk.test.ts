@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
-import { type Office, openOffice } from '../../support/browser/office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import {
   heading,
   makeExceptions,
@@ -20,31 +20,31 @@ import {
 const RECEIPTS = STUCK.map(({ receipt }) => receipt);
 const SECOND = RECEIPTS[1]!;
 
-let office: Office;
+let backOffice: BackOffice;
 let carrier: CarrierStandIn;
 let shop: number;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
-  office = await openOffice('queue-bulk', {
+  backOffice = await openBackOffice('queue-bulk', {
     CARRIER: '17track',
     TRACK17_KEY: KEY_17TRACK,
     TRACK17_BASE_URL: carrier.url17Track,
   });
-  shop = await makeExceptions(office);
+  shop = await makeExceptions(backOffice);
 });
 afterAll(async () => {
-  await office?.close();
+  await backOffice?.close();
   await carrier?.close();
 });
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await office.inDatabase('DELETE FROM queue_states');
+  await backOffice.inDatabase('DELETE FROM queue_states');
 });
 
 describe('several selected exceptions', () => {
   it('are handled', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
       await page.getByText('3 selected').waitFor();
       await press(page, 'h');
@@ -65,7 +65,7 @@ describe('several selected exceptions', () => {
   });
 
   it('get the same note, with a result for each', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'n');
       const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
       await dialog.getByLabel('Note').fill('Wrote to customs');
@@ -74,13 +74,13 @@ describe('several selected exceptions', () => {
       expect(results.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
       expect(await accessibilityFindings(page)).toEqual([]);
     });
-    const notes = await office.inDatabase<{ text: string }>('SELECT text FROM order_notes');
+    const notes = await backOffice.inDatabase<{ text: string }>('SELECT text FROM order_notes');
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
   });
 
   it('are queried from the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       const before = await numbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
@@ -104,21 +104,21 @@ describe('when some of many entries fail', () => {
 
   /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
   const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
-    await office.inDatabase('DELETE FROM queue_states');
+    await backOffice.inDatabase('DELETE FROM queue_states');
     const number = numberOf(DELETED);
     const row = { receipt_id: DELETED, title: 'Owl Magnet', quantity: 1, tracking_number: number };
-    await office.send('/api/orders/import', { account_id: shop, rows: [row] });
+    await backOffice.send('/api/orders/import', { account_id: shop, rows: [row] });
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
-    await office.send('/api/v1/tracks', { event: 'x', data });
+    await backOffice.send('/api/v1/tracks', { event: 'x', data });
     const onList = async (page: Page) => {
       await expect.poll(() => numbers(page)).toContain(DELETED);
-      await office.inDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
+      await backOffice.inDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
     };
     // The page may request the deleted order.
-    await office.onPage('/queues/exception', onList, { except: /status of 404/ });
-    await office.inDatabase('DELETE FROM queue_states');
+    await backOffice.onPage('/queues/exception', onList, { except: /status of 404/ });
+    await backOffice.inDatabase('DELETE FROM queue_states');
   };
 
   it('the others are handled, and the page says which one was not and why', async () => {
@@ -148,7 +148,7 @@ describe('when some of many entries fail', () => {
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
       expect(results.find((text) => text.startsWith(DELETED))).toBe(`${DELETED} The order no longer exists.`);
     });
-    await office.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
-    await office.inDatabase('UPDATE queue_states SET assigned_to = NULL');
+    await backOffice.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
+    await backOffice.inDatabase('UPDATE queue_states SET assigned_to = NULL');
   });
 });

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { settled, waitForAnimations } from '../../support/browser/browser';
-import { type Office, openOffice } from '../../support/browser/office';
 import { chosen, heading, makeExceptions, numbers, press, STUCK } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
 const [FIRST, SECOND] = STUCK.map(({ receipt }) => receipt) as [string, string];
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('queue-work');
-  await office.addUser(COLLEAGUE, 'operator');
-  await makeExceptions(office);
+  backOffice = await openBackOffice('queue-work');
+  await backOffice.addUser(COLLEAGUE, 'operator');
+  await makeExceptions(backOffice);
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await office.inDatabase('DELETE FROM queue_states');
+  await backOffice.inDatabase('DELETE FROM queue_states');
 });
 
 const inNavigation = (page: Page) =>
@@ -25,7 +25,7 @@ const inNavigation = (page: Page) =>
 
 describe('an entry', () => {
   it('is handled with at most two keys from the overview, and every further one with a single key', async () => {
-    await office.onPage('', async (page) => {
+    await backOffice.onPage('', async (page) => {
       const link = page
         .getByRole('main')
         .getByRole('listitem')
@@ -52,18 +52,18 @@ describe('an entry', () => {
       await press(page, 'h');
       await expect.poll(() => numbers(page)).toHaveLength(3);
       await page.getByText('Handled today: 2').waitFor();
-      const stored = () => office.query('queues.counts', {});
+      const stored = () => backOffice.query('queues.counts', {});
       await expect.poll(async () => (await stored()).handled_today).toBe(2);
       await page.reload();
       await settled(page);
       expect(await numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
-      await office.visit(page, '');
+      await backOffice.visit(page, '');
       await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b3$/);
     });
   });
 
   it('is undone with U, in the reverse order', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'h', 'h');
       await expect.poll(() => numbers(page)).toHaveLength(3);
       await press(page, 'u');
@@ -75,7 +75,7 @@ describe('an entry', () => {
   });
 
   it('is snoozed for days or until a date, and listed among the snoozed entries', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       await press(page, '1');
@@ -98,12 +98,12 @@ describe('an entry', () => {
       await expect.poll(() => numbers(page)).toEqual([SECOND]);
       await stored;
     });
-    const { entries: open } = await office.query('queues.list', { queue: 'exception' });
+    const { entries: open } = await backOffice.query('queues.list', { queue: 'exception' });
     expect(open).toHaveLength(4);
   });
 
   it('has a menu that opens again by its key even while it is fading out', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
       const item = page.getByRole('menuitem', { name: '1 day' });
@@ -123,7 +123,7 @@ describe('an entry', () => {
   });
 
   it('is assigned to the user, to a colleague and to nobody', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'a');
       await page
         .getByRole('menu')
@@ -141,7 +141,7 @@ describe('an entry', () => {
       await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
       await expect.poll(() => numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
     });
-    await office.onPage(
+    await backOffice.onPage(
       '/queues/exception?assigned=me',
       async (page) => {
         expect(await numbers(page)).toEqual([SECOND]);
@@ -154,7 +154,7 @@ describe('an entry', () => {
   });
 
   it('gets a note with N', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'n');
       const dialog = page.getByRole('dialog', { name: `Notes on ${FIRST}` });
       await dialog.getByRole('textbox').fill('Buyer wants a refund: handle it soon');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import {
   chosen,
   entries,
@@ -18,22 +18,22 @@ import {
 const VIEWER = 'viewer@example.com';
 const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
 
-let office: Office;
+let backOffice: BackOffice;
 
 beforeAll(async () => {
-  office = await openOffice('admin-queues');
-  await office.addUser(VIEWER, 'viewer');
-  const shop = await makeExceptions(office);
+  backOffice = await openBackOffice('admin-queues');
+  await backOffice.addUser(VIEWER, 'viewer');
+  const shop = await makeExceptions(backOffice);
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  await office.send('/api/orders/import', {
+  await backOffice.send('/api/orders/import', {
     account_id: shop,
     rows: [rowOf('4166000011', { sale_date: '8/1/2026' }), rowOf('4166000012', { sale_date: hourAgo })],
   });
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await office.inDatabase('DELETE FROM queue_states');
+  await backOffice.inDatabase('DELETE FROM queue_states');
 });
 
 const inNavigation = (page: Page) =>
@@ -41,7 +41,7 @@ const inNavigation = (page: Page) =>
 
 describe('the queue of exceptions', () => {
   it('describes its entries in words and numbers', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
       await page
         .getByText('Orders with a shipment exception, in all shops and from any date. The newest come first.')
@@ -78,7 +78,7 @@ describe('the queue of exceptions', () => {
   });
 
   it('has a cause filter, which is kept in the URL', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await page.getByRole('button', { name: 'Returned 2' }).click();
       await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
       await page.reload();
@@ -90,7 +90,7 @@ describe('the queue of exceptions', () => {
   });
 
   it('moves with J and K, and opens the order with Enter', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'j', 'j');
       await expect.poll(() => chosen(page)).toBe(THIRD);
       await press(page, 'k');
@@ -104,24 +104,24 @@ describe('the queue of exceptions', () => {
   });
 
   it('brings an entry back when a callback reports something new', async () => {
-    await office.onPage('/queues/exception', async (page) => {
+    await backOffice.onPage('/queues/exception', async (page) => {
       // The page shows the change before it is saved.
       const stored = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
       await expect.poll(() => numbers(page)).not.toContain(FIRST);
       await stored;
-      await office.send('/api/v1/tracks', {
+      await backOffice.send('/api/v1/tracks', {
         event: 'tracking',
         data: { tracking_number: numberOf(FIRST), status: 'exception', description: 'Search has begun' },
       });
-      await office.visit(page, '/queues/exception');
+      await backOffice.visit(page, '/queues/exception');
       expect(await numbers(page)).toContain(FIRST);
       await page.getByText('Search has begun').first().waitFor();
     });
   });
 
   it('cannot be changed by a viewer', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/queues/exception',
       async (page) => {
         expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
@@ -139,7 +139,7 @@ describe('on a phone', () => {
   const phone = { viewport: { width: 360, height: 800 } };
 
   it('the list comes first, then the entry, and then the list again', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/queues/exception',
       async (page) => {
         expect(await page.getByRole('article').isVisible()).toBe(false);
@@ -158,7 +158,7 @@ describe('on a phone', () => {
   });
 
   it('the tap target of an entry’s checkbox is 44 px', async () => {
-    await office.onPage(
+    await backOffice.onPage(
       '/queues/exception',
       async (page) => {
         const boxes = page.getByRole('list', { name: 'Work' }).getByRole('checkbox');
@@ -181,7 +181,7 @@ describe('on a phone', () => {
 });
 
 it('opens on the orders to ship, with the late ones in a queue of their own', async () => {
-  await office.onPage('/queues', async (page) => {
+  await backOffice.onPage('/queues', async (page) => {
     await expect.poll(() => heading(page).innerText()).toBe('To ship 2');
     await expect.poll(() => numbers(page)).toEqual(['4166000011', '4166000012']);
     await page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Late/ }).click();
@@ -192,10 +192,10 @@ it('opens on the orders to ship, with the late ones in a queue of their own', as
 });
 
 it('a queue that does not exist is a page that does not exist', async () => {
-  await office.onPage(
+  await backOffice.onPage(
     '/account',
     async (page) => {
-      await page.goto(`${office.service.url}/admin/queues/unknown`);
+      await page.goto(`${backOffice.service.url}/admin/queues/unknown`);
       await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
     },
     { except: /404/ },
@@ -203,7 +203,7 @@ it('a queue that does not exist is a page that does not exist', async () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [
     ['/queues/exception', 'queue-exception'],
     ['/queues/to_ship', 'queue-to-ship'],

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { sidewaysScroll } from '../../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import {
   entries,
   heading,
@@ -21,27 +21,27 @@ const COLLEAGUE = 'bob@example.com';
 /** The reply for FIRST contains an unconfirmed date. */
 const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
 
-let office: Office;
+let backOffice: BackOffice;
 let provider: TextProviderStandIn;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  office = await openOffice('to-review', {
+  backOffice = await openBackOffice('to-review', {
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'stand-in-model',
   });
-  await office.addUser(COLLEAGUE, 'operator');
-  await makeExceptions(office);
-  await office.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
-  const found = await office.inDatabase<{ id: string; receipt_id: string }>(
+  await backOffice.addUser(COLLEAGUE, 'operator');
+  await makeExceptions(backOffice);
+  await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
+  const found = await backOffice.inDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
   for (const { id, receipt_id } of found) ids.set(receipt_id, id);
 });
 afterAll(async () => {
-  await office?.close();
+  await backOffice?.close();
   await provider?.close();
 });
 
@@ -62,12 +62,12 @@ describe('replies to review', () => {
   const draft = async (receipt: string, text: string) => {
     provider.play({ kind: 'reply', text });
     const messages = [{ sender: 'buyer', content: 'Where is it?' }];
-    return (await office.call('drafts.write', { order_id: ids.get(receipt), messages })).id as string;
+    return (await backOffice.call('drafts.write', { order_id: ids.get(receipt), messages })).id as string;
   };
 
   beforeEach(async () => {
-    await office.inDatabase('DELETE FROM queue_states');
-    await office.inDatabase('DELETE FROM replies');
+    await backOffice.inDatabase('DELETE FROM queue_states');
+    await backOffice.inDatabase('DELETE FROM replies');
     await draft(FIRST, 'It arrives on March 3.');
     await draft(SECOND, 'It is held by customs.');
     await draft(THIRD, 'We are sorry.');
@@ -77,7 +77,7 @@ describe('replies to review', () => {
   afterAll(() => draft(FIRST, 'It arrives on March 3.'));
 
   it('describe their entries, and show the draft beside the list with its warnings', async () => {
-    await office.onPage('/queues/to_review', async (page) => {
+    await backOffice.onPage('/queues/to_review', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
         .getByText(
@@ -96,21 +96,21 @@ describe('replies to review', () => {
       await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await order.getByText(numberOf(FIRST)).first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await office.visit(page, '');
+      await backOffice.visit(page, '');
       const tile = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Replies to review' });
       await expect.poll(() => tile.innerText()).toMatch(/Replies to review\s+1 with warnings\s+3/);
     });
   });
 
   it('are marked as sent with their edits, discarded with one key, and come back with the next draft', async () => {
-    await office.onPage('/queues/to_review', async (page) => {
+    await backOffice.onPage('/queues/to_review', async (page) => {
       const text = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
       await expect.poll(() => text.inputValue()).toBe('It arrives on March 3.');
       await text.fill('It arrives soon.');
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
       await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
-      const sent = () => office.inDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
+      const sent = () => backOffice.inDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
       await expect.poll(sent).toEqual([{ sent_text: 'It arrives soon.' }]);
       await entries(page).first().focus();
       // The page shows the change before it is saved.
@@ -119,13 +119,13 @@ describe('replies to review', () => {
       await expect.poll(() => numbers(page)).toEqual([THIRD]);
       await stored;
       await draft(SECOND, 'Customs have released it.');
-      await office.visit(page, '/queues/to_review');
+      await backOffice.visit(page, '/queues/to_review');
       expect(await numbers(page)).toEqual([THIRD, SECOND]);
     });
   });
 
   it('are marked as sent together, as they were written', async () => {
-    await office.onPage('/queues/to_review', async (page) => {
+    await backOffice.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog
         .getByText('Each is recorded as it was written, without your edits. 1 has warnings.')
@@ -133,7 +133,7 @@ describe('replies to review', () => {
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('3 replies recorded as sent.').waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
-      const sent = await office.inDatabase<{ same: boolean }>(
+      const sent = await backOffice.inDatabase<{ same: boolean }>(
         'SELECT sent_text = reply AS same FROM replies WHERE sent_at IS NOT NULL',
       );
       expect(sent).toEqual([{ same: true }, { same: true }, { same: true }]);
@@ -141,13 +141,13 @@ describe('replies to review', () => {
   });
 
   it('are marked as sent together, except those that a colleague has sent in the meantime, which are named', async () => {
-    await office.onPage('/queues/to_review', async (page) => {
+    await backOffice.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog.waitFor();
-      const { entries: open } = await office.query('queues.list', { queue: 'to_review' });
+      const { entries: open } = await backOffice.query('queues.list', { queue: 'to_review' });
       const { shop_id, id, reply } = open.find(({ number }: { number: string }) => number === SECOND);
       const replies = [{ shop_id, order_id: id, id: reply.id }];
-      expect(await office.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
+      expect(await backOffice.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('2 replies recorded as sent.').waitFor();
       await page
@@ -157,14 +157,14 @@ describe('replies to review', () => {
         .waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       expect(
-        await office.inDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
+        await backOffice.inDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
       ).toEqual([{ sent: 3 }]);
     });
   });
 });
 
 it('the reply button stays within reach on a phone', async () => {
-  await office.onPage(
+  await backOffice.onPage(
     `/orders/${ids.get(FIRST)}`,
     async (page) => {
       const reply = page.getByRole('button', { name: 'Reply to the buyer' });
@@ -180,7 +180,7 @@ it('the reply button stays within reach on a phone', async () => {
 });
 
 it('signing out discards what this user has typed, but not what others have', async () => {
-  await office.onPage(
+  await backOffice.onPage(
     `/orders/${ids.get(FIRST)}?reply=1`,
     async (page) => {
       await page.getByLabel('What the buyer wrote').fill('A secret');
@@ -202,6 +202,6 @@ it('signing out discards what this user has typed, but not what others have', as
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [['/queues/to_review', 'queue-to-review']],
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { settled } from '../../support/browser/browser';
-import { itShowsInEveryView, type Office, openOffice } from '../../support/browser/office';
 import { entries, heading, numberOf, numbers, press, rowOf } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
@@ -13,15 +13,15 @@ const LOST = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
 const MISTYPED = 'ZZ770000002CM';
 const TYPO_ORDER = '4166000008';
 
-let office: Office;
+let backOffice: BackOffice;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  office = await openOffice('unmatched');
-  await office.addUser(COLLEAGUE, 'operator');
-  const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
+  backOffice = await openBackOffice('unmatched');
+  await backOffice.addUser(COLLEAGUE, 'operator');
+  const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
   const soldHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-  await office.send('/api/orders/import', {
+  await backOffice.send('/api/orders/import', {
     account_id: shop,
     rows: [
       rowOf(SHIPPED, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED) }),
@@ -30,19 +30,19 @@ beforeAll(async () => {
     ],
   });
   const report = (tracking_number: string, status: string, description: string) =>
-    office.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
+    backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
   await report(numberOf(SHIPPED), 'exception', 'Held by customs');
   for (const number of LOST.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
-  const found = await office.inDatabase<{ id: string; receipt_id: string }>(
+  const found = await backOffice.inDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
   for (const { id, receipt_id } of found) ids.set(receipt_id, id);
 });
-afterAll(() => office?.close());
+afterAll(() => backOffice?.close());
 
 describe('unmatched callbacks', () => {
   it('are listed with what the carrier reported and the orders that they may belong to', async () => {
-    await office.onPage('/queues/unmatched', async (page) => {
+    await backOffice.onPage('/queues/unmatched', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 3');
       await page
         .getByText(
@@ -65,7 +65,7 @@ describe('unmatched callbacks', () => {
   });
 
   it('are handled with one key, undone, snoozed, assigned and noted', async () => {
-    await office.onPage('/queues/unmatched', async (page) => {
+    await backOffice.onPage('/queues/unmatched', async (page) => {
       await press(page, 'h');
       await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
       await page
@@ -98,13 +98,13 @@ describe('unmatched callbacks', () => {
       await settled(page);
       expect(await numbers(page)).toEqual(LOST.slice(1));
     });
-    await office.inDatabase(
+    await backOffice.inDatabase(
       'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
     );
   });
 
   it('are linked to an order, which gets the number and what the carrier reported', async () => {
-    await office.onPage(`/queues/unmatched?entry=${LOST[1]}`, async (page) => {
+    await backOffice.onPage(`/queues/unmatched?entry=${LOST[1]}`, async (page) => {
       await page.getByRole('article').getByLabel('Order number').fill('nothing');
       await page.getByRole('article').getByRole('button', { name: 'Link', exact: true }).click();
       await page.getByText('There is no order nothing.').waitFor();
@@ -112,19 +112,19 @@ describe('unmatched callbacks', () => {
       await page.getByText(`${WAITING} now has ${LOST[1]}.`).waitFor();
       await expect.poll(() => numbers(page)).toEqual([LOST[0], LOST[2]]);
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
-      await office.visit(page, `/orders/${ids.get(WAITING)}`);
+      await backOffice.visit(page, `/orders/${ids.get(WAITING)}`);
       await page.getByText('Left Shenzhen').first().waitFor();
       await page.getByText(LOST[1]).first().waitFor();
     });
   });
 
   it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
-    await office.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
+    await backOffice.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
       await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
       await page.getByRole('button', { name: `Correct the number of ${TYPO_ORDER}` }).click();
       await page.getByText(`${TYPO_ORDER} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
       await expect.poll(() => numbers(page)).toEqual([LOST[0]]);
-      await office.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);
+      await backOffice.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);
       await page
         .getByRole('button', { name: `Copy ${LOST[2]}` })
         .first()
@@ -132,12 +132,12 @@ describe('unmatched callbacks', () => {
       expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
     });
     const id = ids.get(TYPO_ORDER);
-    await office.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
-    await office.call('orders.removeTracking', { id, tracking_number: LOST[2] });
+    await backOffice.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
+    await backOffice.call('orders.removeTracking', { id, tracking_number: LOST[2] });
   });
 
   it('are handled together', async () => {
-    await office.onPage('/queues/unmatched', async (page) => {
+    await backOffice.onPage('/queues/unmatched', async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await press(page, 'h');
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
@@ -149,6 +149,6 @@ describe('unmatched callbacks', () => {
 });
 
 itShowsInEveryView(
-  () => office,
+  () => backOffice,
   () => [['/queues/unmatched', 'queue-unmatched']],
 );

@@ -8,16 +8,19 @@ import {
 } from '../../support/service/notification-service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
-let desk: NotificationService;
+let backOffice: NotificationService;
 let ann: SignedIn;
 let bob: SignedIn;
 let serial = 0;
 
 beforeAll(async () => {
-  desk = await startNotificationService();
-  [ann, bob] = await Promise.all([signedInAs(desk.service, 'owner'), signedInAs(desk.service, 'owner')]);
+  backOffice = await startNotificationService();
+  [ann, bob] = await Promise.all([
+    signedInAs(backOffice.service, 'owner'),
+    signedInAs(backOffice.service, 'owner'),
+  ]);
 });
-afterAll(() => desk.close());
+afterAll(() => backOffice.close());
 
 const created = async (path: string, input: object) => (await ann.call(path, input)).data;
 const unique = (name: string) => `${name} ${++serial}`;
@@ -63,7 +66,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'catalog.renameCategory', of: { id }, shown: { name }, ours, theirs };
   },
   'a user': async () => {
-    const { userId: id } = await signedInAs(desk.service, 'viewer');
+    const { userId: id } = await signedInAs(backOffice.service, 'viewer');
     const people = (await ann.call('people.list')).data;
     const { name, role, locale, two_factor_required } = people.find((one: { id: number }) => one.id === id);
     const shown = { name, role, locale, two_factor_required };
@@ -115,7 +118,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'a notification channel': async () => {
     const shown = { ...CHOICES, name: unique('Packing'), kinds: ['summary'] };
-    const id = await saveChannel(ann, { vendor: 'slack', url: desk.chat.urls.slack, ...shown }, 'team');
+    const id = await saveChannel(ann, { vendor: 'slack', url: backOffice.chat.urls.slack, ...shown }, 'team');
     const [ours, theirs] = [
       { ...shown, send_at: '07:00' },
       { ...shown, send_at: '09:00' },
@@ -174,12 +177,12 @@ it.each([
 ])('compares %s only after a change under way is stored', async (name, update) => {
   const form = await FORMS[name]!();
   const { client_id, id = client_id } = form.of as { client_id?: string; id?: number | string };
-  const client = await desk.service.app.services.db.pool.connect();
+  const client = await backOffice.service.app.services.db.pool.connect();
   try {
     await client.query('BEGIN');
     await client.query(update, [String(id)]);
     const saving = save(bob, form, form.ours, form.shown);
-    await expect.poll(() => countWaiting(desk.service.database)).toBe(1);
+    await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
     await client.query('COMMIT');
     expect((await saving).status).toBe(409);
   } finally {
@@ -204,7 +207,7 @@ it('tells users if they made the other change themselves', async () => {
 });
 
 it('names nobody if the change is not in the audit log', async () => {
-  const { database } = desk.service;
+  const { database } = backOffice.service;
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   await database.query('UPDATE shops SET currency = $1 WHERE id = $2', [
@@ -222,7 +225,7 @@ it("also guards a user's own account and a shipment's status", async () => {
   expect([own.status, own.error?.changed?.stored.name]).toEqual([409, 'Ann Lee']);
 
   const tracking_number = 'GUARD1';
-  await desk.service.importRows([{ receipt_id: 'G1', tracking_number }]);
+  await backOffice.service.importRows([{ receipt_id: 'G1', tracking_number }]);
   const { status } = (await ann.call('shipments.one', { tracking_number })).data;
   await ann.call('shipments.setStatus', { tracking_number, status: 'delivered' });
   const set = (shown?: object) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../../src/server/messages/drafts/service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { from, type MessageService, ORDER, PROMPT, SHOP } from '../../support/service/message-service';
-import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
+import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
 import type { SignedIn } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
@@ -13,7 +13,7 @@ let viewer: SignedIn;
 let orderId: string;
 
 beforeAll(async () => {
-  ({ service, operator, viewer, orderId } = await openReplyDesk());
+  ({ service, operator, viewer, orderId } = await openReplySetup());
 });
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type MessageService } from '../../support/service/message-service';
-import { clearReplies, openReplyDesk } from '../../support/service/reply-desk';
+import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
 import type { SignedIn } from '../../support/service/signed-in';
 
 let service: MessageService;
@@ -9,7 +9,7 @@ let viewer: SignedIn;
 let orderId: string;
 
 beforeAll(async () => {
-  ({ service, operator, viewer, orderId } = await openReplyDesk());
+  ({ service, operator, viewer, orderId } = await openReplySetup());
 });
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));

@@ -9,35 +9,37 @@ import {
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
-let desk: NotificationService;
+let backOffice: NotificationService;
 let owner: SignedIn;
 let queues: ReturnType<typeof queuesOf>;
 
 beforeAll(async () => {
-  desk = await startNotificationService();
-  owner = await signedInAs(desk.service, 'owner');
-  queues = queuesOf(desk.service, owner);
+  backOffice = await startNotificationService();
+  owner = await signedInAs(backOffice.service, 'owner');
+  queues = queuesOf(backOffice.service, owner);
 });
-afterAll(() => desk.close());
+afterAll(() => backOffice.close());
 beforeEach(async () => {
-  const { database } = desk.service;
+  const { database } = backOffice.service;
   await database.query('DELETE FROM notification_channels');
   await database.query('TRUNCATE orders CASCADE');
-  desk.chat.accepted.length = 0;
+  backOffice.chat.accepted.length = 0;
 });
 
 const lateOrders = (...receipts: string[]) =>
-  desk.service.importRows(receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: daysBack(9) })));
+  backOffice.service.importRows(
+    receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: daysBack(9) })),
+  );
 
 const watch = (kinds: string[], more: object = {}) =>
-  saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds, ...more });
+  saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds, ...more });
 
 /** Runs an hour later, when the next alert of a kind may be sent, and returns what was sent. */
 async function sentAlerts(): Promise<string[]> {
-  await desk.age(61);
-  desk.chat.accepted.length = 0;
-  await desk.run();
-  return desk.chat.accepted.map(({ text }) => text);
+  await backOffice.age(61);
+  backOffice.chat.accepted.length = 0;
+  await backOffice.run();
+  return backOffice.chat.accepted.map(({ text }) => text);
 }
 
 describe('an alert', () => {
@@ -63,10 +65,10 @@ describe('an alert', () => {
     await lateOrders('A1');
     expect(await sentAlerts()).toHaveLength(1);
     await lateOrders('A2');
-    await desk.run();
+    await backOffice.run();
     await lateOrders('A3');
-    await desk.run();
-    expect(desk.chat.accepted).toHaveLength(1);
+    await backOffice.run();
+    expect(backOffice.chat.accepted).toHaveLength(1);
     const [next, ...more] = await sentAlerts();
     expect(next).toContain('2 orders are late');
     expect(more).toEqual([]);
@@ -103,7 +105,7 @@ describe('an alert', () => {
   });
 
   it('covers only the chosen shops', async () => {
-    const rows = await desk.service.database.query<{ id: number }>(
+    const rows = await backOffice.service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
     );
     await watch(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
@@ -114,14 +116,14 @@ describe('an alert', () => {
   it('is written once if several servers run at the same time', async () => {
     await lateOrders('A1');
     await watch(['late']);
-    await Promise.all([desk.run(), desk.run(), desk.run()]);
-    expect(desk.chat.accepted).toHaveLength(1);
+    await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
+    expect(backOffice.chat.accepted).toHaveLength(1);
   });
 });
 
 it('failed imports are reported with their shop, each with its page', async () => {
   await watch(['import_failed']);
-  await desk.service.importRows([{ title: 'no receipt' }]);
+  await backOffice.service.importRows([{ title: 'no receipt' }]);
   const [text] = await sentAlerts();
   expect(text).toContain('failed');
   expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import through the API, Test shop>/);
@@ -129,17 +131,17 @@ it('failed imports are reported with their shop, each with its page', async () =
 });
 
 it('shops without statistics are reported at noon of the next day, once until they have some', async () => {
-  const { database } = desk.service;
+  const { database } = backOffice.service;
   await database.query(`UPDATE shops SET shop_id = 'test-shop', time_zone = 'UTC' WHERE id = 1`);
   await database.query(
     `INSERT INTO shop_daily_statistics (shop_id, date) VALUES ('test-shop', '2026-08-20'), ('test-shop', '2026-08-21')`,
   );
   await watch(['statistics_missing']);
   const at = async (instant: string) => {
-    await desk.age(61);
-    desk.chat.accepted.length = 0;
-    await desk.run(Date.parse(instant));
-    return desk.chat.accepted.map(({ text }) => text);
+    await backOffice.age(61);
+    backOffice.chat.accepted.length = 0;
+    await backOffice.run(Date.parse(instant));
+    return backOffice.chat.accepted.map(({ text }) => text);
   };
   expect(await at('2026-08-22T11:00:00Z')).toEqual([]);
   expect(await at('2026-08-23T11:59:00Z')).toEqual([]);
@@ -151,21 +153,25 @@ it('shops without statistics are reported at noon of the next day, once until th
 
 describe('API keys that expire soon', () => {
   it('are reported to those who may see keys, unless a newer key has replaced them', async () => {
-    const { db } = desk.service.app.services;
-    const operator = await signedInAs(desk.service, 'operator');
+    const { db } = backOffice.service.app.services;
+    const operator = await signedInAs(backOffice.service, 'operator');
     const inTenDays = new Date(Date.now() + 10 * 86_400_000);
     const later = new Date(Date.now() + 40 * 86_400_000);
     await createApiKey(db, TEST_ACTOR, { name: 'ERP', expiresAt: inTenDays });
     await createApiKey(db, TEST_ACTOR, { name: 'Far', expiresAt: later });
     const old = await createApiKey(db, TEST_ACTOR, { name: 'Old', expiresAt: inTenDays });
     const next = await createApiKey(db, TEST_ACTOR, { name: 'Next', expiresAt: later });
-    await desk.service.database.query(
+    await backOffice.service.database.query(
       'UPDATE api_keys SET rotated_from_id = (SELECT id FROM api_keys WHERE name = $1) WHERE name = $2',
       ['Old', 'Next'],
     );
     expect([old, next]).toHaveLength(2);
     await watch(['key_expiring']);
-    await saveChannel(operator, { vendor: 'wecom', url: desk.chat.urls.wecom, kinds: ['key_expiring'] });
+    await saveChannel(operator, {
+      vendor: 'wecom',
+      url: backOffice.chat.urls.wecom,
+      kinds: ['key_expiring'],
+    });
     const [text, ...more] = await sentAlerts();
     expect(more).toEqual([]);
     expect(text).toContain('The API key “ERP” expires on');

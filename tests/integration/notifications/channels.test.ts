@@ -9,19 +9,19 @@ import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService } from '../../support/service/test-service';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 
-let desk: NotificationService;
+let backOffice: NotificationService;
 let owner: SignedIn;
 let viewer: SignedIn;
 
 beforeAll(async () => {
-  desk = await startNotificationService();
-  owner = await signedInAs(desk.service, 'owner');
-  viewer = await signedInAs(desk.service, 'viewer');
+  backOffice = await startNotificationService();
+  owner = await signedInAs(backOffice.service, 'owner');
+  viewer = await signedInAs(backOffice.service, 'viewer');
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.service.database.query('DELETE FROM notification_channels'));
+afterAll(() => backOffice.close());
+beforeEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
 
-const slack = () => ({ vendor: 'slack', url: desk.chat.urls.slack });
+const slack = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
 const problemsOf = async (input: object, owned: 'own' | 'team' = 'own') =>
   (await owner.call(`notifications.${owned}.save`, { ...CHOICES, ...input })).error?.problems.map(
     ({ path }) => path,
@@ -43,7 +43,7 @@ describe('a channel', () => {
   });
 
   it('of the team can be set up only by managers', async () => {
-    const operator = await signedInAs(desk.service, 'operator');
+    const operator = await signedInAs(backOffice.service, 'operator');
     await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
     for (const user of [viewer, operator]) {
       expect((await user.call('notifications.team.list')).status).toBe(403);
@@ -55,13 +55,13 @@ describe('a channel', () => {
   it('is stored with its address encrypted, and never shows it', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
-      url: desk.chat.urls.dingtalk,
+      url: backOffice.chat.urls.dingtalk,
       signing_key: DINGTALK_SECRET,
     });
-    const stored = await desk.service.database.query(
+    const stored = await backOffice.service.database.query(
       `SELECT notification_channels::text AS row FROM notification_channels`,
     );
-    const audited = await desk.service.database.query(`SELECT audit_log::text AS row FROM audit_log`);
+    const audited = await backOffice.service.database.query(`SELECT audit_log::text AS row FROM audit_log`);
     const { data } = await owner.call('notifications.own.list');
     for (const text of [stored, audited, data].map((each) => JSON.stringify(each))) {
       expect(text).not.toContain('0123456789abcdef');
@@ -73,18 +73,18 @@ describe('a channel', () => {
   it('keeps its address when only its settings change, and loses its signing secret with the old address', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
-      url: desk.chat.urls.dingtalk,
+      url: backOffice.chat.urls.dingtalk,
       signing_key: DINGTALK_SECRET,
     });
     await saveChannel(owner, { vendor: 'dingtalk', id, locale: 'zh' });
     expect((await owner.call('notifications.own.test', { id })).data).toEqual({ reason: null });
-    await saveChannel(owner, { vendor: 'dingtalk', id, url: desk.chat.urls.dingtalk });
+    await saveChannel(owner, { vendor: 'dingtalk', id, url: backOffice.chat.urls.dingtalk });
     expect((await owner.call('notifications.own.list')).data.channels).toMatchObject([{ signed: false }]);
   });
 
   it('cannot be decrypted under another owner if its row is moved', async () => {
     const id = await saveChannel(owner, slack());
-    await desk.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
+    await backOffice.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
     const { data } = await viewer.call('notifications.own.test', { id });
     expect(data).toMatchObject({ reason: { reason: 'notification.otherSecret' } });
   });
@@ -103,7 +103,8 @@ describe('a channel', () => {
     ['an unknown time zone', { vendor: 'email', time_zone: 'Mars/Base' }, 'time_zone'],
     ['an unknown kind', { vendor: 'email', kinds: ['test'] }, 'kinds.0'],
   ])('is refused with %s', async (_, input, path) => {
-    const channelInput = 'url' in input && input.url === '' ? { ...input, url: desk.chat.urls.slack } : input;
+    const channelInput =
+      'url' in input && input.url === '' ? { ...input, url: backOffice.chat.urls.slack } : input;
     expect(await problemsOf(channelInput)).toEqual([path]);
   });
 
@@ -116,13 +117,13 @@ describe('a channel', () => {
 
   it('drops its waiting messages when it is switched off', async () => {
     const id = await saveChannel(owner, { ...slack(), kinds: ['summary'] });
-    await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
-    desk.chat.respondWith({ status: 429, body: '' });
-    await desk.run();
-    desk.chat.respondWith(null);
+    await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+    backOffice.chat.respondWith({ status: 429, body: '' });
+    await backOffice.run();
+    backOffice.chat.respondWith(null);
     await saveChannel(owner, { ...slack(), id, kinds: ['summary'], active: false });
-    await desk.age(10);
-    await desk.run();
+    await backOffice.age(10);
+    await backOffice.run();
     expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
   });
 });
@@ -131,11 +132,11 @@ it('messages are deleted after thirty days', async () => {
   const id = await saveChannel(owner, slack());
   await owner.call('notifications.own.test', { id });
   const { deleteOldNotifications } = await import('../../../src/server/notifications/delivery-service');
-  await desk.age(29 * 24 * 60);
-  await deleteOldNotifications(desk.service.app.services.db);
+  await backOffice.age(29 * 24 * 60);
+  await deleteOldNotifications(backOffice.service.app.services.db);
   expect((await owner.call('notifications.own.deliveries')).data).toHaveLength(1);
-  await desk.age(2 * 24 * 60);
-  await deleteOldNotifications(desk.service.app.services.db);
+  await backOffice.age(2 * 24 * 60);
+  await deleteOldNotifications(backOffice.service.app.services.db);
   expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
 });
 

@@ -9,23 +9,23 @@ import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 import { decoded, MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
 
-let desk: NotificationService;
+let backOffice: NotificationService;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  desk = await startNotificationService();
-  owner = await signedInAs(desk.service, 'owner');
+  backOffice = await startNotificationService();
+  owner = await signedInAs(backOffice.service, 'owner');
 });
-afterAll(() => desk.close());
+afterAll(() => backOffice.close());
 afterEach(async () => {
-  desk.chat.respondWith(null);
-  desk.mail.refuseWith(null);
-  await desk.service.database.query('DELETE FROM notification_channels');
+  backOffice.chat.respondWith(null);
+  backOffice.mail.refuseWith(null);
+  await backOffice.service.database.query('DELETE FROM notification_channels');
 });
 
 const channel = (vendor: 'wecom' | 'dingtalk' | 'slack') => ({
   vendor,
-  url: desk.chat.urls[vendor],
+  url: backOffice.chat.urls[vendor],
   ...(vendor === 'dingtalk' ? { signing_key: DINGTALK_SECRET } : {}),
 });
 
@@ -35,7 +35,7 @@ describe('a test message', () => {
   it.each(['wecom', 'dingtalk', 'slack'] as const)('is accepted by %s', async (vendor) => {
     const id = await saveChannel(owner, channel(vendor));
     expect(await testOf(id)).toEqual({ reason: null });
-    expect(desk.chat.accepted.at(-1)).toMatchObject({
+    expect(backOffice.chat.accepted.at(-1)).toMatchObject({
       vendor,
       text: expect.stringContaining('Test message'),
     });
@@ -46,9 +46,9 @@ describe('a test message', () => {
   it('is accepted by the mail server, from the configured sender', async () => {
     const id = await saveChannel(owner, { vendor: 'email', locale: 'zh' });
     expect(await testOf(id)).toEqual({ reason: null });
-    const { from, to } = desk.mail.emails.at(-1)!;
+    const { from, to } = backOffice.mail.emails.at(-1)!;
     expect({ from, to }).toEqual({ from: 'desk@shop.example', to: [owner.email] });
-    expect(desk.emailsTo(owner).at(-1)).toContain('通知会发送到这里。');
+    expect(backOffice.emailsTo(owner).at(-1)).toContain('通知会发送到这里。');
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('a test message', () => {
     ['a failure', 'slack', { status: 503, body: 'down' }, 'notification.failing'],
   ] as const)('fails by %s', async (_, vendor, response, reason) => {
     const id = await saveChannel(owner, channel(vendor));
-    desk.chat.respondWith(response);
+    backOffice.chat.respondWith(response);
     expect(await testOf(id)).toMatchObject({ reason: { reason } });
     const { data } = await owner.call('notifications.own.deliveries');
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
@@ -86,7 +86,7 @@ describe('a test message', () => {
 
   it('never reveals the address, even if the vendor repeats it', async () => {
     const id = await saveChannel(owner, channel('slack'));
-    desk.chat.respondWith({ status: 400, body: `bad ${desk.chat.urls.slack}` });
+    backOffice.chat.respondWith({ status: 400, body: `bad ${backOffice.chat.urls.slack}` });
     const { reason } = await testOf(id);
     expect(JSON.stringify(reason)).not.toContain('XXXXXXXX');
     expect(reason.values.detail).toContain('400 bad');
@@ -99,7 +99,7 @@ describe('a test message', () => {
 
   it('fails with the mail server’s code', async () => {
     const id = await saveChannel(owner, { vendor: 'email' });
-    desk.mail.refuseWith(550);
+    backOffice.mail.refuseWith(550);
     expect(await testOf(id)).toEqual({
       reason: { reason: 'notification.mailRefused', values: { code: 550 } },
     });
@@ -109,85 +109,85 @@ describe('a test message', () => {
 describe('a message that was not accepted', () => {
   const waiting = async () => {
     await saveChannel(owner, { ...channel('wecom'), kinds: ['summary'] });
-    await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+    await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   };
   const state = async () => (await owner.call('notifications.own.deliveries')).data[0];
 
   it('is sent later, with the same text, if that can help', async () => {
     await waiting();
-    desk.chat.respondWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
-    await desk.run();
+    backOffice.chat.respondWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
+    await backOffice.run();
     expect(await state()).toMatchObject({ state: 'waiting', failure: { reason: 'notification.limited' } });
-    desk.chat.respondWith(null);
-    await desk.run();
+    backOffice.chat.respondWith(null);
+    await backOffice.run();
     expect(await state()).toMatchObject({ state: 'waiting' });
-    await desk.age(6);
-    await desk.run();
+    await backOffice.age(6);
+    await backOffice.run();
     expect(await state()).toMatchObject({ state: 'sent', failure: null });
   });
 
   it('is abandoned immediately if it would be refused again', async () => {
     await waiting();
-    desk.chat.respondWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
-    await desk.run();
+    backOffice.chat.respondWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
+    await backOffice.run();
     expect(await state()).toMatchObject({ state: 'failed', failure: { reason: 'notification.refused' } });
   });
 
   it('is abandoned after five attempts', async () => {
     await waiting();
-    desk.chat.respondWith({ status: 429, body: '' });
-    const before = desk.chat.requests();
+    backOffice.chat.respondWith({ status: 429, body: '' });
+    const before = backOffice.chat.requests();
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      await desk.run();
-      await desk.age(200);
+      await backOffice.run();
+      await backOffice.age(200);
     }
     expect(await state()).toMatchObject({ state: 'failed' });
-    expect(desk.chat.requests() - before).toBe(5);
+    expect(backOffice.chat.requests() - before).toBe(5);
   });
 });
 
 it('abandons a message without sending it again if servers died five times while sending it', async () => {
   await saveChannel(owner, { ...channel('slack'), kinds: ['summary'] });
-  await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
-  await desk.run();
-  const before = desk.chat.requests();
-  await desk.service.database.query(
+  await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  await backOffice.run();
+  const before = backOffice.chat.requests();
+  await backOffice.service.database.query(
     `UPDATE notifications SET state = 'sending', attempts = 5, sent_at = NULL, due_at = now()`,
   );
-  await desk.run();
-  expect(desk.chat.requests()).toBe(before);
+  await backOffice.run();
+  expect(backOffice.chat.requests()).toBe(before);
   const { data } = await owner.call('notifications.own.deliveries');
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
 
 it('does not send a waiting message once its user is deactivated', async () => {
-  const deactivated = await signedInAs(desk.service, 'operator');
+  const deactivated = await signedInAs(backOffice.service, 'operator');
   await saveChannel(deactivated, { ...channel('slack'), kinds: ['summary'] });
-  await desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
-  desk.chat.respondWith({ status: 429, body: '' });
-  await desk.run();
-  desk.chat.respondWith(null);
-  await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
+  await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  backOffice.chat.respondWith({ status: 429, body: '' });
+  await backOffice.run();
+  backOffice.chat.respondWith(null);
+  await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
     deactivated.userId,
   ]);
-  const before = desk.chat.requests();
-  await desk.age(10);
-  await desk.run();
-  expect(desk.chat.requests()).toBe(before);
+  const before = backOffice.chat.requests();
+  await backOffice.age(10);
+  await backOffice.run();
+  expect(backOffice.chat.requests()).toBe(before);
 });
 
 it('stops calling a vendor that has failed five times in a row', async () => {
   const sender = createSender({
     smtp: null,
-    origins: desk.service.app.services.sender.origins,
+    origins: backOffice.service.app.services.sender.origins,
     appUrl: 'https://desk.example',
     adminPrefix: '/admin',
   });
-  const slack = { vendor: 'slack' as const, url: desk.chat.urls.slack, signingKey: null };
+  const slack = { vendor: 'slack' as const, url: backOffice.chat.urls.slack, signingKey: null };
   const send = () =>
     sender.send(slack, '1', { title: 'T', intro: 'I', lines: [] }).catch((error) => error.reason.reason);
-  desk.chat.respondWith({ status: 500, body: '' });
-  const before = desk.chat.requests();
+  backOffice.chat.respondWith({ status: 500, body: '' });
+  const before = backOffice.chat.requests();
   const reasons = [];
   for (let n = 0; n < 7; n += 1) reasons.push(await send());
   expect(reasons).toEqual([
@@ -195,20 +195,22 @@ it('stops calling a vendor that has failed five times in a row', async () => {
     'notification.paused',
     'notification.paused',
   ]);
-  expect(desk.chat.requests() - before).toBe(5);
+  expect(backOffice.chat.requests() - before).toBe(5);
 });
 
 describe('an unsubscribe link', () => {
   /** Returns the link in the header of the last e-mail. */
   const lastLink = () =>
-    /^List-Unsubscribe: <([^>]+)>/im.exec(desk.mail.emails.at(-1)!.source.replace(/\r\n[ \t]+/g, ' '))![1]!;
+    /^List-Unsubscribe: <([^>]+)>/im.exec(
+      backOffice.mail.emails.at(-1)!.source.replace(/\r\n[ \t]+/g, ' '),
+    )![1]!;
   const visit = (link: string, init?: RequestInit) =>
-    fetch(link.replace('http://desk.example', desk.service.url), init);
+    fetch(link.replace('http://desk.example', backOffice.service.url), init);
   const isActive = async (user: SignedIn) =>
     (await user.call('notifications.own.list')).data.channels[0].active;
 
   it('stops the e-mails of one user without signing in, by a button or with one click in a mail program', async () => {
-    const other = await signedInAs(desk.service, 'viewer');
+    const other = await signedInAs(backOffice.service, 'viewer');
     await saveChannel(other, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
     await testOf(id);
@@ -225,7 +227,7 @@ describe('an unsubscribe link', () => {
     expect(await isActive(owner)).toBe(false);
     expect(await isActive(other)).toBe(true);
     expect((await visit(link, { method: 'POST' })).status).toBe(200);
-    const audited = await desk.service.database.query(
+    const audited = await backOffice.service.database.query(
       `SELECT actor FROM audit_log WHERE action = 'notification_channel.unsubscribe'`,
     );
     expect(audited).toEqual([{ actor: 'unsubscribe link' }]);
@@ -235,7 +237,7 @@ describe('an unsubscribe link', () => {
     const id = await saveChannel(owner, { vendor: 'email' });
     await testOf(id);
     const link = lastLink();
-    const other = await saveChannel(await signedInAs(desk.service, 'viewer'), { vendor: 'email' });
+    const other = await saveChannel(await signedInAs(backOffice.service, 'viewer'), { vendor: 'email' });
     // The signature of one channel does not fit another, so the other user still gets e-mails.
     const forged = lastLink().replace(/token=\d+/, `token=${other}`);
     for (const bad of [
@@ -263,8 +265,8 @@ describe('an unsubscribe link', () => {
 
   it('works with one click (RFC 8058) if the service is reached over HTTPS', async () => {
     const sender = createSender({
-      smtp: { url: desk.mail.url, from: 'desk@shop.example' },
-      origins: desk.service.app.services.sender.origins,
+      smtp: { url: backOffice.mail.url, from: 'desk@shop.example' },
+      origins: backOffice.service.app.services.sender.origins,
       appUrl: 'https://desk.example',
       adminPrefix: '/admin',
     });
@@ -276,14 +278,14 @@ describe('an unsubscribe link', () => {
       unsubscribeToken: '1.x',
     } as const;
     await sender.send(target, '1', { title: 'T', intro: 'I', lines: [] });
-    const email = decoded(desk.mail.emails.at(-1)!.source);
+    const email = decoded(backOffice.mail.emails.at(-1)!.source);
     expect(email).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect(lastLink()).toBe('https://desk.example/unsubscribe?token=1.x');
   });
 });
 
 it('logs no webhook address, signing secret or password', () => {
-  const logged = desk.service.logged();
+  const logged = backOffice.service.logged();
   expect(logged).toContain('notification not sent');
   for (const secret of [DINGTALK_SECRET, MAIL_PASSWORD, 'XXXXXXXX', '693a91f6', '0123456789abcdef0123'])
     expect(logged).not.toContain(secret);

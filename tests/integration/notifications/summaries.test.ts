@@ -8,50 +8,51 @@ import {
 } from '../../support/service/notification-service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
-let desk: NotificationService;
+let backOffice: NotificationService;
 let owner: SignedIn;
 
 beforeAll(async () => {
-  desk = await startNotificationService();
-  owner = await signedInAs(desk.service, 'owner');
+  backOffice = await startNotificationService();
+  owner = await signedInAs(backOffice.service, 'owner');
 });
-afterAll(() => desk.close());
+afterAll(() => backOffice.close());
 beforeEach(async () => {
-  await desk.service.database.query('DELETE FROM notification_channels');
-  desk.mail.emails.length = 0;
-  desk.chat.accepted.length = 0;
+  await backOffice.service.database.query('DELETE FROM notification_channels');
+  backOffice.mail.emails.length = 0;
+  backOffice.chat.accepted.length = 0;
 });
 
 const SUMMARY = { vendor: 'email', kinds: ['summary'] };
 /** Makes summaries due as soon as they are switched on. */
-const due = () => desk.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+const due = () =>
+  backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
 
 describe('a daily summary', () => {
   it('says that nothing needs attention, or is not sent, as the user chose', async () => {
-    const viewer = await signedInAs(desk.service, 'viewer');
+    const viewer = await signedInAs(backOffice.service, 'viewer');
     await saveChannel(owner, SUMMARY);
     await saveChannel(viewer, { ...SUMMARY, empty_days: false });
     await due();
-    await desk.run();
-    expect(desk.emailsTo(owner)).toHaveLength(1);
-    expect(desk.emailsTo(owner)[0]).toMatch(/Subject: .*: nothing needs attention/);
-    expect(desk.emailsTo(viewer)).toEqual([]);
+    await backOffice.run();
+    expect(backOffice.emailsTo(owner)).toHaveLength(1);
+    expect(backOffice.emailsTo(owner)[0]).toMatch(/Subject: .*: nothing needs attention/);
+    expect(backOffice.emailsTo(viewer)).toEqual([]);
     const { data } = await viewer.call('notifications.own.deliveries');
     expect(data).toMatchObject([{ kind: 'summary', state: 'skipped', failure: null }]);
   });
 
   it('has the same counts as the pages, with links to them', async () => {
-    const queues = queuesOf(desk.service, owner);
-    await desk.service.importRows([
+    const queues = queuesOf(backOffice.service, owner);
+    await backOffice.service.importRows([
       { receipt_id: 'today', title: 'T', sale_date: daysBack(0.5) },
       { receipt_id: 'old', title: 'T', sale_date: daysBack(9) },
     ]);
     await queues.stuck('stuck1');
     await saveChannel(owner, SUMMARY);
     await due();
-    await desk.run();
+    await backOffice.run();
     const counts = await queues.counts();
-    const [email] = desk.emailsTo(owner);
+    const [email] = backOffice.emailsTo(owner);
     expect(counts).toMatchObject({ late: 1, exception: 1, to_ship: 2 });
     expect(email).toMatch(/Subject: .*: 1 late, 1 exception, 2 to ship/);
     expect(email).toContain('2 orders to ship');
@@ -62,10 +63,10 @@ describe('a daily summary', () => {
   });
 
   it('counts only the chosen shops, and is in the user’s language', async () => {
-    const rows = await desk.service.database.query<{ id: number }>(
+    const rows = await backOffice.service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Empty shop') RETURNING id`,
     );
-    const url = desk.chat.urls.wecom;
+    const url = backOffice.chat.urls.wecom;
     await saveChannel(owner, {
       vendor: 'wecom',
       url,
@@ -73,53 +74,55 @@ describe('a daily summary', () => {
       locale: 'zh',
       shop_ids: [rows[0]!.id],
     });
-    await saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds: ['summary'] });
+    await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
     await due();
-    await desk.run();
-    expect(desk.chat.accepted.find(({ vendor }) => vendor === 'wecom')!.text).toContain('没有待处理事项');
-    expect(desk.chat.accepted.find(({ vendor }) => vendor === 'slack')!.text).toContain(
+    await backOffice.run();
+    expect(backOffice.chat.accepted.find(({ vendor }) => vendor === 'wecom')!.text).toContain(
+      '没有待处理事项',
+    );
+    expect(backOffice.chat.accepted.find(({ vendor }) => vendor === 'slack')!.text).toContain(
       '<http://desk.example/admin/queues/late|1 order late: paid 3 days ago or earlier and not shipped>',
     );
   });
 
   it('is sent once a day to each channel, even if several servers run at the same time or again', async () => {
     await saveChannel(owner, SUMMARY);
-    await saveChannel(owner, { vendor: 'slack', url: desk.chat.urls.slack, kinds: ['summary'] });
+    await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
     await due();
-    await Promise.all([desk.run(), desk.run(), desk.run()]);
-    await desk.run();
-    expect(desk.emailsTo(owner)).toHaveLength(1);
-    expect(desk.chat.accepted).toHaveLength(1);
-    await desk.run(DateTime.utc().plus({ days: 1 }).toMillis());
-    expect(desk.emailsTo(owner)).toHaveLength(2);
+    await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
+    await backOffice.run();
+    expect(backOffice.emailsTo(owner)).toHaveLength(1);
+    expect(backOffice.chat.accepted).toHaveLength(1);
+    await backOffice.run(DateTime.utc().plus({ days: 1 }).toMillis());
+    expect(backOffice.emailsTo(owner)).toHaveLength(2);
   });
 
   it('that a server claimed but did not finish is sent by another with the same Message-ID', async () => {
     await saveChannel(owner, SUMMARY);
     await due();
-    await desk.run();
-    await desk.service.database.query(
+    await backOffice.run();
+    await backOffice.service.database.query(
       `UPDATE notifications SET state = 'sending', sent_at = NULL, due_at = now() + interval '1 minute'`,
     );
-    await desk.run();
-    expect(desk.emailsTo(owner)).toHaveLength(1);
-    await desk.age(2);
-    await desk.run();
-    const ids = desk.emailsTo(owner).map((email) => /^Message-ID: (.*)$/im.exec(email)?.[1]);
+    await backOffice.run();
+    expect(backOffice.emailsTo(owner)).toHaveLength(1);
+    await backOffice.age(2);
+    await backOffice.run();
+    const ids = backOffice.emailsTo(owner).map((email) => /^Message-ID: (.*)$/im.exec(email)?.[1]);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toMatch(/^<notification-\d+@desk.example>/);
     expect(new Set(ids).size).toBe(1);
   });
 
   it('is sent neither to deactivated users nor before its time', async () => {
-    const deactivated = await signedInAs(desk.service, 'operator');
+    const deactivated = await signedInAs(backOffice.service, 'operator');
     await saveChannel(deactivated, SUMMARY);
     await due();
-    await desk.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
+    await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
       deactivated.userId,
     ]);
     await saveChannel(owner, { ...SUMMARY, send_at: '23:59' });
-    await desk.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());
-    expect(desk.mail.emails).toEqual([]);
+    await backOffice.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());
+    expect(backOffice.mail.emails).toEqual([]);
   });
 });

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { startOverviewService, WEEK } from '../../support/service/overview-service';
 
-const desk = startOverviewService();
+const backOffice = startOverviewService();
 
 describe('the period before', () => {
   it('has the same number of days and ends just before the range, even when the clocks change', async () => {
-    expect((await desk.read()).period).toEqual({
+    expect((await backOffice.read()).period).toEqual({
       before_from: '2026-08-01',
       before_to: '2026-08-07',
       today: null,
     });
-    await desk.sell([
-      desk.order('3/7/2026 11:59 PM', '1'),
-      desk.order('3/8/2026', '2'),
-      desk.order('3/8/2026 11:59 PM', '4'),
-      desk.order('3/9/2026', '8'),
+    await backOffice.sell([
+      backOffice.order('3/7/2026 11:59 PM', '1'),
+      backOffice.order('3/8/2026', '2'),
+      backOffice.order('3/8/2026 11:59 PM', '4'),
+      backOffice.order('3/9/2026', '8'),
     ]);
-    const { orders, currencies, days } = await desk.read({ from: '2026-03-08', to: '2026-03-08' });
+    const { orders, currencies, days } = await backOffice.read({ from: '2026-03-08', to: '2026-03-08' });
     expect(orders).toEqual({ value: 2, compared: 2, before: 1, change: 1 });
     expect(currencies).toMatchObject([
       { currency: 'USD', revenue: { value: '6', compared: '6', before: '1', change: 5 } },
@@ -25,16 +25,19 @@ describe('the period before', () => {
   });
 
   it('gives each figure its change, to the cent, by currency and by shop', async () => {
-    await desk.sell([
-      desk.order('8/3/2026', '10.01'),
-      desk.order('8/7/2026', '9.99'),
-      desk.order('8/8/2026', '22.47'),
+    await backOffice.sell([
+      backOffice.order('8/3/2026', '10.01'),
+      backOffice.order('8/7/2026', '9.99'),
+      backOffice.order('8/8/2026', '22.47'),
     ]);
-    await desk.sell(
-      [desk.order('8/1/2026', '40', { currency: 'GBP' }), desk.order('8/14/2026', '30', { currency: 'GBP' })],
-      desk.pounds,
+    await backOffice.sell(
+      [
+        backOffice.order('8/1/2026', '40', { currency: 'GBP' }),
+        backOffice.order('8/14/2026', '30', { currency: 'GBP' }),
+      ],
+      backOffice.pounds,
     );
-    const data = await desk.read();
+    const data = await backOffice.read();
     expect(data.orders).toEqual({ value: 2, compared: 2, before: 3, change: -0.3333 });
     expect(data.currencies).toMatchObject([
       {
@@ -54,19 +57,19 @@ describe('the period before', () => {
         to_ship: 3,
       },
     ]);
-    expect((await desk.read({ ...WEEK, shops: [desk.pounds] })).currencies).toMatchObject([
+    expect((await backOffice.read({ ...WEEK, shops: [backOffice.pounds] })).currencies).toMatchObject([
       { currency: 'GBP' },
     ]);
   });
 
   it('results in no change without orders, as does a range without any', async () => {
-    await desk.sell([desk.order('8/8/2026', '5')]);
-    expect((await desk.read()).orders).toEqual({ value: 1, compared: 1, before: 0, change: null });
-    const after = await desk.read({ from: '2026-08-15', to: '2026-08-21' });
+    await backOffice.sell([backOffice.order('8/8/2026', '5')]);
+    expect((await backOffice.read()).orders).toEqual({ value: 1, compared: 1, before: 0, change: null });
+    const after = await backOffice.read({ from: '2026-08-15', to: '2026-08-21' });
     expect(after.currencies).toMatchObject([
       { currency: 'USD', revenue: { value: '0', compared: '0', before: '5', change: -1 } },
     ]);
-    const empty = await desk.read({ from: '2025-08-08', to: '2025-08-14' });
+    const empty = await backOffice.read({ from: '2025-08-08', to: '2025-08-14' });
     expect(empty.orders).toEqual({ value: 0, compared: 0, before: 0, change: null });
     expect(empty.currencies).toEqual([]);
     expect(JSON.stringify([after, empty])).not.toMatch(/NaN|Infinity/);
@@ -75,18 +78,18 @@ describe('the period before', () => {
 
 describe('the current day', () => {
   it('counts towards the value, but is not compared, nor is the day one period earlier', async () => {
-    await desk.sell([
-      desk.order('8/1/2026', '10'),
-      desk.order('8/7/2026', '100'),
-      desk.order('8/8/2026', '15'),
-      desk.order('8/14/2026', '1'),
+    await backOffice.sell([
+      backOffice.order('8/1/2026', '10'),
+      backOffice.order('8/7/2026', '100'),
+      backOffice.order('8/8/2026', '15'),
+      backOffice.order('8/14/2026', '1'),
     ]);
-    const data = await desk.read(WEEK, '2026-08-15T03:59:00Z');
+    const data = await backOffice.read(WEEK, '2026-08-15T03:59:00Z');
     expect(data.period.today).toBe('2026-08-14');
     expect(data.orders).toEqual({ value: 2, compared: 1, before: 1, change: 0 });
     expect(data.currencies[0]!.revenue).toEqual({ value: '16', compared: '15', before: '10', change: 0.5 });
     // A minute later the day is over in New York.
-    const next = await desk.read(WEEK, '2026-08-15T04:00:00Z');
+    const next = await backOffice.read(WEEK, '2026-08-15T04:00:00Z');
     expect(next.period.today).toBeNull();
     expect(next.currencies[0]!.revenue).toEqual({
       value: '16',
@@ -97,11 +100,11 @@ describe('the current day', () => {
   });
 
   it('is not compared in the reports either', async () => {
-    await desk.report('2026-08-07', { ad_spend: 100 });
-    await desk.report('2026-08-14', { ad_spend: 1 });
-    await desk.report('2026-08-01', { ad_spend: 10 });
-    await desk.report('2026-08-08', { ad_spend: 20 });
-    const [own] = (await desk.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
+    await backOffice.report('2026-08-07', { ad_spend: 100 });
+    await backOffice.report('2026-08-14', { ad_spend: 1 });
+    await backOffice.report('2026-08-01', { ad_spend: 10 });
+    await backOffice.report('2026-08-08', { ad_spend: 20 });
+    const [own] = (await backOffice.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
     expect(own!.ad_spend).toEqual({ value: '21', compared: '20', before: '10', change: 1 });
   });
 });

@@ -5,24 +5,26 @@ import { COUNTRY_COLUMNS } from '../../../src/server/overview/schema';
 import { LATER, startOverviewService, WEEK } from '../../support/service/overview-service';
 import { signedInAs } from '../../support/service/signed-in';
 
-const desk = startOverviewService();
+const backOffice = startOverviewService();
 
 describe('the deliveries', () => {
   const scan = (tracking_number: string, status: string, time: string) =>
-    desk.service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
+    backOffice.service.send('/api/v1/tracks', {
+      body: { event: 'x', data: { tracking_number, status, time } },
+    });
   const deliveries = (range: object = WEEK, now = LATER) =>
-    readDeliveries(desk.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
+    readDeliveries(backOffice.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
   it('have their countries, and the median days in transit', async () => {
     const to = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
-    await desk.sell([
-      desk.order('8/2/2026', '1', to('Germany', 'D1')),
-      desk.order('8/8/2026', '1', to('Germany', 'D2')),
-      desk.order('8/9/2026', '1', to('Germany', 'D3')),
-      desk.order('8/9/2026', '1', to('France', 'F1')),
-      desk.order('8/8/2026', '1', { ...to('France', 'F2'), status: 'cancelled' }),
+    await backOffice.sell([
+      backOffice.order('8/2/2026', '1', to('Germany', 'D1')),
+      backOffice.order('8/8/2026', '1', to('Germany', 'D2')),
+      backOffice.order('8/9/2026', '1', to('Germany', 'D3')),
+      backOffice.order('8/9/2026', '1', to('France', 'F1')),
+      backOffice.order('8/8/2026', '1', { ...to('France', 'F2'), status: 'cancelled' }),
     ]);
-    await desk.service.database.query(
+    await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
     );
     for (const [number, shipped, delivered] of [
@@ -56,11 +58,11 @@ describe('the deliveries', () => {
         deliveries: 1,
       },
     ]);
-    const viewer = await signedInAs(desk.service, 'viewer');
+    const viewer = await signedInAs(backOffice.service, 'viewer');
     const table = async (language: string, input: object = WEEK) => {
       const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
       for (const column of COUNTRY_COLUMNS) query.append('column', column);
-      const response = await fetch(`${desk.service.url}/api/downloads/countries?${query}`, {
+      const response = await fetch(`${backOffice.service.url}/api/downloads/countries?${query}`, {
         headers: { Cookie: viewer.cookie },
       });
       expect(response.status).toBe(200);
@@ -73,9 +75,9 @@ describe('the deliveries', () => {
       ['France', '1', '', '4', '', '1'],
     ]);
     expect((await table('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
-    expect(await table('en', { ...WEEK, shops: [desk.pounds] })).toHaveLength(1);
-    expect((await deliveries({ shops: [desk.pounds] })).countries).toEqual([]);
-    expect(await deliveries({ shops: [desk.pounds] })).toMatchObject({ time: null, deliveries: 0 });
+    expect(await table('en', { ...WEEK, shops: [backOffice.pounds] })).toHaveLength(1);
+    expect((await deliveries({ shops: [backOffice.pounds] })).countries).toEqual([]);
+    expect(await deliveries({ shops: [backOffice.pounds] })).toMatchObject({ time: null, deliveries: 0 });
     const today = await deliveries({}, '2026-08-09T16:00:00Z');
     expect(today.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
   });

@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { LATER, startOverviewService, WEEK } from '../../support/service/overview-service';
 
-const desk = startOverviewService();
+const backOffice = startOverviewService();
 
 describe('advertising', () => {
   it('is compared on days with a report in both periods, ROAS on those with both amounts', async () => {
-    await desk.report('2026-08-01', { ad_spend: 10.5, ad_revenue: 42 });
-    await desk.report('2026-08-02', { ad_spend: 4 });
-    await desk.report('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
-    await desk.report('2026-08-09', { ad_spend: 8, ad_revenue: 80 });
-    await desk.report('2026-08-10', { ad_spend: 1_000, ad_revenue: 1 });
-    const [own] = (await desk.read()).currencies;
+    await backOffice.report('2026-08-01', { ad_spend: 10.5, ad_revenue: 42 });
+    await backOffice.report('2026-08-02', { ad_spend: 4 });
+    await backOffice.report('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
+    await backOffice.report('2026-08-09', { ad_spend: 8, ad_revenue: 80 });
+    await backOffice.report('2026-08-10', { ad_spend: 1_000, ad_revenue: 1 });
+    const [own] = (await backOffice.read()).currencies;
     expect(own!.ad_spend).toEqual({ value: '1029', compared: '29', before: '14.5', change: 1 });
     expect(own!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
   it('results in a profit of the revenue of the orders less the ad spend, on days with a report', async () => {
-    await desk.sell([
-      desk.order('8/1/2026', '50.55'),
-      desk.order('8/8/2026', '99.99'),
-      desk.order('8/9/2026', '7'),
+    await backOffice.sell([
+      backOffice.order('8/1/2026', '50.55'),
+      backOffice.order('8/8/2026', '99.99'),
+      backOffice.order('8/9/2026', '7'),
       // A day without ad spend has no profit, and an order in another currency is not part of the shop's revenue.
-      desk.order('8/10/2026', '500'),
-      desk.order('8/8/2026', '300', { currency: 'EUR' }),
+      backOffice.order('8/10/2026', '500'),
+      backOffice.order('8/8/2026', '300', { currency: 'EUR' }),
     ]);
-    await desk.report('2026-08-01', { ad_spend: 10.55 });
-    await desk.report('2026-08-08', { ad_spend: 19.99 });
-    await desk.report('2026-08-09', { ad_spend: 30 });
-    await desk.report('2026-08-10', { ad_revenue: 9 });
-    await desk.report('2026-08-08', { ad_spend: 3 }, 'owl');
-    const { currencies, shops, days } = await desk.read();
+    await backOffice.report('2026-08-01', { ad_spend: 10.55 });
+    await backOffice.report('2026-08-08', { ad_spend: 19.99 });
+    await backOffice.report('2026-08-09', { ad_spend: 30 });
+    await backOffice.report('2026-08-10', { ad_revenue: 9 });
+    await backOffice.report('2026-08-08', { ad_spend: 3 }, 'owl');
+    const { currencies, shops, days } = await backOffice.read();
     const usd = currencies.find(({ currency }) => currency === 'USD')!;
     expect(usd.profit).toEqual({ value: '57', compared: '80', before: '40', change: 1 });
-    expect(shops.find(({ id }) => id === desk.dollars)!.profit).toEqual(usd.profit);
+    expect(shops.find(({ id }) => id === backOffice.dollars)!.profit).toEqual(usd.profit);
     expect(currencies.find(({ currency }) => currency === 'GBP')).toMatchObject({
       revenue: { value: '0' },
       profit: { value: '-3', compared: null, before: null, change: null },
@@ -42,9 +42,9 @@ describe('advertising', () => {
   });
 
   it('has no percentage of a loss or of nothing', async () => {
-    await desk.report('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
-    await desk.report('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
-    const [own] = (await desk.read()).currencies;
+    await backOffice.report('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
+    await backOffice.report('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
+    const [own] = (await backOffice.read()).currencies;
     expect(own!.profit).toEqual({ value: '0', compared: '0', before: '-5', change: null });
     expect(own!.roas).toBeNull();
     expect(own!.ad_spend).toMatchObject({ value: '0', before: '5', change: -1 });
@@ -57,36 +57,36 @@ describe('the reports of a shop', () => {
       id: _,
       report_days,
       missing_days,
-    } = (await desk.read({ ...WEEK, shops: [desk.dollars] }, now)).shops[0]!;
+    } = (await backOffice.read({ ...WEEK, shops: [backOffice.dollars] }, now)).shops[0]!;
     return { report_days, missing_days };
   };
 
   it('are complete, lack days, or do not exist', async () => {
     expect(await stateOf()).toEqual({ report_days: 0, missing_days: 0 });
-    await desk.report('2026-08-10', { total_orders: 1 });
+    await backOffice.report('2026-08-10', { total_orders: 1 });
     expect(await stateOf()).toEqual({ report_days: 1, missing_days: 4 });
-    for (const day of ['11', '12', '14']) await desk.report(`2026-08-${day}`, { total_orders: 1 });
+    for (const day of ['11', '12', '14']) await backOffice.report(`2026-08-${day}`, { total_orders: 1 });
     expect(await stateOf()).toEqual({ report_days: 4, missing_days: 1 });
-    await desk.report('2026-08-13', { total_orders: 1 });
+    await backOffice.report('2026-08-13', { total_orders: 1 });
     expect(await stateOf()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
   it('do not lack a day that is not over in the time zone of the shop', async () => {
-    await desk.report('2026-08-10', { total_orders: 1 });
+    await backOffice.report('2026-08-10', { total_orders: 1 });
     expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
     expect(await stateOf('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
-    await desk.service.database.query(`UPDATE shops SET time_zone = 'Asia/Shanghai' WHERE id = $1`, [
-      desk.dollars,
+    await backOffice.service.database.query(`UPDATE shops SET time_zone = 'Asia/Shanghai' WHERE id = $1`, [
+      backOffice.dollars,
     ]);
     expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
-    await desk.service.database.query(`UPDATE shops SET time_zone = 'America/New_York' WHERE id = $1`, [
-      desk.dollars,
+    await backOffice.service.database.query(`UPDATE shops SET time_zone = 'America/New_York' WHERE id = $1`, [
+      backOffice.dollars,
     ]);
   });
 });
 
 const listing = (listing_id: number, more: object, shop_id = 'test-shop') =>
-  desk.service.send('/api/product-statistics', {
+  backOffice.service.send('/api/product-statistics', {
     body: { listing_id, shop_id, date: '2026-08-08', ...more },
   });
 
@@ -98,7 +98,7 @@ describe('the listings', () => {
     await listing(22, { revenue: 0, spent_total: 0.01 });
     await listing(31, { revenue: 5 });
     await listing(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
-    const { listings } = await desk.read();
+    const { listings } = await backOffice.read();
     expect(listings.map(({ currency, listings: all, losing }) => [currency, all, losing])).toEqual([
       ['GBP', 1, 0],
       ['USD', 9, 2],

@@ -53,7 +53,10 @@ describe('traces', () => {
     carrier = await startCarrierStandIn();
     provider = await startTextProviderStandIn();
     service = await startTestService({
-      ...environment(collector.url, { OTEL_SERVICE_NAME: 'desk', OTEL_RESOURCE_ATTRIBUTES: 'region=here' }),
+      ...environment(collector.url, {
+        OTEL_SERVICE_NAME: 'backOffice',
+        OTEL_RESOURCE_ATTRIBUTES: 'region=here',
+      }),
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: carrier.url17Track,
       OPENAI_API_KEY: 'stand-in',
@@ -160,7 +163,7 @@ describe('traces', () => {
 
   it('carry the name and version of the service, and the headers for the collector, which are not logged', () => {
     expect(collector.resources[0]).toMatchObject({
-      'service.name': 'desk',
+      'service.name': 'backOffice',
       'service.version': expect.stringMatching(/^\d+\./),
       region: 'here',
     });

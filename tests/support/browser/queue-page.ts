@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Office } from './office';
+import type { BackOffice } from './back-office';
 
 /** Orders with an exception, the latest first. */
 export const STUCK = [
@@ -29,16 +29,16 @@ export const rowOf = (receipt_id: string, more: object) => ({
 });
 
 /** Creates a shop with an order for each of `STUCK`. Returns the shop's id. */
-export async function makeExceptions(office: Office): Promise<number> {
-  const { id: shop } = await office.call('shops.create', { name: 'Fox and Bricks' });
-  await office.send('/api/orders/import', {
+export async function makeExceptions(backOffice: BackOffice): Promise<number> {
+  const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  await backOffice.send('/api/orders/import', {
     account_id: shop,
     rows: STUCK.map(({ receipt }) =>
       rowOf(receipt, { sale_date: '8/22/2026', tracking_number: numberOf(receipt) }),
     ),
   });
   for (const [index, { receipt, ...problem }] of STUCK.entries())
-    await office.send('/api/v1/tracks', {
+    await backOffice.send('/api/v1/tracks', {
       event: 'tracking',
       data: {
         tracking_number: numberOf(receipt),

@@ -53,7 +53,7 @@ function moduleOf(file: string): Module {
       if (node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node.arguments[0]);
       const called = node.expression.getText(source);
       if (called === 'useTranslations') module.uses.push(...node.arguments.flatMap(literalsIn));
-      if (called.startsWith('deskPage')) {
+      if (called.startsWith('shellPage')) {
         const declared = node.arguments[0]!;
         if (ts.isObjectLiteralExpression(declared))
           for (const property of declared.properties)
@@ -90,7 +90,7 @@ const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
 /** Returns the areas loaded for a page or layout: its own list, or if it has none, that of the enclosing layout. */
 function loadedFor(file: string): string[] {
   const { imports, loads } = moduleOf(file);
-  // deskPage loads its own areas in its own module.
+  // shellPage loads its own areas in its own module.
   const helpers = imports.filter((module) => path.dirname(module) === app);
   const own = [...loads, ...helpers.flatMap((helper) => moduleOf(helper).loads)];
   if (own.length > 0) return own;

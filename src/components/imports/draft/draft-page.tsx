@@ -9,7 +9,7 @@ import { useFailureText } from '../../api/failure-text';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { failureOf } from '../../api/service-error';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useEncodingText } from '../../ui/form/csv-file';
@@ -28,7 +28,7 @@ export function DraftPage({ id }: { id: string }) {
   const encodingText = useEncodingText();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => {

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { draftResultQuery } from '../queries';
 import { BadRowsLink } from './bad-rows-link';
@@ -51,7 +51,7 @@ interface Props {
 export function DraftResult({ draft, importId }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(draftResultQuery(trpc, importId));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { Instant } from '../../ui/value/instant';
@@ -28,7 +28,7 @@ function useColumns(
 ): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('import');
   const reasonText = useReasonText();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const positionOf = useRowPosition(draft.unit);
   const position = {
     key: 'place',

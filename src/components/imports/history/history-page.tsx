@@ -8,7 +8,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { IMPORT_OUTCOMES } from '../../../server/orders/history/history-filters';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
@@ -31,7 +31,7 @@ export function HistoryPage() {
   const t = useTranslations('imports');
   const format = useFormatter();
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const sourceName = useSourceName();
   const statusOptions = useStatusOptions();
   const url = useListUrl(HISTORY_FILTERS);

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { FieldChanges } from '../../orders/page/timeline/field-changes';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { type Status, StatusBadge } from '../../ui/value/status-badge';
@@ -21,7 +21,7 @@ type Entry<P extends Part> = Extract<ImportPart, { part: P }>['entries'][number]
 function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const recordName = useRecordName();
   const receipt = {
     key: 'receipt',

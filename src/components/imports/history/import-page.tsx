@@ -10,7 +10,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -42,7 +42,7 @@ const PART_NONE = messageKeys('imports', {
 export function ImportPage({ id }: { id: string }) {
   const t = useTranslations('imports');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const url = useListUrl(['part']);
   const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');

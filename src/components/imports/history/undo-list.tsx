@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
 import { FieldChanges, sidesOf } from '../../orders/page/timeline/field-changes';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { ListTable } from '../../ui/list/table/list-table';
 import { useRecordName } from '../record-names';
 
@@ -21,7 +21,7 @@ const REASONS = messageKeys('imports', {
 /** The records that an undo changes, leaves alone or does not find. */
 export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | undefined; done: boolean }) {
   const t = useTranslations('imports');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const recordName = useRecordName();
   const keyed = entries?.map((entry, index) => ({ entry, key: String(index) }));
   if (keyed?.length === 0) return null;
@@ -63,7 +63,7 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
 /** What the undo does to a record, or why it leaves it alone. */
 function UndoDetails({ entry }: { entry: UndoEntry }) {
   const t = useTranslations('imports');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { list, work, reason, by_import: by, fields } = entry;
   if (list === 'missing') return t('undo.notThere');
   if (list === 'undone' && work === 'remove') return t('undo.gets');

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
@@ -23,7 +23,7 @@ export function DraftList() {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(draftsQuery(trpc));
   const discard = useMutation(
     trpc.imports.discard.mutationOptions({

@@ -12,7 +12,7 @@ import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
 import { OWN_ERROR } from '../../api/page-queries';
 import { failureOf } from '../../api/service-error';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { Empty, Failed } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
@@ -26,7 +26,7 @@ import { sendFile } from './send-file';
 export function UploadPage() {
   const t = useTranslations('import');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
   const shops = data?.filter((shop) => shop.archived_at === null);
   return (
@@ -65,7 +65,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const router = useRouter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const [remembered, remember] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });

@@ -5,12 +5,12 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 
 /** Explains why no text was written, and what to do instead. */
 export function NotWritten({ error, shop }: { error: unknown; shop: string }) {
   const t = useTranslations('reply');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const failure = failureOf(error);
   const { title, message } = useFailureText()(failure);
   const noPrompt = failure.problems.some(({ reason }) => reason === 'prompt.unpublished');

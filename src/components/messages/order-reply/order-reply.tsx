@@ -10,7 +10,7 @@ import { writeDraftInput } from '../../../server/messages/drafts/schema';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { draftsQuery } from '../queries';
@@ -28,7 +28,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const reply = useUnsentReply(user.email, order.id);
   const { unsent, change } = reply;
   const copyButton = useRef<HTMLButtonElement>(null);

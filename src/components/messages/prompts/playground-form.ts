@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import { reasonOf } from '../../../server/core/errors/validation';
 import { tryInput } from '../../../server/messages/prompts/schema';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../../ui/feedback/problem-text';
 import { changedValues, formDraft } from '../../ui/form/form-draft';
 
@@ -34,7 +34,7 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
  */
 export function useConversationForm(initial: Conversation, name: string) {
   const problemText = useProblemText();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const draft = formDraft(`${user.email}.playground ${name}`);
   const typedOf = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
   const form = useForm<Conversation>({

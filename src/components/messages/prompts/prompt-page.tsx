@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
@@ -19,7 +19,7 @@ import { VersionsPanel } from './versions-panel';
 /** The prompt of one shop: its versions, the next draft, and the playground. */
 export function PromptPage() {
   const t = useTranslations('messages');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const url = useListUrl(['shop', 'view', 'from', 'to', 'base', 'reply']);
   const { shop } = url.filters;
   if (shop !== undefined) return <PromptOf key={shop} shop={shop} url={url} />;
@@ -35,7 +35,7 @@ export function PromptPage() {
 function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const canWrite = hasPermission(user.role, 'prompts.write');
@@ -74,7 +74,7 @@ const VIEWS = ['versions', 'edit', 'try'] as const;
 
 function PromptTabs({ prompt, url, canWrite }: TabsProps) {
   const t = useTranslations('messages');
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const canTry = hasPermission(user.role, 'messages.write');
   const view = VIEWS.find((name) => name === url.filters.view) ?? 'versions';
   return (

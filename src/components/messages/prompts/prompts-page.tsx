@@ -8,7 +8,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { ListTable } from '../../ui/list/table/list-table';
 import { PageHeader } from '../../ui/page/page-header';
@@ -22,7 +22,7 @@ export function PromptsPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const format = useFormatter();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { data, error, refetch } = useQuery(trpc.prompts.list.queryOptions(undefined, OWN_ERROR));
   const rows: Row[] | undefined = data && [
     ...data.prompts,

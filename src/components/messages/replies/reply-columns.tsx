@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
 import { Clipped } from '../../ui/value/clipped';
 import { Instant } from '../../ui/value/instant';
@@ -44,7 +44,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
   const format = useFormatter();
   const figures = useReplyFigures();
   const askedBy = useRequesterName();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   return [
     {
       key: 'id',

@@ -8,7 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { Facts, Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
@@ -40,7 +40,7 @@ const ERRORS = messageKeys('messages', {
 export function ReplyPage({ id }: { id: string }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { data, error, refetch } = useQuery(replyQuery(trpc, id));
   const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
   return (
@@ -159,7 +159,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
 /** The order number, and a link to the order if it is stored. */
 function OrderNumber({ number, id }: { number: string; id: string | null }) {
   const t = useTranslations('messages');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   return (
     <Group gap="sm">
       <CopyId value={number} />
@@ -174,7 +174,7 @@ function OrderNumber({ number, id }: { number: string; id: string | null }) {
 
 function PromptOfReply({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { prompt_text: text, prompt_version: version, shop_name: shop } = reply;
   if (text === null || version === null)
     return (

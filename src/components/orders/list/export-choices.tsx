@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { BUILT_IN_TEMPLATES } from '../../../server/orders/export/template-names';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { useTRPC } from '../../api/client';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useBuiltInName } from '../templates/template-names';
 import { filterParameters } from './filter-url';
 
@@ -22,7 +22,7 @@ interface Choice {
 export function ExportChoices({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('export');
   const language = useLocale();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const trpc = useTRPC();
   const builtInName = useBuiltInName();
   const { data } = useQuery(trpc.exports.templates.queryOptions());

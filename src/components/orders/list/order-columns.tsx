@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { OLDEST_FIRST, type OrderTab } from '../../../server/orders/list/order-tabs';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
 import { RowLink } from '../../ui/list/table/row-link';
 import { Clipped } from '../../ui/value/clipped';
@@ -22,7 +22,7 @@ type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 /** Returns the columns of the orders list. Tabs of orders to ship show the ship-by date instead of the date of sale. */
 export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
   const t = useTranslations('orders');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const countryName = useCountryName();
   return useMemo(
     (): Column<ListedOrder>[] => [

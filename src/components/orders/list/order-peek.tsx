@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { RowPanel } from '../../ui/list/panel/row-panel';
 import { CopyId } from '../../ui/value/copy-id';
@@ -22,7 +22,7 @@ import { SetStatus } from './set-status';
 export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { data: order, error, refetch } = useQuery(orderQuery(trpc, id));
   return (
     <RowPanel row={id} label={t('peek.label')} onClose={onClose}>

@@ -8,7 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
 import { LATE_DAYS } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { ListTabs } from '../../ui/list/views/list-tabs';
 import { SavedViews } from '../../ui/list/views/saved-views';
 import { viewQuery } from '../../ui/list/views/view-query';
@@ -83,7 +83,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
 /** Explains what a tab counts. The tab of a work queue links to the queue, which has the handled and snoozed orders. */
 function TabScope({ tab }: { tab: OrderTab }) {
   const t = useTranslations('orders');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { queue } = TAB_FILTERS[tab];
   return (
     <Text size="xs" c="dimmed" mb="sm">

@@ -13,7 +13,7 @@ import { OLDEST_FIRST } from '../../../server/orders/list/order-tabs';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { ListPage } from '../../ui/list/list-page';
 import { useSidePanel } from '../../ui/list/panel/side-panel';
 import { useListPreferences } from '../../ui/list/table/list-preferences-context';
@@ -51,7 +51,7 @@ export function OrdersPage() {
   const t = useTranslations('orders');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { parameters, hrefOf, goTo } = useUrl();
   const list = readOrderList(parameters, useListPreferences().rows);
   const { tab, filter } = list;

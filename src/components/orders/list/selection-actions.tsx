@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { MAX_PRINTED } from '../../../server/orders/shipping/bounds';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { MenuButton } from '../../ui/floating/menu-button';
 import { filterParameters } from './filter-url';
 import { OrderExport } from './order-export';
@@ -15,7 +15,7 @@ import { OrderExport } from './order-export';
 export function SelectionActions({ filter, count }: { filter: OrderFilter; count: number }) {
   const t = useTranslations('shipping');
   const language = useLocale();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const query = new URLSearchParams(filterParameters(filter));
   const tooMany = count > MAX_PRINTED;
   const printed = (path: string, name: string) => ({

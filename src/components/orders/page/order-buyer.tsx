@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { buyerQuery } from '../../messages/queries';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
@@ -20,7 +20,7 @@ type Order = RouterOutputs['orders']['one'];
 export function OrderBuyer({ order }: { order: Order }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(buyerQuery(trpc, order.id));
   const toOrder = (id: string, receipt: string) => (
     <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono" inherit>

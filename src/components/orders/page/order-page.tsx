@@ -10,7 +10,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
@@ -44,7 +44,7 @@ const OrderReply = dynamic(
 export function OrderPage({ id }: { id: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(orderQuery(trpc, id));
   const back = { href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') };
   if (data) return <LoadedOrder order={data} back={back} />;
@@ -58,7 +58,7 @@ export function OrderPage({ id }: { id: string }) {
 
 function LoadedOrder({ order, back }: { order: Order; back: { href: string; label: string } }) {
   const t = useTranslations('order');
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'orders.write');
   const canReply = hasPermission(user.role, 'messages.write');
   const isReplyRequested = useSearchParams().has('reply');

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { rememberedOrderList } from '../list/order-list-search';
 import styles from './print.module.css';
@@ -26,7 +26,7 @@ export function PrintFrame({
   children: ReactNode;
 }) {
   const t = useTranslations('shipping');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { unchosen, error, isEmpty } = state;
   const isReady = !unchosen && !error && !isEmpty && summary !== undefined;
   return (

@@ -11,7 +11,7 @@ import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { ListPage } from '../../ui/list/list-page';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -40,7 +40,7 @@ interface Row {
 /** The export templates: the built-in ones and the team's own. */
 export function TemplatesPage() {
   const t = useTranslations('export');
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const builtInName = useBuiltInName();

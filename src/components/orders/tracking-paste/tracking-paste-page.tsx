@@ -8,7 +8,7 @@ import { type DragEvent, useDeferredValue, useState } from 'react';
 import { MAX_BULK_SIZE } from '../../../server/orders/list/filter-bounds';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
 import { rememberedOrderList } from '../list/order-list-search';
 import { readTrackingPaste, rowKeyOf, textOfRows } from './tracking-paste';
@@ -23,7 +23,7 @@ const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\ty
  */
 export function TrackingPastePage() {
   const t = useTranslations('order-tracking');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const failureText = useFailureText();
   const [text, setText] = useState('');
   const deferred = useDeferredValue(text);

@@ -8,7 +8,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
 import { loadPart } from '../../api/load-part';
 import { SetStatus } from '../../orders/list/set-status';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
@@ -63,7 +63,7 @@ function MoreActions({
   onNote,
 }: Pick<Props, 'queue' | 'selected' | 'onNote'> & { onDone: () => void }) {
   const t = useTranslations('queues');
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const [entriesToAsk, setEntriesToAsk] = useState<readonly Entry[] | null>(null);
   return (
     <>

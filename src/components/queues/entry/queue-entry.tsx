@@ -15,7 +15,7 @@ import { SetStatus } from '../../orders/list/set-status';
 import { BuyerText } from '../../orders/page/buyer-text';
 import { OrderParts } from '../../orders/page/order-parts';
 import { orderQuery } from '../../orders/queries';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
@@ -48,7 +48,7 @@ interface Props {
 export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { prefix, user } = useDesk();
+  const { prefix, user } = useBackOffice();
   const { data: order, error, refetch } = useQuery(orderQuery(trpc, entry.id));
   return (
     <article aria-labelledby="chosen-order">
@@ -86,7 +86,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
 
 function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   const t = useTranslations('queues');
-  const { user, prefix } = useDesk();
+  const { user, prefix } = useBackOffice();
   const numbers = order.shipments.map(({ tracking_number: number }) => number);
   return (
     <>

@@ -9,7 +9,7 @@ import { openDrafts } from '../../messages/order-reply/open-drafts';
 import { ReplyDraft } from '../../messages/order-reply/reply-draft';
 import { useUnsentReply } from '../../messages/order-reply/unsent-reply';
 import { draftsQuery } from '../../messages/queries';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 
@@ -22,7 +22,7 @@ interface Props {
 export function QueueReply({ order, onSent }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const reply = useUnsentReply(user.email, order.id);
   const { data, error, refetch } = useQuery(draftsQuery(trpc, order.id));
   return (

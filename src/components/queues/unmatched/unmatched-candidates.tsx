@@ -4,7 +4,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Instant } from '../../ui/value/instant';
 import styles from '../queue.module.css';
 
@@ -19,7 +19,7 @@ interface Props {
 /** The orders that a tracking number may belong to, each with the reason. */
 export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
   const t = useTranslations('queues');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   if (candidates.length === 0)
     return (
       <Text size="sm" c="dimmed">

@@ -9,7 +9,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { EventTimeline } from '../../tracking/event-timeline';
 import { shipmentQuery } from '../../tracking/queries';
 import { Failed } from '../../ui/list/list-states';
@@ -38,7 +38,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const { id: number } = entry;
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
   const { data: found } = useQuery(unmatchedQuery(trpc, number));

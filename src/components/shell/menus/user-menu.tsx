@@ -5,7 +5,7 @@ import { IconBell, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ROLE_NAMES } from '../../identity/role-names';
 import { MenuButton } from '../../ui/floating/menu-button';
-import { useDesk } from '../desk';
+import { useBackOffice } from '../back-office';
 import styles from '../shell.module.css';
 
 /** Ends the session. next-auth's client is loaded on demand, because it is rarely needed. */
@@ -36,7 +36,7 @@ function initials(name: string): string {
 export function UserMenu() {
   const t = useTranslations('shell');
   const common = useTranslations('common');
-  const { prefix, user, version } = useDesk();
+  const { prefix, user, version } = useBackOffice();
   return (
     <MenuButton
       width={248}

@@ -4,7 +4,7 @@ import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { Change } from '../../ui/chart/change';
 import { useFigureText } from '../../ui/chart/figure-text';
 import { Figures } from '../../ui/chart/figures';
@@ -124,7 +124,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
 function WithoutCurrency({ shops }: { shops: readonly string[] }) {
   const t = useTranslations('statistics');
   const format = useFormatter();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { nameOf } = useKnownShops();
   if (shops.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { RANGE_NAMES, readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -28,7 +28,7 @@ const HIDDEN: readonly ListingField[] = ['total_views', 'impression_count', 'cli
 export function ListingDaysPage({ listing }: { listing: number }) {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const url = useListUrl(DAY_FILTERS);
   const search = keptSearch(useSearchParams());
   const range = readRange(url, MAX_DAYS);

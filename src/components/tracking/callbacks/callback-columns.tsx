@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import type { Column } from '../../ui/list/table/list-table';
 import { Clipped } from '../../ui/value/clipped';
@@ -39,7 +39,7 @@ export function CallbackForm({ form }: { form: string | null }) {
 /** Tracking numbers, each with a link to its shipment. */
 export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]; count: number }) {
   const t = useTranslations('tracking');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   if (count === 0) return '–';
   return (
     <span className={styles.numbers}>
@@ -67,7 +67,7 @@ export function useCallbackColumns(): Column<Callback>[] {
   const reasonText = useReasonText();
   const format = useFormatter();
   const sizeText = useSizeText();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   return [
     {
       key: 'id',

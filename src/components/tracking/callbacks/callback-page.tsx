@@ -7,7 +7,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { pairsOf } from '../../records/record-text';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { Failed } from '../../ui/list/list-states';
 import type { ApiRequest } from '../../ui/page/api-call-text';
@@ -31,7 +31,7 @@ type CallbackView = RouterOutputs['callbacks']['one'];
 export function CallbackPage({ id }: { id: string }) {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(callbackQuery(trpc, id));
   return (
     <>
@@ -61,7 +61,7 @@ function apiCallOf(callback: CallbackView): ApiRequest | undefined {
 
 function CallbackParts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const replay = useReplay();
   const replayed = replay.data?.records;
   const query = pairsOf(callback.query);

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { CALLBACK_OUTCOMES } from '../../../server/debug/outcomes';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
@@ -31,7 +31,7 @@ const callbackOf = (number = 'LX123456789CN'): ApiRequest => ({
 export function CallbacksPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const statusOptions = useStatusOptions();
   const url = useListUrl(CALLBACK_FILTERS);
   const columns = useCallbackColumns();

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ConflictDetails } from '../../../server/audit/unchanged-service';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
-import { useDesk } from '../../shell/desk';
+import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../feedback/problem-text';
 import { compareChanges, type Edit, type EditConflict } from './edit-conflict';
 import { changedValues, formDraft } from './form-draft';
@@ -59,7 +59,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
 }): SchemaForm<V> {
   const { schema, initialValues, onSubmit, draftKey = null, secrets = [], edit } = options;
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
   // Stays the same if the record is reloaded, because that is not an edit by this user.
   const [{ initial, shown }, setBase] = useState({ initial: initialValues, shown: edit?.shown });

@@ -12,7 +12,7 @@ import { useTRPC } from '../../../api/client';
 import { loadPart } from '../../../api/load-part';
 import { OWN_ERROR } from '../../../api/page-queries';
 import type { RouterOutputs } from '../../../api/router-types';
-import { useDesk } from '../../../shell/desk';
+import { useBackOffice } from '../../../shell/back-office';
 import { ConfirmAction } from '../../../ui/form/confirm-action';
 import { RowMenu } from '../../../ui/list/table/row-menu';
 import { useStatusName, useStatusOptions } from '../../../ui/value/status-badge';
@@ -48,7 +48,7 @@ function useReloadShipments(): () => Promise<unknown> {
 export function ShipmentActions({ orderId, shipment }: { orderId: string; shipment: Shipment }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const reload = useReloadShipments();

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../../i18n/message-keys';
 import type { RouterOutputs } from '../../../api/router-types';
-import { useDesk } from '../../../shell/desk';
+import { useBackOffice } from '../../../shell/back-office';
 import { Instant } from '../../../ui/value/instant';
 import styles from '../order-page.module.css';
 import { RestoreNumber } from '../shipments/shipment-actions';
@@ -49,7 +49,7 @@ function removedNumber({ action, before }: Entry, { shipments }: Order): string 
 /** A change to an order, made by an import or a user. */
 export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: Entry; canWrite: boolean }) {
   const t = useTranslations('order');
-  const { prefix } = useDesk();
+  const { prefix } = useBackOffice();
   const titleOf = ({ kind, action, record }: Entry): string => {
     if (kind === 'created') return t('history.created');
     if (kind === 'import') return t(RECORDS[(record in RECORDS ? record : 'order') as keyof typeof RECORDS]);

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
 import { hasPermission } from '../../../../server/identity/roles';
 import type { RouterOutputs } from '../../../api/router-types';
-import { useDesk } from '../../../shell/desk';
+import { useBackOffice } from '../../../shell/back-office';
 import { Instant } from '../../../ui/value/instant';
 import { StatusBadge } from '../../../ui/value/status-badge';
 import { NewNote, NoteEntry } from '../order-notes';
@@ -88,7 +88,7 @@ function Entry({ entry, order, canWrite }: { entry: TimelineEntry; order: Order;
 
 /** An event reported by a carrier, or a status set by a user, which can be undone. */
 function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) {
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const { event, shipment } = entry;
   const { tracking_number: number, carrier_code: carrier } = shipment;
   const canUndo = event.kind === 'correction' && hasPermission(user.role, 'tracking.write');

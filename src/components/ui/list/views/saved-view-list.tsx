@@ -10,7 +10,7 @@ import { useTRPC } from '../../../api/client';
 import { useFailureText } from '../../../api/failure-text';
 import { OWN_ERROR } from '../../../api/page-queries';
 import { failureOf } from '../../../api/service-error';
-import { useDesk } from '../../../shell/desk';
+import { useBackOffice } from '../../../shell/back-office';
 import { useProblemText } from '../../feedback/problem-text';
 import { useUrl } from '../../url/use-url';
 import styles from './saved-views.module.css';
@@ -109,7 +109,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const { user } = useDesk();
+  const { user } = useBackOffice();
   const [asking, setAsking] = useState(false);
   const again = useReloadViews(list);
   const share = useMutation(trpc.views.share.mutationOptions(again));

@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server';
+import { PickListPage } from '../../../../../../components/orders/print/pick-list-page';
+import { pickListPageQueries } from '../../../../../../components/orders/print/queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'shipping',
+  title: async () => (await getTranslations('shipping'))('pickList'),
+  permission: 'orders.read',
+  queries: pickListPageQueries,
+  content: () => <PickListPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

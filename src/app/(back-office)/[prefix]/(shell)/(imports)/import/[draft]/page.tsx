@@ -1,0 +1,18 @@
+import { notFound } from 'next/navigation';
+import { DraftPage } from '../../../../../../../components/imports/draft/draft-page';
+import { draftPageQueries } from '../../../../../../../components/imports/queries';
+import { shellPage } from '../../../../../../shell-page';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const page = shellPage<{ draft: string }>({
+  area: 'import',
+  // Changes to an order are shown with the messages of the order page.
+  otherAreas: ['csv', 'order'],
+  permission: 'imports.write',
+  queries: draftPageQueries,
+  content: ({ draft }) => (UUID.test(draft) ? <DraftPage id={draft} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,13 @@
+import { uploadPageQueries } from '../../../../../../components/imports/queries';
+import { UploadPage } from '../../../../../../components/imports/upload/upload-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'import',
+  permission: 'imports.write',
+  queries: uploadPageQueries,
+  content: () => <UploadPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

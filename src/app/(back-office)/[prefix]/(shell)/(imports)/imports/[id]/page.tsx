@@ -1,0 +1,16 @@
+import { notFound } from 'next/navigation';
+import { ImportPage } from '../../../../../../../components/imports/history/import-page';
+import { importPageQueries } from '../../../../../../../components/imports/queries';
+import { shellPage } from '../../../../../../shell-page';
+
+const page = shellPage<{ id: string }>({
+  area: 'imports',
+  // Changes to an order are shown with the messages of the order page.
+  otherAreas: ['order'],
+  permission: 'imports.read',
+  queries: importPageQueries,
+  content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

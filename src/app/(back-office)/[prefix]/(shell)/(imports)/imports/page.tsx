@@ -1,0 +1,13 @@
+import { HistoryPage } from '../../../../../../components/imports/history/history-page';
+import { historyPageQueries } from '../../../../../../components/imports/history/history-queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'imports',
+  permission: 'imports.read',
+  queries: historyPageQueries,
+  content: () => <HistoryPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

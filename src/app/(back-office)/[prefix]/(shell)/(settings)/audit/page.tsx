@@ -1,0 +1,13 @@
+import { AuditPage } from '../../../../../../components/audit/audit-page';
+import { auditPageQueries } from '../../../../../../components/audit/queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'audit',
+  permission: 'audit.read',
+  queries: auditPageQueries,
+  content: () => <AuditPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

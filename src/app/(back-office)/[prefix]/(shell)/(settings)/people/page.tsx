@@ -1,0 +1,12 @@
+import { PeoplePage } from '../../../../../../components/people/people-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'people',
+  permission: 'users.read',
+  queries: ({ trpc, load }) => load(trpc.people.list.queryOptions()),
+  content: () => <PeoplePage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

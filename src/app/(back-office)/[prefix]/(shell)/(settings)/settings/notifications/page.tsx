@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server';
+import { NotificationsPage } from '../../../../../../../components/notifications/notifications-page';
+import { notificationPageQueries } from '../../../../../../../components/notifications/queries';
+import { shellPage } from '../../../../../../shell-page';
+
+const page = shellPage({
+  area: 'notifications',
+  title: async () => (await getTranslations('notifications'))('teamTitle'),
+  permission: 'channels.write',
+  queries: notificationPageQueries('team'),
+  content: () => <NotificationsPage owner="team" />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,12 @@
+import { SettingsPage } from '../../../../../../components/settings/settings-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'settings',
+  permission: 'settings.read',
+  queries: ({ trpc, load }) => load(trpc.settings.health.queryOptions()),
+  content: () => <SettingsPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

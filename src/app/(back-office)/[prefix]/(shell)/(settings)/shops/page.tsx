@@ -1,0 +1,12 @@
+import { ShopsPage } from '../../../../../../components/shops/shops-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'shops',
+  permission: 'orders.read',
+  queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),
+  content: () => <ShopsPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,13 @@
+import { AccountPage } from '../../../../../components/identity/account-page';
+import { accountPageQueries } from '../../../../../components/identity/queries';
+import { shellPage } from '../../../../shell-page';
+
+const page = shellPage({
+  area: 'account',
+  permission: null,
+  queries: accountPageQueries,
+  content: () => <AccountPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

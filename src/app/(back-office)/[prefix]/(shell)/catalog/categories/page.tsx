@@ -1,0 +1,12 @@
+import { CategoriesPage } from '../../../../../../components/catalog/categories-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'catalog',
+  permission: 'catalog.read',
+  queries: ({ trpc, load }) => load(trpc.catalog.categories.queryOptions()),
+  content: () => <CategoriesPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

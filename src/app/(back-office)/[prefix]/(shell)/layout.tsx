@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { ApiProvider } from '../../../../components/api/client';
+import type { PageQueries } from '../../../../components/api/page-queries';
+import { queueCountsQuery } from '../../../../components/queues/counts-query';
+import { BackOfficeProvider } from '../../../../components/shell/back-office';
+import { Shell } from '../../../../components/shell/shell';
+import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
+import { AreaMessages } from '../../../area-messages';
+import { PageContent } from '../../../page-content';
+import { listPreferences, pageBridge, requireUser } from '../../../session';
+
+/** Loads the counts in the navigation. */
+const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
+
+/** The shell around every page for signed-in users. Each page still checks the user itself. */
+export default async function ShellLayout({ children }: { children: ReactNode }) {
+  const { adminPrefix, version } = pageBridge();
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
+  return (
+    <AreaMessages areas={['reasons', 'shell']} timeZone={timeZone}>
+      <BackOfficeProvider
+        backOffice={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}
+      >
+        <ApiProvider prefix={adminPrefix}>
+          <PageContent
+            queries={shellQueries}
+            search={new URLSearchParams()}
+            parameters={{}}
+            timeZone={timeZone}
+          >
+            <ListPreferencesProvider initial={await listPreferences()}>
+              <Shell>{children}</Shell>
+            </ListPreferencesProvider>
+          </PageContent>
+        </ApiProvider>
+      </BackOfficeProvider>
+    </AreaMessages>
+  );
+}

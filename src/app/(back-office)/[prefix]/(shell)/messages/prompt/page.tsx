@@ -1,0 +1,16 @@
+import { getTranslations } from 'next-intl/server';
+import { PromptPage } from '../../../../../../components/messages/prompts/prompt-page';
+import { promptPageQueries } from '../../../../../../components/messages/queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'messages',
+  otherAreas: ['reply'],
+  title: async () => (await getTranslations('messages'))('prompts.title'),
+  permission: 'messages.read',
+  queries: promptPageQueries,
+  content: () => <PromptPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

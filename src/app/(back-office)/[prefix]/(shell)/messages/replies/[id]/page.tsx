@@ -1,0 +1,16 @@
+import { getTranslations } from 'next-intl/server';
+import { replyPageQueries } from '../../../../../../../components/messages/queries';
+import { ReplyPage } from '../../../../../../../components/messages/replies/reply-page';
+import { shellPage } from '../../../../../../shell-page';
+
+const page = shellPage<{ id: string }>({
+  area: 'messages',
+  otherAreas: ['reply'],
+  title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
+  permission: 'messages.read',
+  queries: replyPageQueries,
+  content: ({ id }) => <ReplyPage id={id} />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server';
+import { repliesPageQueries } from '../../../../../../components/messages/queries';
+import { RepliesPage } from '../../../../../../components/messages/replies/replies-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'messages',
+  title: async () => (await getTranslations('messages'))('replies.title'),
+  permission: 'messages.read',
+  queries: repliesPageQueries,
+  content: () => <RepliesPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,15 @@
+import { notFound } from 'next/navigation';
+import { OrderPage } from '../../../../../../components/orders/page/order-page';
+import { orderPageQueries } from '../../../../../../components/orders/queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage<{ id: string }>({
+  area: 'order',
+  otherAreas: ['order-status', 'reply'],
+  permission: 'orders.read',
+  queries: orderPageQueries,
+  content: ({ id }) => (/^\d{1,18}$/.test(id) ? <OrderPage id={id} /> : notFound()),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,14 @@
+import { OrdersPage } from '../../../../../components/orders/list/orders-page';
+import { ordersPageQueries } from '../../../../../components/orders/queries';
+import { shellPage } from '../../../../shell-page';
+
+const page = shellPage({
+  area: 'orders',
+  otherAreas: ['export', 'order', 'order-status', 'shipping', 'views'],
+  permission: 'orders.read',
+  queries: ordersPageQueries,
+  content: () => <OrdersPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,12 @@
+import { TemplatesPage } from '../../../../../../components/orders/templates/templates-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'export',
+  permission: 'orders.read',
+  queries: ({ trpc, load }) => load(trpc.exports.templates.queryOptions()),
+  content: () => <TemplatesPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

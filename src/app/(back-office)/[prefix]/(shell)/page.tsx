@@ -1,0 +1,14 @@
+import { OverviewPage } from '../../../../components/overview/overview-page';
+import { overviewPageQueries } from '../../../../components/overview/queries';
+import { shellPage } from '../../../shell-page';
+
+const page = shellPage({
+  area: 'overview',
+  otherAreas: ['days'],
+  permission: 'orders.read',
+  queries: overviewPageQueries,
+  content: () => <OverviewPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

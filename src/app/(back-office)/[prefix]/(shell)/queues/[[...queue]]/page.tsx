@@ -1,0 +1,18 @@
+import { notFound } from 'next/navigation';
+import { queueOfPath, queuePageQueries } from '../../../../../../components/queues/queries';
+import { QueuePage } from '../../../../../../components/queues/queue-page';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage<{ queue?: string[] }>({
+  area: 'queues',
+  otherAreas: ['order', 'order-status', 'reply', 'shell', 'tracking'],
+  permission: 'orders.read',
+  queries: queuePageQueries,
+  content: ({ queue: path }) => {
+    const queue = queueOfPath(path);
+    return queue ? <QueuePage key={queue} queue={queue} /> : notFound();
+  },
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

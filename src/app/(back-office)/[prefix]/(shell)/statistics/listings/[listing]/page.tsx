@@ -1,0 +1,16 @@
+import { notFound } from 'next/navigation';
+import { ListingDaysPage } from '../../../../../../../components/statistics/days/listing-days-page';
+import { listingDaysPageQueries } from '../../../../../../../components/statistics/queries';
+import { shellPage } from '../../../../../../shell-page';
+
+const page = shellPage<{ listing: string }>({
+  area: 'statistics',
+  otherAreas: ['days', 'shell'],
+  permission: 'statistics.read',
+  queries: listingDaysPageQueries,
+  content: ({ listing }) =>
+    /^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound(),
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,14 @@
+import { ListingsPage } from '../../../../../../components/statistics/listings-page';
+import { listingsPageQueries } from '../../../../../../components/statistics/queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'statistics',
+  otherAreas: ['days', 'shell'],
+  permission: 'statistics.read',
+  queries: listingsPageQueries,
+  content: () => <ListingsPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

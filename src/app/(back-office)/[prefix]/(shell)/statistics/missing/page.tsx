@@ -1,0 +1,14 @@
+import { MissingDaysPage } from '../../../../../../components/statistics/calendar/missing-days-page';
+import { missingDaysPageQueries } from '../../../../../../components/statistics/queries';
+import { shellPage } from '../../../../../shell-page';
+
+const page = shellPage({
+  area: 'statistics',
+  otherAreas: ['days', 'shell'],
+  permission: 'statistics.read',
+  queries: missingDaysPageQueries,
+  content: () => <MissingDaysPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,14 @@
+import { ShopDaysPage } from '../../../../../components/statistics/days/shop-days-page';
+import { shopDaysPageQueries } from '../../../../../components/statistics/queries';
+import { shellPage } from '../../../../shell-page';
+
+const page = shellPage({
+  area: 'statistics',
+  otherAreas: ['days', 'shell'],
+  permission: 'statistics.read',
+  queries: shopDaysPageQueries,
+  content: () => <ShopDaysPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

@@ -1,0 +1,15 @@
+import { getTranslations } from 'next-intl/server';
+import { shipmentsPageQueries } from '../../../../../components/tracking/queries';
+import { ShipmentsPage } from '../../../../../components/tracking/shipments-page';
+import { shellPage } from '../../../../shell-page';
+
+const page = shellPage({
+  area: 'tracking',
+  title: async () => (await getTranslations('tracking'))('shipments.title'),
+  permission: 'tracking.read',
+  queries: shipmentsPageQueries,
+  content: () => <ShipmentsPage />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

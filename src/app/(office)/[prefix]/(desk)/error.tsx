@@ -1,7 +1,0 @@
-'use client';
-
-import { BrokenPage } from '../../../../components/shell/dead-end';
-
-export default function BrokenDeskPage({ retry }: { error: Error; retry: () => void }) {
-  return <BrokenPage onRetry={retry} />;
-}

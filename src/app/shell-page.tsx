@@ -1,0 +1,75 @@
+import type { Metadata } from 'next';
+import { getLocale } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import type { PageQueries } from '../components/api/page-queries';
+import { type Area, loadMessages, type Messages } from '../i18n/messages';
+import type { Permission } from '../server/identity/roles';
+import { AreaMessages } from './area-messages';
+import { PageContent } from './page-content';
+import { requireUser } from './session';
+
+/** The areas that have a page title. */
+type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : never }[Area];
+
+type WithTitle<Parameters> =
+  | { area: TitledArea; title?: undefined }
+  | { area: Area; title: (parameters: Parameters) => Promise<string> };
+
+type PageDefinition<Parameters> = WithTitle<Parameters> & {
+  /** Other areas whose messages the page uses. Reasons are always included. */
+  otherAreas?: readonly Area[];
+  /** The permission that the page requires; null for pages that are open to everyone, even before a second factor is set up. */
+  permission: Permission | null;
+  /** Loads the data that the page shows first. */
+  queries?: PageQueries<Parameters>;
+  content: (parameters: Parameters) => ReactNode;
+};
+
+interface Props<Parameters> {
+  params: Promise<Parameters>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Converts the query parameters of a URL. If a parameter is repeated, its first value is used. */
+function searchParamsOf(query: Record<string, string | string[] | undefined>): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const [first] = [value].flat();
+    if (first !== undefined) search.set(name, first);
+  }
+  return search;
+}
+
+/** Defines a page of the back office: its title, who may see it, the data loaded for it, and its component. */
+export function shellPage<Parameters = Record<string, never>>(definition: PageDefinition<Parameters>) {
+  const { area, otherAreas = [], permission, queries, content } = definition;
+  return {
+    async generateMetadata({ params }: Props<Parameters>): Promise<Metadata> {
+      if (definition.title) return { title: await definition.title(await params) };
+      const messages = await loadMessages(await getLocale(), [definition.area]);
+      return { title: messages[definition.area]?.title };
+    },
+    async Page({ params, searchParams }: Props<Parameters>) {
+      const { timeZone } = await requireUser(permission ? { permission } : { beforeTwoFactor: true });
+      const parameters = await params;
+      // A malformed id is refused here, before anything is loaded for it.
+      const children = content(parameters);
+      return (
+        <AreaMessages areas={[area, 'reasons', ...otherAreas]} timeZone={timeZone}>
+          {queries ? (
+            <PageContent
+              queries={queries}
+              search={searchParamsOf(await searchParams)}
+              parameters={parameters}
+              timeZone={timeZone}
+            >
+              {children}
+            </PageContent>
+          ) : (
+            children
+          )}
+        </AreaMessages>
+      );
+    },
+  };
+}

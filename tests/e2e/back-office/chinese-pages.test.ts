@@ -1,0 +1,142 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { untranslatedTexts } from '../../support/foreign-texts';
+
+let backOffice: BackOffice;
+
+/** Every page of the back office that needs no id, and pages of records that do not exist. */
+const PAGES = [
+  '',
+  '/queues',
+  '/queues/exception',
+  '/orders',
+  '/orders/tracking',
+  '/orders/templates',
+  '/orders/pick-list?filter={}',
+  '/orders/packing-slips?filter={}',
+  '/orders/999999',
+  '/import',
+  '/imports',
+  '/imports/999999',
+  '/tracking',
+  '/tracking/callbacks',
+  '/tracking/unmapped',
+  '/messages',
+  '/messages/replies',
+  '/statistics',
+  '/statistics/listings',
+  '/statistics/rewrites',
+  '/statistics/missing',
+  '/statistics/import',
+  '/catalog',
+  '/catalog/categories',
+  '/catalog/import',
+  '/shops',
+  '/countries',
+  '/keys',
+  '/clients',
+  '/people',
+  '/audit',
+  '/records',
+  '/settings',
+  '/settings/notifications',
+  '/account',
+  '/account/notifications',
+];
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('chinese-pages');
+  await backOffice.call('shops.create', { name: 'Minifigures', shop_id: 'minifigures' });
+  await backOffice.send('/api/orders/import', {
+    account_id: 1,
+    rows: [
+      {
+        receipt_id: '4165098857',
+        transaction_id: '5159655655',
+        title: '积木人仔',
+        quantity: 2,
+        price: 4.49,
+        currency: 'USD',
+        sale_date: '11/20/2026',
+        name: '王芳',
+        country_name: 'Narnia',
+        tracking_number: 'LX123456789CN',
+      },
+    ],
+  });
+  await backOffice.send('/api/v1/tracks', {
+    data: { tracking_number: 'LX123456789CN', status: 'in_transit', location: 'Yiwu' },
+  });
+  await backOffice.send('/api/shop-statistics', {
+    shop_id: 'minifigures',
+    date: '2026-11-20',
+    total_orders: 3,
+  });
+  await backOffice.call('catalog.createProduct', { code: 'HD-001', category_id: 1, name: '圆头' });
+});
+afterAll(() => backOffice?.close());
+
+/** Returns values that wrap although they must not, and cells that are narrower than their content. */
+function brokenCells(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const broken: string[] = [];
+    for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [data-tone], button')) {
+      const text = cell.innerText.trim();
+      if (cell.getBoundingClientRect().width === 0 || text === '') continue;
+      if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')
+        broken.push(`too narrow: ${text}`);
+      const isLeaf = cell.querySelector('*') === null;
+      if (isLeaf && lines(cell) > 1 && [...text].length / lines(cell) < 4) broken.push(`vertical: ${text}`);
+    }
+    return broken;
+  });
+}
+
+describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
+  const view = { locale: 'zh-CN', viewport: { width, height: 800 }, except: /status of 404/ };
+
+  it.each(PAGES)(
+    '/admin%s has no sentence, heading or label left in English and breaks no short value',
+    async (path) => {
+      await backOffice.onPage(
+        path,
+        async (page) => {
+          expect(await untranslatedTexts(page)).toEqual([]);
+          expect(await brokenCells(page)).toEqual([]);
+        },
+        view,
+      );
+    },
+  );
+
+  it('a form says what is wrong with it in Chinese', async () => {
+    await backOffice.onPage(
+      '/shops',
+      async (page) => {
+        await page.getByRole('button', { name: /添加/ }).first().click();
+        await page.getByRole('dialog').locator('button[type=submit]').click();
+        await page.getByText('必填').first().waitFor();
+        expect(await untranslatedTexts(page)).toEqual([]);
+      },
+      view,
+    );
+  });
+});
+
+it('the page for an address that does not exist is in the reader’s language', async () => {
+  const titles: string[] = [];
+  for (const language of ['zh-CN', 'en-US']) {
+    const response = await fetch(`${backOffice.service.url}/no/such/page`, {
+      headers: { 'Accept-Language': language, Accept: 'text/html' },
+    });
+    expect(response.status).toBe(404);
+    titles.push(/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1] ?? '');
+  }
+  expect(titles).toEqual(['页面不存在', 'This page does not exist']);
+});

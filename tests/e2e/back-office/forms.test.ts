@@ -1,0 +1,149 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { settled, waitForFocus } from '../../support/browser/browser';
+import { choose } from '../../support/browser/page-actions';
+
+const LEAVER = 'leaver@example.com';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('admin-forms');
+  await backOffice.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
+  await backOffice.call('shops.create', { name: 'Owl Studio', currency: 'USD' });
+  await backOffice.addUser(LEAVER, 'admin');
+  for (const name of ['ERP bridge', 'Warehouse', 'Forwarder'])
+    await backOffice.call('keys.create', { name, expires_at: null });
+});
+afterAll(() => backOffice?.close());
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const waitUntilClosed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const stored = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
+
+describe('what was typed into a form', () => {
+  it('is restored after Escape, a click outside, another page and a reload, only for its own record', async () => {
+    await backOffice.onPage('/shops', async (page) => {
+      const name = dialog(page).getByLabel('Name');
+      const reopened = async (text: string) => {
+        await choose(page, 'Fox and Bricks', 'Edit');
+        await name.waitFor();
+        await expect.poll(() => name.inputValue()).toBe(text);
+      };
+      await reopened('Fox and Bricks');
+      expect(await dialog(page).getByText('Not saved yet').count()).toBe(0);
+      await name.fill('Fox and More Bricks');
+      await dialog(page).getByText('Not saved yet').waitFor();
+      await page.keyboard.press('Escape');
+      await waitUntilClosed(page);
+
+      await reopened('Fox and More Bricks');
+      await page.mouse.click(200, 400);
+      await waitUntilClosed(page);
+      await page.getByRole('link', { name: 'Catalog' }).first().click();
+      await page.waitForURL(/\/catalog$/);
+      await page.goBack();
+      await page.waitForURL(/\/shops$/);
+      await reopened('Fox and More Bricks');
+      await page.reload();
+      await settled(page);
+      await reopened('Fox and More Bricks');
+      await page.keyboard.press('Escape');
+      await waitUntilClosed(page);
+
+      await choose(page, 'Owl Studio', 'Edit');
+      await expect.poll(() => name.inputValue()).toBe('Owl Studio');
+      await page.keyboard.press('Escape');
+      await waitUntilClosed(page);
+
+      await reopened('Fox and More Bricks');
+      await dialog(page).getByRole('button', { name: 'Discard' }).click();
+      await expect.poll(() => name.inputValue()).toBe('Fox and Bricks');
+      await name.fill('Fox and Stones');
+      await page.keyboard.press('Enter');
+      await waitUntilClosed(page);
+      await page.getByRole('row', { name: /Fox and Stones/ }).waitFor();
+      expect(await stored(page)).not.toContain('Fox and');
+    });
+  });
+
+  it('is never stored if it is a secret', async () => {
+    await backOffice.onPage('/account/notifications', async (page) => {
+      await page.getByRole('button', { name: /Add/ }).first().click();
+      const secret = dialog(page).locator('input[type=password]').first();
+      await secret.fill('https://hooks.example.com/secret-token');
+      // Typed last: once this is stored, everything else that is ever stored has been.
+      await dialog(page).getByLabel('Name').fill('Team chat');
+      await expect.poll(() => stored(page)).toContain('Team chat');
+      expect(await stored(page)).not.toContain('secret-token');
+    });
+  });
+
+  it('is gone after signing out', async () => {
+    await backOffice.onPage(
+      '/shops',
+      async (page) => {
+        await page.getByRole('button', { name: 'Add a shop' }).first().click();
+        await dialog(page).getByLabel('Name').fill('Begun');
+        await expect.poll(() => stored(page)).toContain('Begun');
+        await page.keyboard.press('Escape');
+        await waitUntilClosed(page);
+        await page.getByRole('button', { name: /^Your account/ }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+        await page.waitForURL(/\/sign-in/);
+        expect(await stored(page)).not.toContain('Begun');
+      },
+      { as: LEAVER },
+    );
+  });
+});
+
+describe('the focus', () => {
+  const titleFocused = (page: Page, title: string) =>
+    page.waitForFunction(
+      (wanted) => document.activeElement?.matches('h1') && document.activeElement.textContent === wanted,
+      title,
+    );
+
+  it('goes to the title of a page opened by link or keyboard, which is announced', async () => {
+    await backOffice.onPage('/shops', async (page) => {
+      const link = page.getByRole('link', { name: 'Catalog' }).first();
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/catalog$/);
+      await titleFocused(page, 'Catalog');
+      const announced = () =>
+        page.evaluate(() => document.querySelector('next-route-announcer')?.shadowRoot?.textContent);
+      await expect.poll(announced).toMatch(/Catalog/);
+      // The next Tab continues in the content rather than at the top of the page.
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    });
+  });
+
+  it('returns to the row that was opened, after going back', async () => {
+    await backOffice.onPage('/keys', async (page) => {
+      await page.getByRole('link', { name: 'Warehouse' }).click();
+      await page.waitForURL(/\/keys\/\d+$/);
+      await titleFocused(page, 'Warehouse');
+      await page.goBack();
+      await page.waitForURL(/\/keys$/);
+      await expect.poll(() => focused(page)).toBe('Warehouse');
+    });
+  });
+
+  it('stays where it is when only the filters change', async () => {
+    await backOffice.onPage('/keys', async (page) => {
+      const search = page.getByRole('searchbox', { name: 'Find a key' });
+      await search.fill('Forw');
+      await page.waitForURL(/search=Forw/);
+      await waitForFocus(search);
+      await page.getByRole('combobox', { name: 'State' }).focus();
+      await page.getByRole('combobox', { name: 'State' }).selectOption('active');
+      await page.waitForURL(/state=active/);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    });
+  });
+});

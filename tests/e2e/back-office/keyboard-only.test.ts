@@ -1,0 +1,102 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, OWNER, openBackOffice, PASSWORD } from '../../support/browser/back-office';
+import { settled, sidewaysScroll, waitForFocus, watch } from '../../support/browser/browser';
+import { launchBrowser } from '../../support/browser/launch';
+
+const RECEIPTS = ['4166000001', '4166000002'] as const;
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('keyboard-only');
+  const { id: account_id } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  const order = (receipt_id: string) => ({
+    receipt_id,
+    title: 'Owl Magnet',
+    quantity: 1,
+    price: 4.5,
+    currency: 'USD',
+    sale_date: '8/22/2026',
+    name: `Buyer ${receipt_id.slice(-1)}`,
+    tracking_number: `LX${receipt_id}CN`,
+  });
+  await backOffice.send('/api/orders/import', { account_id, rows: RECEIPTS.map(order) });
+  for (const receipt of RECEIPTS)
+    await backOffice.send('/api/v1/tracks', {
+      event: 'tracking',
+      data: { tracking_number: `LX${receipt}CN`, status: 'exception', sub_status: 'Exception_Lost' },
+    });
+});
+afterAll(() => backOffice?.close());
+
+/** Returns the name that a screen reader gives the focused element. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; (await focused(page)) !== name; presses++) {
+    if (presses === 40) throw new Error(`Tab does not reach ${name}`);
+    await page.keyboard.press('Tab');
+  }
+}
+
+describe('without a mouse', () => {
+  it('a user signs in, finds the exceptions, handles one and undoes that', async () => {
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      const { errors } = watch(page);
+      await page.goto(`${backOffice.service.url}/admin`);
+      await settled(page);
+      await tabTo(page, 'email');
+      await page.keyboard.type(OWNER);
+      await tabTo(page, 'password');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await settled(page);
+      await page.keyboard.press('Control+k');
+      await waitForFocus(page.getByRole('dialog').getByRole('textbox'));
+      await page.keyboard.type('exceptions');
+      await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
+      await settled(page);
+      await page.keyboard.press('j');
+      await page.keyboard.press('h');
+      await page.getByRole('heading', { level: 1, name: 'Exceptions 1' }).waitFor();
+      await page.keyboard.press('u');
+      await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('the first Tab of a page offers to skip its navigation, and the focus can be seen', async () => {
+    await backOffice.onPage('/orders', async (page) => {
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: 'Skip to the content' });
+      await waitForFocus(skip);
+      await expect
+        .poll(() => skip.evaluate((link) => link.getBoundingClientRect().top))
+        .toBeGreaterThanOrEqual(0);
+      await page.keyboard.press('Enter');
+      await page.locator('main:focus, main :focus').waitFor();
+    });
+  });
+});
+
+it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
+  'at 200%% zoom the page %s does not scroll sideways',
+  async (path) => {
+    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomed);
+  },
+);

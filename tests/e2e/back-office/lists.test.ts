@@ -1,0 +1,217 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
+import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
+import { screenshot } from '../../support/browser/screenshot';
+
+const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
+
+/** The lists that declare the layout of their cards. */
+const LISTS = [
+  '/orders?tab=all',
+  '/tracking',
+  '/tracking/callbacks',
+  '/imports',
+  '/messages/replies',
+  '/audit',
+];
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('admin-lists');
+  await makeOrders(backOffice);
+});
+afterAll(() => backOffice?.close());
+
+const card = (page: Page, n: number) => page.locator('tbody tr').filter({ hasText: receiptOf(n) });
+
+/** Returns the texts of a card, line by line. */
+const linesOf = (page: Page, n: number) =>
+  card(page, n).evaluate((row) => {
+    const lines = new Map<number, string[]>();
+    const cells = [...row.querySelectorAll<HTMLElement>('td[data-card]')];
+    const fromLeft = cells.sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left);
+    for (const cell of fromLeft) {
+      const { top, height } = cell.getBoundingClientRect();
+      const middle = Math.round((top + height / 2) / 8);
+      lines.set(middle, [...(lines.get(middle) ?? []), cell.innerText.trim()]);
+    }
+    return [...lines].sort(([a], [b]) => a - b).map(([, texts]) => texts);
+  });
+
+describe('a list on a phone', () => {
+  it('shows an order as a card of two lines: number, status and value; due day, buyer and item', async () => {
+    await backOffice.onPage(
+      '/orders',
+      async (page) => {
+        expect(await linesOf(page, 1)).toEqual([
+          [receiptOf(1), 'Paid', '$4.50'],
+          ['Sat, Jul 4', 'Buyer 1', 'Owl Magnet'],
+        ]);
+        const heights = await page
+          .locator('tbody tr')
+          .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+        expect(Math.max(...heights)).toBeLessThanOrEqual(76);
+        expect(await sidewaysScroll(page)).toBe(0);
+        await screenshot(page, 'admin-lists-orders-phone');
+      },
+      PHONE,
+    );
+  });
+
+  it.each(LISTS)('%s fits the screen as cards, even at 200%% zoom', async (path) => {
+    await backOffice.onPage(
+      path,
+      async (page) => {
+        expect(await sidewaysScroll(page)).toBe(0);
+        const heights = await page
+          .locator('tbody tr')
+          .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+        expect(Math.max(0, ...heights)).toBeLessThanOrEqual(76);
+        expect(await accessibilityFindings(page)).toEqual([]);
+        // A zoom of 200% halves the width of the page.
+        await page.setViewportSize({ width: 320, height: 400 });
+        await expect.poll(() => sidewaysScroll(page)).toBe(0);
+      },
+      PHONE,
+    );
+  });
+
+  it('selects a card by the whole cell of its checkbox, and all cards of the page', async () => {
+    await backOffice.onPage(
+      '/orders',
+      async (page) => {
+        const bar = page.getByRole('region', { name: 'Selection' });
+        await card(page, 2)
+          .locator('td[data-choose]')
+          .click({ position: { x: 4, y: 60 } });
+        await bar.getByText('1 selected', { exact: true }).waitFor();
+        await waitForAnimations(page);
+        expect(await page.getByRole('complementary').count()).toBe(0);
+        const target = await card(page, 2).locator('td[data-choose]').boundingBox();
+        expect(target!.width).toBeGreaterThanOrEqual(44);
+        expect(target!.height).toBeGreaterThanOrEqual(44);
+        const box = await card(page, 2).getByRole('checkbox').boundingBox();
+        expect(box!.x).toBeGreaterThanOrEqual(target!.x);
+        await page.getByText('Select all on this page').click();
+        await bar.getByText('50 selected', { exact: true }).waitFor();
+        expect(await sidewaysScroll(page)).toBe(0);
+      },
+      PHONE,
+    );
+  });
+
+  it('has its filters in a sheet, whose button says how many are set, and its search beside it', async () => {
+    await backOffice.onPage(
+      '/orders?tab=all',
+      async (page) => {
+        expect(await page.getByRole('button', { name: 'Country' }).count()).toBe(0);
+        await page.getByRole('searchbox').fill('fox');
+        await page.getByText(`${ORDERS - 1} orders`, { exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Filters', exact: true }).click();
+        const sheet = page.getByRole('dialog', { name: 'Filters' });
+        await sheet.getByRole('button', { name: 'Country' }).click();
+        await page.getByRole('textbox', { name: 'Search Country' }).fill('germ');
+        await page.getByRole('checkbox', { name: 'Germany' }).check();
+        await page.keyboard.press('Escape');
+        await sheet.getByLabel('Sort by').selectOption('sold');
+        expect(await accessibilityFindings(page)).toEqual([]);
+        const heights = await sheet
+          .locator('button:visible, select:visible')
+          .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+        expect(Math.min(...heights.slice(1))).toBeGreaterThanOrEqual(44);
+        await sheet.getByRole('button', { name: 'Show the list' }).click();
+        await sheet.waitFor({ state: 'hidden' });
+        await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+        await expect
+          .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+          .toEqual({ tab: 'all', q: 'fox', country: 'DE', sort: 'sold' });
+        await expect.poll(async () => (await receipts(page))[0]).toBe(receiptOf(2));
+      },
+      PHONE,
+    );
+  });
+
+  it('opens the page of a row by a tap anywhere on its card', async () => {
+    await backOffice.onPage(
+      '/imports',
+      async (page) => {
+        await page
+          .locator('tbody tr')
+          .first()
+          .click({ position: { x: 8, y: 64 } });
+        await page.getByRole('heading', { level: 1, name: 'Import 1' }).waitFor();
+      },
+      PHONE,
+    );
+  });
+});
+
+describe('a search', () => {
+  it('is applied without disturbing the typing, and is cleared with the filters', async () => {
+    await backOffice.onPage('/orders?tab=all', async (page) => {
+      const search = page.getByRole('searchbox');
+      await search.pressSequentially('buyer ');
+      await page.waitForURL(/q=buyer$/);
+      await page.getByText(`${ORDERS} orders`, { exact: true }).waitFor();
+      await search.pressSequentially('60');
+      await page.waitForURL(/q=buyer\+60$/);
+      expect(await search.inputValue()).toBe('buyer 60');
+      await expect.poll(() => receipts(page)).toEqual([receiptOf(ORDERS)]);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect.poll(() => search.inputValue()).toBe('');
+    });
+  });
+});
+
+describe('the rows of a page', () => {
+  it('are as many as the user chose, in every list, and arrive with the page', async () => {
+    await backOffice.onPage('/orders?tab=all', async (page) => {
+      expect(await page.locator('tbody tr').count()).toBe(50);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.waitForURL(/after=/);
+      await page.getByLabel('Rows per page').selectOption('25');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
+      await expect.poll(() => page.url()).not.toContain('after=');
+      const calls: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/api/trpc/')) calls.push(request.url());
+      });
+      await page.reload();
+      await settled(page);
+      expect(await page.locator('tbody tr').count()).toBe(25);
+      expect(calls).toEqual([]);
+      await page.getByLabel('Rows per page').selectOption('100');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(ORDERS);
+      // All rows are on one page now, and the choice is still offered.
+      expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+      await page.getByLabel('Rows per page').selectOption('25');
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
+      await backOffice.visit(page, '/audit');
+      await expect.poll(() => page.locator('tbody tr').count()).toBeLessThanOrEqual(25);
+    });
+  });
+
+  it('are 30 px high once compact, from the first paint on', async () => {
+    await backOffice.onPage('/orders?tab=all', async (page) => {
+      const heights = () =>
+        page
+          .locator('tbody tr')
+          .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+      expect(Math.min(...(await heights()))).toBeGreaterThan(30);
+      await page.getByRole('button', { name: 'Compact rows' }).click();
+      await expect.poll(heights).toEqual([30]);
+      expect(await page.getByRole('button', { name: 'Compact rows' }).getAttribute('aria-pressed')).toBe(
+        'true',
+      );
+      const html = await (await page.request.get(`${backOffice.service.url}/admin/orders?tab=all`)).text();
+      expect(html).toContain('data-compact="true"');
+      await screenshot(page, 'admin-lists-orders-compact');
+      await backOffice.visit(page, '/tracking');
+      expect(await heights()).toEqual([30]);
+    });
+  });
+});

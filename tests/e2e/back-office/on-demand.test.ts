@@ -1,0 +1,140 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders } from '../../support/browser/back-office-orders';
+import { waitForFocus } from '../../support/browser/browser';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('on-demand');
+  await makeOrders(backOffice);
+});
+afterAll(() => backOffice?.close());
+
+/** Holds back scripts that a page requests from now on. Returns a function that lets them through and returns their number. */
+async function holdScripts(page: Page): Promise<() => Promise<number>> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let count = 0;
+  await page.route('**/_next/static/**', async (route) => {
+    count++;
+    await released;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    return count;
+  };
+}
+
+const ORDERS_PAGE = '/orders?tab=all';
+
+describe('a component that is loaded on demand', () => {
+  it('opens even if it was clicked before its code was loaded', async () => {
+    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+      const release = await holdScripts(page);
+      await page.getByRole('button', { name: 'Shop', exact: true }).click();
+      await page.waitForTimeout(300);
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await release()).toBeGreaterThan(0);
+      await page.getByRole('dialog', { name: 'Shop' }).getByRole('checkbox').first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+  });
+
+  it('opens once its code can be loaded again, and the page is unchanged until then', async () => {
+    const failed = /ERR_FAILED|Failed to load chunk/;
+    await backOffice.onPage(
+      ORDERS_PAGE,
+      async (page) => {
+        await page.route('**/_next/static/**', (route) => route.abort());
+        await page.getByRole('searchbox', { name: 'Search orders', exact: true }).fill('Fox');
+        const refused = page.waitForEvent('requestfailed');
+        await page.getByRole('button', { name: 'Shop', exact: true }).click();
+        await refused;
+        expect(await page.getByRole('searchbox', { name: 'Search orders', exact: true }).inputValue()).toBe(
+          'Fox',
+        );
+        await page.unroute('**/_next/static/**');
+        await page.getByRole('dialog', { name: 'Shop' }).getByRole('checkbox').first().waitFor();
+        expect(await page.getByRole('searchbox', { name: 'Search orders', exact: true }).inputValue()).toBe(
+          'Fox',
+        );
+      },
+      { except: failed },
+    );
+  });
+
+  it('opens by keyboard, takes the focus, and gives it back', async () => {
+    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+      const release = await holdScripts(page);
+      const button = page.getByRole('button', { name: 'Language' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await waitForFocus(button);
+      await release();
+      const item = page.getByRole('menuitem').first();
+      await item.waitFor();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await page.keyboard.press('ArrowDown');
+      await waitForFocus(item);
+      await page.keyboard.press('Escape');
+      await item.waitFor({ state: 'hidden' });
+      await waitForFocus(button);
+      expect(await button.getAttribute('aria-expanded')).toBe('false');
+      await page.keyboard.press('Enter');
+      await item.waitFor();
+      await button.click();
+      await item.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('asks before acting, and returns the focus to the button that was pressed', async () => {
+    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+      await page.locator('tbody tr').first().getByRole('checkbox').click();
+      const button = page.getByRole('button', { name: 'Set status' });
+      await button.click();
+      await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await waitForFocus(button);
+    });
+  });
+
+  it('shows a time in full when it is hovered or focused, until the pointer leaves or Escape is pressed', async () => {
+    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+      const time = page.locator('tbody time').first();
+      const tip = page.getByRole('tooltip');
+      await time.hover();
+      await tip.getByText(/Eastern Daylight Time/).waitFor();
+      const id = await time.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${id}"]`).innerText()).toContain('Eastern Daylight Time');
+      await page.mouse.move(0, 0);
+      await tip.waitFor({ state: 'hidden' });
+      expect(await time.getAttribute('aria-describedby')).toBeNull();
+      await page.locator('tbody tr').first().getByRole('link').focus();
+      await page.keyboard.press('Tab');
+      await tip.waitFor();
+      await page.keyboard.press('Escape');
+      await tip.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('shows a time in full when it is tapped', async () => {
+    await backOffice.onPage(
+      `/orders/${(await backOffice.query('orders.list', { filter: {} })).orders[0].id}`,
+      async (page) => {
+        await page.locator('main time').first().tap();
+        await page.getByRole('tooltip').waitFor();
+        await page.getByRole('heading', { level: 2 }).first().tap();
+        await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+      },
+      { viewport: { width: 360, height: 740 }, hasTouch: true },
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeDays } from '../../support/browser/back-office-days';
+import { settled } from '../../support/browser/browser';
+import { csvOf } from '../../support/browser/import-page';
+import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
+import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
+
+/**
+ * What each page may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
+ * layout shift. `shows` is content that comes from the database.
+ */
+const BUDGETS = [
+  { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Failed deliveries' },
+  { path: '/queues', kB: 223, requests: 37, shift: 0.005, shows: 'Owl Magnet' },
+  { path: '/orders', kB: 217, requests: 38, shift: 0.005, shows: 'Buyer 3' },
+  { path: '/orders/templates', kB: 209, requests: 35, shift: 0.005, shows: 'Forwarder' },
+  { path: '/orders/pick-list?filter={}', kB: 185, requests: 30, shift: 0.005, shows: 'Owl Magnet' },
+  { path: '/orders/packing-slips?filter={}', kB: 185, requests: 30, shift: 0.005, shows: 'Owl Magnet' },
+  { path: '/orders/ORDER', kB: 227, requests: 38, shift: 0.005, shows: 'Owl Magnet' },
+  { path: '/imports', kB: 212, requests: 37, shift: 0.005, shows: 'Import 1' },
+  { path: '/imports/1', kB: 211, requests: 39, shift: 0.005, shows: 'Fox and Bricks' },
+  { path: '/import', kB: 210, requests: 34, shift: 0.005, shows: 'sold.csv' },
+  { path: '/import/DRAFT', kB: 217, requests: 37, shift: 0.005, shows: 'sold.csv' },
+  { path: '/tracking', kB: 214, requests: 36, shift: 0.005, shows: 'LX000000060CN' },
+  { path: '/tracking/callbacks', kB: 214, requests: 36, shift: 0.005, shows: 'LX000000060CN' },
+  { path: '/tracking/unmapped', kB: 209, requests: 34, shift: 0.005, shows: 'Handed to neighbour' },
+  { path: '/statistics', kB: 216, requests: 38, shift: 0.005, shows: '20.50' },
+  { path: '/statistics/listings', kB: 213, requests: 36, shift: 0.005, shows: 'Owl Magnet' },
+  { path: '/messages', kB: 203, requests: 33, shift: 0.005, shows: 'Fox and Bricks' },
+  { path: '/messages/replies', kB: 212, requests: 35, shift: 0.005, shows: '4165001003' },
+  { path: '/keys', kB: 215, requests: 35, shift: 0.005, shows: 'first key' },
+  { path: '/keys/1', kB: 215, requests: 37, shift: 0.005, shows: '/api/v1/tracks' },
+  { path: '/catalog', kB: 212, requests: 38, shift: 0.005, shows: '' },
+  { path: '/records', kB: 210, requests: 35, shift: 0.005, shows: '' },
+  { path: '/shops', kB: 212, requests: 34, shift: 0.005, shows: 'Owl Atelier' },
+  { path: '/people', kB: 214, requests: 35, shift: 0.005, shows: 'ann@example.com' },
+  { path: '/audit', kB: 215, requests: 36, shift: 0.005, shows: 'ann signed in' },
+  { path: '/settings', kB: 207, requests: 34, shift: 0.005, shows: '' },
+  { path: '/account', kB: 278, requests: 42, shift: 0.005, shows: 'ann@example.com' },
+] as const;
+
+let backOffice: BackOffice;
+let provider: TextProviderStandIn;
+let proxy: SlowProxy;
+/** Ids that are known once the data exists. */
+const ids = { ORDER: '', DRAFT: '' };
+
+const pathOf = (path: string) => path.replace(/[A-Z]{3,}/g, (name) => ids[name as keyof typeof ids]);
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  provider.play({ kind: 'written', by: () => 'Hello!' });
+  backOffice = await openBackOffice('page-load', {
+    OPENAI_API_KEY: 'stand-in',
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODEL: 'stand-in-model',
+  });
+  proxy = await startSlowProxy(backOffice.service.url);
+  await makeDays(backOffice);
+  ids.ORDER = (await backOffice.query('orders.list', { filter: {} })).orders[0].id;
+  await backOffice.send('/api/v1/tracks', {
+    event: 'tracking',
+    data: { tracking_number: 'LX000000060CN', status: 'Handed to neighbour', time: '2026-09-02T15:04:00Z' },
+  });
+  await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
+  await backOffice.send('/api/marketplace/message', {
+    shop_name: 'Fox and Bricks',
+    order_number: '4165001003',
+    messages: [{ sender: 'buyer', content: 'Hi!' }],
+  });
+  await backOffice.onPage('/import', async (page) => {
+    const [shop] = await backOffice.query('shops.list', null);
+    const csv = csvOf([{ receipt: '4165009001', title: 'Fox Sticker', sale_date: '08/01/26', quantity: 1 }]);
+    const upload = await page.request.post(
+      `${backOffice.service.url}/api/uploads/orders?account_id=${shop.id}&file_name=sold.csv`,
+      { data: csv, headers: { Origin: backOffice.service.url, 'Content-Type': 'application/octet-stream' } },
+    );
+    expect(upload.status(), await upload.text()).toBe(200);
+    ids.DRAFT = (await upload.json()).data.draft_id;
+  });
+});
+
+afterAll(async () => {
+  await proxy?.close();
+  await backOffice?.close();
+  await provider?.close();
+});
+
+describe('a page that is opened cold', () => {
+  it.each(BUDGETS)('$path includes its content, within its budget', async ({ path, kB, requests, shift }) => {
+    await backOffice.onPage(null, async (page) => {
+      const load = await measureLoad(page, `${backOffice.service.url}/admin${pathOf(path)}`);
+      console.log(JSON.stringify({ path, ...load }));
+      expect(load.calls).toEqual([]);
+      expect(load.scriptBytes).toBeLessThan(kB * 1000);
+      expect(load.requests).toBeLessThanOrEqual(requests);
+      expect(load.layoutShift, load.moved.join('\n')).toBeLessThanOrEqual(shift);
+    });
+  });
+
+  it.each(['', '/orders/ORDER', '/statistics', '/tracking'])(
+    '%s does not shift while its HTML arrives in pieces',
+    async (path) => {
+      await backOffice.onPage(null, async (signedIn) => {
+        const context = signedIn.context();
+        const slowContext = await context
+          .browser()!
+          .newContext({ storageState: await context.storageState() });
+        const page = await slowContext.newPage();
+        await page.goto(`${proxy.url}/admin${pathOf(path)}`);
+        await settled(page);
+        const { moved } = await layoutShiftOf(page);
+        await slowContext.close();
+        expect(moved).toEqual([]);
+      });
+    },
+  );
+
+  it('shows its content without JavaScript', async () => {
+    await backOffice.onPage(null, async (signedIn) => {
+      const context = signedIn.context();
+      const contextWithoutScripts = await context.browser()!.newContext({
+        javaScriptEnabled: false,
+        storageState: await context.storageState(),
+      });
+      const page = await contextWithoutScripts.newPage();
+      const problems: string[] = [];
+      for (const { path, shows } of BUDGETS) {
+        await page.goto(`${backOffice.service.url}/admin${pathOf(path)}`);
+        const text = await page.getByRole('main').innerText();
+        // Only charts need scripts. The figures beside them do not.
+        const skeletons = await page.locator('main .mantine-Skeleton-root:not([data-chart])').count();
+        if (!text.includes(shows) || skeletons > 0)
+          problems.push(`${path}: ${skeletons} skeletons, ${text.slice(0, 300)}`);
+      }
+      await contextWithoutScripts.close();
+      expect(problems).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('palette');
+  await makeOrders(backOffice);
+});
+afterAll(() => backOffice?.close());
+
+describe('the palette', () => {
+  it('opens an order as soon as its order or tracking number is pasted', async () => {
+    const [shipped] = (
+      await backOffice.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 })
+    ).orders;
+    const [tracking] = shipped.tracking_numbers;
+    for (const [number, receipt] of [
+      [receiptOf(7), receiptOf(7)],
+      [` ${tracking.toLowerCase()} `, receiptOf(ORDERS)],
+    ] as const) {
+      await backOffice.onPage('/account', async (page) => {
+        await page.evaluate((text) => navigator.clipboard.writeText(text), number);
+        await page.keyboard.press('Control+k');
+        const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
+        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+        await page.keyboard.press('Control+v');
+        await page.getByRole('heading', { level: 1, name: receipt }).waitFor();
+        await field.waitFor({ state: 'hidden' });
+      });
+    }
+  });
+
+  it('stays open when part of a number, or more than a number, is pasted', async () => {
+    await backOffice.onPage('/account', async (page) => {
+      for (const [text, shown] of [
+        [receiptOf(7).slice(0, -1), receiptOf(7)],
+        // Only one order matches, but this is not its whole number.
+        [receiptOf(ORDERS).slice(0, -1), receiptOf(ORDERS)],
+        [`${receiptOf(7)} ${receiptOf(9)}`, receiptOf(9)],
+      ] as const) {
+        await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+        await page.keyboard.press('Control+k');
+        const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
+        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+        await page.keyboard.press('Control+v');
+        await page
+          .getByRole('button', { name: new RegExp(shown) })
+          .first()
+          .waitFor();
+        expect(new URL(page.url()).pathname).toBe('/admin/account');
+        await page.keyboard.press('Escape');
+        await field.waitFor({ state: 'hidden' });
+      }
+    });
+  });
+
+  it('finds an order from anywhere by its number or its contents, and a shop by its name', async () => {
+    await backOffice.onPage('/account', async (page) => {
+      const search = async (text: string) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
+      };
+      // An exact number opens its order directly.
+      await search(receiptOf(7));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: receiptOf(7) }).waitFor();
+      await search('buyer');
+      await page.getByRole('button', { name: 'Search orders for “buyer”' }).click();
+      await page.waitForURL('**/orders?q=buyer');
+      await search('add tracking');
+      await page.getByRole('button', { name: 'Add tracking numbers' }).click();
+      await page.waitForURL('**/orders/tracking');
+      await search('owl magnet');
+      await page.getByRole('button', { name: /Buyer 1 · Owl Magnet/ }).click();
+      await page.getByRole('heading', { level: 1, name: receiptOf(1) }).waitFor();
+      await search('fox and');
+      await page.getByRole('button', { name: 'Fox and Bricks', exact: true }).click();
+      await page.waitForURL(/\/orders\?shop=\d+$/);
+    });
+  });
+});

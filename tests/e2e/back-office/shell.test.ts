@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings } from '../../support/browser/accessibility';
+import { VIEWS } from '../../support/browser/back-office';
+import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
+import { openPrefixedBackOffice, type PrefixedBackOffice } from '../../support/browser/prefixed-back-office';
+import { screenshot } from '../../support/browser/screenshot';
+import { transferredScript } from '../../support/browser/transferred';
+
+/** How much script a page may transfer to a browser with an empty cache. */
+const MAX_SCRIPT_BYTES = { '/desk': 380_000, '/desk/audit': 300_000, '/desk/account': 420_000 };
+
+let backOffice: PrefixedBackOffice;
+
+beforeAll(async () => {
+  backOffice = await openPrefixedBackOffice('admin-shell');
+});
+afterAll(() => backOffice?.close());
+
+describe('the shell', () => {
+  it('is in Chinese if the browser asks for it, and in the chosen language from then on', async () => {
+    await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page);
+      expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+      expect(await page.locator('h1').innerText()).toBe('概览');
+      await page.getByRole('button', { name: '语言' }).click();
+      await page.getByRole('menuitem', { name: 'English' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-US');
+      await page.reload();
+      await settled(page);
+      expect(await page.locator('h1').innerText()).toBe('Overview');
+      expectQuiet();
+    });
+  });
+
+  it('is dark if the system is, light once that is chosen, and does not flash', async () => {
+    await backOffice.withPage({ colorScheme: 'dark' }, async ({ page, expectQuiet }) => {
+      const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+      await backOffice.signIn(page);
+      expect(await scheme()).toBe('dark');
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitem', { name: 'Light' }).click();
+      await expect.poll(scheme).toBe('light');
+      // Tests the first paint: the scheme is set before any script of the page has loaded.
+      await page.route('**/_next/static/chunks/**', (route) => route.abort());
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      expect(await scheme()).toBe('light');
+      expectQuiet(/net::ERR_FAILED/);
+    });
+  });
+
+  it('finds pages by their name with Ctrl-K', async () => {
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page);
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Find a page').fill('audit');
+      await page.getByRole('button', { name: 'Audit log' }).waitFor();
+      await screenshot(page, 'admin-palette');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${backOffice.url}/desk/audit`);
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      expectQuiet();
+    });
+  });
+
+  it('has nine entries, the rest under Settings, and marks where the reader is', async () => {
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page);
+      const entries = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+      expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
+        'Brickdesk',
+        'Overview',
+        'Orders',
+        'Work',
+        'Shipments',
+        'Import',
+        'Messages',
+        'Statistics',
+        'Catalog',
+        'Settings',
+      ]);
+      await entries.last().click();
+      await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
+      const area = page.getByRole('navigation', { name: 'Settings' });
+      await expect
+        .poll(() => area.getByRole('link').allInnerTexts())
+        .toEqual([
+          'Shops',
+          'Countries',
+          'People',
+          'API keys',
+          'OAuth clients',
+          'Team notifications',
+          'Audit log',
+          'Debug records',
+          'System',
+        ]);
+      await area.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      await expect.poll(() => area.locator('[aria-current=page]').innerText()).toBe('Audit log');
+      const current = entries.locator('xpath=self::*[@aria-current="page"]');
+      await expect.poll(() => current.innerText()).toBe('Settings');
+      // All links are on one line.
+      const tops = await area
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+      expectQuiet();
+    });
+  });
+
+  it('opens its search from the header', async () => {
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page, '/desk/audit');
+      await page.getByRole('button', { name: /^Search orders, buyers, tracking numbers/ }).click();
+      await page.getByPlaceholder('Find a page').waitFor();
+      expectQuiet();
+    });
+  });
+
+  it('uses Inter, small badges and figures of equal width', async () => {
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page, '/desk/keys');
+      const inter = () =>
+        page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
+      await expect.poll(inter).toBe('loaded');
+      const badge = page.locator('[data-tone]').first();
+      expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe('12px');
+      const figures = await page
+        .locator('table')
+        .evaluate((table) => getComputedStyle(table).fontVariantNumeric);
+      expect(figures).toBe('tabular-nums');
+      expectQuiet();
+    });
+  });
+
+  it('has its pages only under the configured prefix', async () => {
+    await backOffice.withPage({}, async ({ page }) => {
+      for (const path of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
+        expect((await page.goto(backOffice.url + path))?.status(), path).toBe(404);
+        expect(await page.locator('h1').innerText(), path).toBe('This page does not exist');
+      }
+    });
+  });
+
+  it('hides its navigation behind a button on phones', async () => {
+    await backOffice.withPage({ viewport: { width: 360, height: 740 } }, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page);
+      const settings = page.getByRole('link', { name: 'Settings' });
+      expect(await settings.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Open the navigation' }).click();
+      await settings.waitFor();
+      await waitForAnimations(page);
+      await screenshot(page, 'admin-navigation-phone');
+      await settings.click();
+      await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
+      await settings.waitFor({ state: 'hidden' });
+      // On a phone the pages of an area are options of a select.
+      expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
+      await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
+      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+      await expect.poll(() => page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
+      expectQuiet();
+    });
+  });
+
+  it.each(Object.entries(MAX_SCRIPT_BYTES))(
+    '%s transfers at most %i bytes of script',
+    async (path, limit) => {
+      await backOffice.withPage({}, async ({ page }) => {
+        await backOffice.signIn(page);
+        const bytes = await transferredScript(page, backOffice.url + path);
+        console.log(`${path}: ${bytes} bytes of script`);
+        expect(bytes).toBeLessThan(limit);
+      });
+    },
+  );
+});
+
+it.each(VIEWS)(
+  'every page displays in $name without errors, other hosts, sideways scrolling or serious axe findings',
+  async (view) => {
+    const { name, width, colorScheme, locale } = view;
+    await backOffice.withPage(
+      { colorScheme, locale, viewport: { width, height: 800 } },
+      async ({ page, expectQuiet }) => {
+        const checkPage = async (path: string, file: string) => {
+          await backOffice.open(page, path);
+          await screenshot(page, `admin-${file}-${name}`, { fullPage: true });
+          expect(await sidewaysScroll(page), path).toBe(0);
+          expect(await accessibilityFindings(page), path).toEqual([]);
+        };
+        await checkPage('/desk/sign-in', 'sign-in');
+        await backOffice.signIn(page);
+        for (const [path, file] of [
+          ['/desk', 'overview'],
+          ['/desk/account', 'account'],
+          ['/desk/audit', 'audit'],
+        ] as const)
+          await checkPage(path, file);
+        expectQuiet();
+      },
+    );
+  },
+);

@@ -1,0 +1,72 @@
+import { vi } from 'vitest';
+import type { BackOffice } from './back-office';
+
+/** The number of days with orders and statistics. */
+export const DAYS = 12;
+/** How many days ago the day without statistics was. */
+export const GAP = 5;
+export const LISTING = 1_089_350_185;
+
+/** Returns the date in New York `days` days ago. */
+export function daysAgo(days: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
+  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Creates two shops with daily orders and statistics. One lacks a day of statistics and has a shipment held by customs. */
+export async function makeDays(backOffice: BackOffice): Promise<void> {
+  const ids: number[] = [];
+  for (const name of ['Fox and Bricks', 'Owl Atelier'])
+    ids.push((await backOffice.call('shops.create', { name, shop_id: name.slice(0, 3).toLowerCase() })).id);
+  const fox = ids[0]!;
+  const order = (shop: number, day: number) => ({
+    receipt_id: String(4_165_000_000 + shop * 1_000 + day),
+    listing_id: LISTING,
+    title: 'Owl Magnet',
+    quantity: 2,
+    price: 10,
+    item_total: 20,
+    currency: shop === fox ? 'USD' : 'GBP',
+    sale_date: daysAgo(day).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
+    name: `Buyer ${day}`,
+    country_name: 'United States',
+  });
+  for (const shop of ids) {
+    const rows = Array.from({ length: DAYS }, (_, day) => order(shop, day));
+    await backOffice.send('/api/orders/import', { account_id: shop, rows });
+  }
+  const heldShipment = {
+    receipt_id: String(4_165_000_000 + fox * 1_000 + 9),
+    tracking_number: 'LX000000060CN',
+  };
+  await backOffice.send('/api/orders/import', {
+    account_id: fox,
+    rows: [{ ...heldShipment, carrier_code: 'yanwen' }],
+  });
+  await backOffice.send('/api/v1/tracks', {
+    event: 'tracking',
+    data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
+  });
+  for (let day = 1; day <= DAYS; day++) {
+    const date = daysAgo(day);
+    for (const shop_id of ['fox', 'owl']) {
+      if (day === GAP && shop_id === 'fox') continue;
+      const figures = { total_orders: day, total_revenue: 20.5 * day, total_visits: 100 };
+      await backOffice.send('/api/shop-statistics', {
+        shop_id,
+        date,
+        ...figures,
+        ad_spend: 2,
+        ad_revenue: 9,
+      });
+    }
+    const listing = { listing_id: LISTING, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
+    await backOffice.send('/api/product-statistics', listing);
+  }
+  // Daily sums are updated a moment after orders arrive.
+  const sums = () => backOffice.query('overview.read', { from: daysAgo(DAYS - 1), to: daysAgo(0) });
+  await vi.waitUntil(async () => (await sums()).orders.value === 2 * DAYS, {
+    timeout: 20_000,
+    interval: 100,
+  });
+}

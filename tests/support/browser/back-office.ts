@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { QueryResultRow } from 'pg';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import { expect, it, vi } from 'vitest';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
+import { createTestDatabase } from '../database/test-database';
+import { killServices, type ReadyService, startService } from '../service/service-process';
+import { accessibilityFindings } from './accessibility';
+import { settled, sidewaysScroll, waitForAnimations, watch } from './browser';
+import { createContextPool } from './contexts';
+import { launchBrowser } from './launch';
+import { screenshot } from './screenshot';
+
+/** Users get the time zone of their browser when they first sign in. */
+const TIME_ZONE = 'America/New_York';
+/** The default options of a page. */
+const PAGE_OPTIONS: BrowserContextOptions = {
+  locale: 'en-US',
+  timezoneId: TIME_ZONE,
+  viewport: { width: 1280, height: 800 },
+  acceptDownloads: true,
+  // Granted in advance, because the headless shell cannot prompt for them.
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
+/** How long a page may take to finish saving after its test, and how often this is checked, in milliseconds. */
+const SAVING = { timeout: 20_000, interval: 50 };
+export const OWNER = 'ann@example.com';
+export const PASSWORD = 'correct horse battery staple';
+
+type PageOptions = BrowserContextOptions & {
+  /** Expected errors in the page's console. */
+  except?: RegExp;
+  /** A user other than the owner, created by `addUser`. */
+  as?: string;
+};
+
+/** The back office of a built service without data, and its signed-in owner. */
+export interface BackOffice {
+  service: ReadyService;
+  /** Calls a mutation as the owner's page would. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
+  call(procedure: string, input: unknown): Promise<any>;
+  /** Calls a query as the owner's page would. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
+  query(procedure: string, input: unknown): Promise<any>;
+  /** Runs a statement in the service's database, for states that only time or a fault can bring about. */
+  inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
+  addUser(email: string, role: string): Promise<void>;
+  /** Posts JSON to an operation with the API key. Fails unless the response is 200. */
+  send(path: string, body: unknown): Promise<void>;
+  /**
+   * Runs `work` on the page at a path, or on a blank page with the user's cookies. Then waits until the page has saved
+   * everything, and fails if it logged an unexpected error or contacted another host.
+   */
+  onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
+  /** Calls an operation with any key, with or without a body. Returns the status. */
+  callApi(key: string, pathname: string, body?: unknown): Promise<number>;
+  /** Goes to another page of the back office. */
+  visit(page: Page, pathname: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Takes a screenshot of the whole page, which must fit its width and pass axe-core. */
+async function checkPage(page: Page, file: string): Promise<void> {
+  await screenshot(page, `admin-${file}`, { fullPage: true });
+  expect(await sidewaysScroll(page), file).toBe(0);
+  expect(await accessibilityFindings(page), file).toEqual([]);
+}
+
+/** Takes a screenshot of the page on a wide screen, which it must fit too. */
+async function checkWidePage(page: Page, file: string): Promise<void> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await waitForAnimations(page);
+  await screenshot(page, `admin-${file}-wide`);
+  expect(await sidewaysScroll(page), `${file}, wide`).toBe(0);
+  await page.setViewportSize(size);
+}
+
+/** Both languages and colour schemes, on a laptop and on a phone. Laptop views are also checked on a wide screen. */
+export const VIEWS = [
+  { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
+  { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
+  { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
+  { name: 'dark-en-phone', colorScheme: 'dark', locale: 'en-US', width: 360 },
+] as const;
+
+/**
+ * Tests that pages display correctly in both languages and colour schemes, on a laptop, a wide screen and a phone.
+ *
+ * @param pages returns paths of the back office and the names of their screenshots; called when a test begins
+ */
+export function itShowsInEveryView(
+  backOffice: () => BackOffice,
+  pages: () => readonly (readonly [pathname: string, file: string])[],
+): void {
+  it.each(VIEWS)(
+    'every page fits the screen in $name, and axe finds nothing serious',
+    async ({ name, colorScheme, locale, width }) => {
+      const { onPage, visit } = backOffice();
+      const view = { colorScheme, locale, viewport: { width, height: 800 } };
+      await onPage(
+        pages()[0]![0],
+        async (page) => {
+          for (const [pathname, file] of pages()) {
+            await visit(page, pathname);
+            await checkPage(page, `${file}-${name}`);
+            if (width > 1000) await checkWidePage(page, `${file}-${name}`);
+          }
+        },
+        view,
+      );
+    },
+  );
+}
+
+async function signIn(context: BrowserContext, base: string, email: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${base}/admin/account`);
+  await settled(page);
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${base}/admin/account`);
+  await page.close();
+}
+
+/**
+ * @param name part of the name of the temporary folder
+ * @param environment additional configuration of the service, such as its carrier's URL
+ */
+export async function openBackOffice(
+  name: string,
+  environment: Record<string, string> = {},
+): Promise<BackOffice> {
+  const folder = await makeTemporaryFolder(name);
+  const database = await createTestDatabase();
+  const service = await startService(
+    {
+      ...environment,
+      DATABASE_URL: database.url,
+      NEXTAUTH_SECRET: randomBytes(32).toString('hex'),
+      DATA_DIR: path.join(folder, 'data'),
+      ADMIN_EMAIL: OWNER,
+      ADMIN_PASSWORD: PASSWORD,
+    },
+    'build',
+  );
+  const browser: Browser = await launchBrowser();
+  const contexts = createContextPool(browser);
+  /** Signed-in users by e-mail address: each signs in only once. */
+  const signedIn = new Map<string, BrowserContext>();
+  const contextOf = async (email: string): Promise<BrowserContext> => {
+    const known = signedIn.get(email);
+    if (known) return known;
+    const context = await browser.newContext({ locale: 'en-US', timezoneId: TIME_ZONE });
+    await signIn(context, service.url, email);
+    signedIn.set(email, context);
+    return context;
+  };
+  const call: BackOffice['call'] = async (procedure, input) => {
+    const { request } = await contextOf(OWNER);
+    const response = await request.post(`${service.url}/api/trpc/${procedure}`, {
+      data: input,
+      headers: { Origin: service.url },
+    });
+    expect(response.status(), procedure).toBe(200);
+    return (await response.json()).result.data;
+  };
+  const visit: BackOffice['visit'] = async (page, pathname) => {
+    await page.goto(`${service.url}/admin${pathname}`);
+    await settled(page);
+  };
+  return {
+    service,
+    call,
+    visit,
+    send: async (pathname, body) => {
+      const response = await fetch(service.url + pathname, {
+        method: 'POST',
+        headers: { 'X-Api-Key': service.key!, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(response.status, await response.text()).toBe(200);
+    },
+    query: async (procedure, input) => {
+      const { request } = await contextOf(OWNER);
+      const search = `input=${encodeURIComponent(JSON.stringify(input))}`;
+      const response = await request.get(`${service.url}/api/trpc/${procedure}?${search}`);
+      expect(response.status(), procedure).toBe(200);
+      return (await response.json()).result.data;
+    },
+    callApi: async (key, pathname, body) => {
+      const response = await fetch(service.url + pathname, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    },
+    inDatabase: (sql) => database.query(sql),
+    addUser: async (email, role) => {
+      await call('people.create', { email, role, password: PASSWORD });
+    },
+    async onPage(pathname, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
+      const context = await contexts.acquire(
+        { ...PAGE_OPTIONS, ...options },
+        await (await contextOf(as)).cookies(),
+      );
+      try {
+        const page = await context.newPage();
+        const { errors, requests, pendingWrites } = watch(page);
+        if (pathname !== null) await visit(page, pathname);
+        await work(page);
+        await waitForAnimations(page);
+        // Many pages show a change before it is saved. Closed now, they might save it during the next test, or never.
+        await vi.waitFor(
+          () => expect([...pendingWrites].map((request) => request.url())).toEqual([]),
+          SAVING,
+        );
+        expect(errors.filter((error) => !except.test(error))).toEqual([]);
+        expect(
+          requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
+        ).toEqual([]);
+      } catch (error) {
+        await context.close();
+        throw error;
+      }
+      await contexts.release(context);
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+      await killServices();
+      await database.drop();
+      await removeTemporaryFolder(folder);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import path from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { expect } from 'vitest';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
+import { killServices, startService } from '../service/service-process';
+import { settled, type Watched, watch } from './browser';
+import { launchBrowser } from './launch';
+
+export const EMAIL = 'ann@example.com';
+export const PASSWORD = 'correct horse battery staple';
+
+interface OpenPage extends Watched {
+  page: Page;
+  /** Fails if the page logged an error or contacted another host. */
+  expectQuiet(except?: RegExp): void;
+}
+
+/** A built service whose back office is under `/desk`, and its owner, who is not signed in. */
+export interface PrefixedBackOffice {
+  url: string;
+  /** Runs `work` on a blank page in a separate browser context. */
+  withPage<T>(options: BrowserContextOptions, work: (opened: OpenPage) => Promise<T>): Promise<T>;
+  /** Goes to a path of the service. */
+  open(page: Page, pathname: string): Promise<void>;
+  /** Fills in and submits the sign-in form. */
+  submit(page: Page, password?: string): Promise<void>;
+  /** Goes to a path of the service and signs in on the way. */
+  signIn(page: Page, pathname?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param name part of the name of the temporary folder */
+export async function openPrefixedBackOffice(name: string): Promise<PrefixedBackOffice> {
+  const folder = await makeTemporaryFolder(name);
+  const service = await startService(
+    {
+      DATA_DIR: path.join(folder, 'data'),
+      ADMIN_EMAIL: EMAIL,
+      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_PREFIX: '/desk',
+    },
+    'build',
+  );
+  const browser = await launchBrowser();
+  const open: PrefixedBackOffice['open'] = async (page, pathname) => {
+    await page.goto(service.url + pathname);
+    await settled(page);
+  };
+  const submit: PrefixedBackOffice['submit'] = async (page, password = PASSWORD) => {
+    await page.locator('[name=email]').fill(EMAIL);
+    await page.locator('[name=password]').fill(password);
+    await page.keyboard.press('Enter');
+  };
+  return {
+    url: service.url,
+    open,
+    submit,
+    async withPage(options, work) {
+      const context = await browser.newContext({
+        locale: 'en-US',
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      });
+      try {
+        const page = await context.newPage();
+        const watched = watch(page);
+        const expectQuiet = (except = /(?!)/) => {
+          expect(watched.errors.filter((error) => !except.test(error))).toEqual([]);
+          expect(
+            watched.requests.filter(
+              (url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url),
+            ),
+          ).toEqual([]);
+        };
+        return await work({ page, ...watched, expectQuiet });
+      } finally {
+        await context.close();
+      }
+    },
+    async signIn(page, pathname = '/desk') {
+      await open(page, pathname);
+      await submit(page);
+      await page.waitForURL(service.url + pathname);
+      await page.locator('main h1').waitFor();
+      await settled(page);
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+      await killServices();
+      await removeTemporaryFolder(folder);
+    },
+  };
+}

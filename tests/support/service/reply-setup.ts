@@ -1,0 +1,25 @@
+import { type MessageService, startMessageService } from './message-service';
+import { type SignedIn, signedInAs } from './signed-in';
+
+/** A service that writes replies to buyers, two of its users, and the order that the replies are about. */
+export interface ReplySetup {
+  service: MessageService;
+  operator: SignedIn;
+  viewer: SignedIn;
+  orderId: string;
+}
+
+export async function openReplySetup(): Promise<ReplySetup> {
+  const service = await startMessageService();
+  const operator = await signedInAs(service, 'operator');
+  const viewer = await signedInAs(service, 'viewer');
+  const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
+  return { service, operator, viewer, orderId: order!.id };
+}
+
+/** Deletes the replies of the previous test and the counts of their tokens, and restores the provider's normal replies. */
+export async function clearReplies(service: MessageService): Promise<void> {
+  await service.database.query('DELETE FROM replies');
+  await service.database.query('DELETE FROM reply_token_days');
+  service.resetProvider();
+}
