@@ -19,7 +19,7 @@ function createProgram(): Command {
     )
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError('Add --help to see what is possible.')
+    .showHelpAfterError('Add --help to list the commands and options.')
     .addHelpText('after', `\nExample:\n  ${PROGRAM} orders import orders.csv --account 1`);
   addAccountCommands(program);
   addApiKeyCommands(program);

@@ -37,12 +37,12 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (oidc.some((name) => set[name])) {
     const missing = oidc.filter((name) => !set[name]);
     for (const name of missing)
-      lines.push(`${name}: is required, as OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET belong together.`);
+      lines.push(`${name}: is required: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them.`);
   }
   const smtp = ['SMTP_URL', 'SMTP_FROM'];
   if (smtp.some((name) => set[name])) {
     for (const name of smtp.filter((each) => !set[each]))
-      lines.push(`${name}: is required, as SMTP_URL and SMTP_FROM belong together.`);
+      lines.push(`${name}: is required: set both SMTP_URL and SMTP_FROM, or neither.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
   const settings = result.data;

@@ -158,7 +158,7 @@ it('the mail server needs an SMTP URL and a sender, or neither', () => {
   const both = { SMTP_URL: 'smtps://desk:secret@mail.example', SMTP_FROM: 'Brickdesk <desk@shop.example>' };
   expect(loadConfig(both)).toMatchObject(both);
   expect(problemsOf({ SMTP_URL: both.SMTP_URL })).toEqual([
-    'SMTP_FROM: is required, as SMTP_URL and SMTP_FROM belong together.',
+    'SMTP_FROM: is required: set both SMTP_URL and SMTP_FROM, or neither.',
   ]);
   expect(problemsOf({ SMTP_FROM: both.SMTP_FROM })).toHaveLength(1);
   for (const SMTP_URL of ['mail.example:587', 'https://mail.example', 'smtp://'])

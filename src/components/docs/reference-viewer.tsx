@@ -5,7 +5,7 @@ import '@scalar/api-reference-react/style.css';
 
 /** The background and accent of our pages, in light and dark. */
 const COLOURS =
-  '.light-mode, .dark-mode { --scalar-background-1: var(--shell-page); --scalar-background-2: var(--desk-raised); --scalar-color-accent: var(--desk-accent); }';
+  '.light-mode, .dark-mode { --scalar-background-1: var(--desk-page); --scalar-background-2: var(--desk-raised); --scalar-color-accent: var(--desk-accent); }';
 
 /** Hides samples from Scalar's list, leaving curl, JavaScript, Python and PHP. */
 const HIDDEN_CLIENTS = {

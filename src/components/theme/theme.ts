@@ -129,12 +129,12 @@ const MEANINGS = {
 /** Mantine's variables, set from our tokens, which cover both schemes. */
 const variables = {
   '--mantine-color-text': 'var(--desk-text)',
-  '--mantine-color-body': 'var(--shell-page)',
+  '--mantine-color-body': 'var(--desk-page)',
   '--mantine-color-dimmed': 'var(--desk-dimmed)',
   '--mantine-color-placeholder': 'var(--desk-dimmed)',
   '--mantine-color-anchor': 'var(--desk-accent)',
   '--mantine-color-error': 'var(--desk-red-text)',
-  '--mantine-color-default': 'var(--shell-page)',
+  '--mantine-color-default': 'var(--desk-page)',
   '--mantine-color-default-hover': 'var(--desk-raised)',
   '--mantine-color-default-color': 'var(--desk-text)',
   '--mantine-primary-color-contrast': 'var(--desk-on-accent)',

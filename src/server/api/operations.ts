@@ -35,7 +35,7 @@ function requireCredential(name: string, meta: Meta | undefined): void {
     throw new Error(`Procedure ${name} declares no credential: set who may call it in its meta.`);
   if ((meta.credential === 'session') !== (meta.may !== undefined))
     throw new Error(
-      `Procedure ${name}: a permission must be declared if the credential is a session, and only then.`,
+      `Procedure ${name}: declare a permission if, and only if, the credential is a session.`,
     );
 }
 

@@ -43,7 +43,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
   client.on('error', () => undefined);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    if (await exists(file)) throw new BackupError(`${file} exists already. Choose another file.`);
+    if (await exists(file)) throw new BackupError(`${file} already exists. Choose another file.`);
     await client.connect();
     // All tables are read as of the first statement, however long the backup takes.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -75,8 +75,8 @@ const exists = (file: string): Promise<boolean> =>
 
 function explain(error: unknown, file: string): unknown {
   const reasons: Record<string, string> = {
-    EEXIST: 'it exists already',
-    EACCES: 'this user may not write there',
+    EEXIST: 'it already exists',
+    EACCES: 'this user has no permission to write there',
     EROFS: 'the disk is read-only',
     ENOSPC: 'the disk is full',
     ENOTDIR: 'part of its path is a file',

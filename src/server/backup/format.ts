@@ -73,7 +73,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   if (what === 'header')
-    throw new BackupError('The backup was written by a newer version of Brickdesk. Restore it with that.');
+    throw new BackupError('The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.');
   throw damaged(`its ${what} cannot be read`);
 }
 
@@ -108,7 +108,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       const line = rest.subarray(0, newline).toString('utf8');
       const bytes = rest.subarray(0, newline + 1);
       rest = rest.subarray(newline + 1);
-      if (hasEnded) throw damaged('something follows its last line');
+      if (hasEnded) throw damaged('there is data after its last line');
       if (!hasHeader) {
         if (!line.startsWith(HEADER)) throw new BackupError('The file is not a backup of Brickdesk.');
         const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER.length), 'header');
@@ -136,7 +136,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       } else if (sequence) {
         yield { kind: 'sequence', name: sequence[1]!, value: sequence[2]! };
       } else if (line !== '' && !line.startsWith('--')) {
-        throw damaged('it has a line that no backup has');
+        throw damaged('it has an unexpected line');
       }
     }
   }

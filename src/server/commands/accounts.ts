@@ -44,7 +44,7 @@ async function remove({ account: id, name, json }: { account: number; name: stri
   await printResult(
     { json },
     { deleted: id },
-    `Account ${id} "${printable(name)}" and all its data are deleted.`,
+    `Deleted account ${id} "${printable(name)}" and all its data.`,
   );
 }
 
@@ -79,7 +79,7 @@ export function addAccountCommands(program: Command): void {
   const group = command(program, 'account', 'shop accounts, whose orders are stored', 'account list');
   jsonCommand(group, 'create', 'create a shop account', 'account create --name "My shop" --shop-id my-shop-1')
     .requiredOption('--name <name>', 'its name', checked(nameSchema))
-    .option('--shop-id <id>', "the marketplace's own text for the shop", checked(marketplaceShopIdSchema))
+    .option('--shop-id <id>', "the marketplace's ID for the shop", checked(marketplaceShopIdSchema))
     .option('--currency <code>', 'the currency of its amounts, such as USD', checked(currencySchema))
     .option(
       '--time-zone <name>',

@@ -17,7 +17,7 @@ interface Options {
 }
 
 const SECRET_HINT =
-  'It does not contain the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "secret" in the data folder): keep that too.';
+  'It does not contain the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "nextauth-secret" in the data folder): keep that too.';
 
 /** Returns lines that describe a backup: its origin, and how many rows and tables it has. */
 function summary({ created_at, version, rows }: BackupContents): string[] {
@@ -44,7 +44,7 @@ async function create(file: string | undefined, options: Options): Promise<void>
     const target = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
     return explained(createBackup(target, { databaseUrl: url, version: VERSION }));
   });
-  const text = [`${printable(written.file)} is written.`, ...summary(written), SECRET_HINT];
+  const text = [`Wrote ${printable(written.file)}.`, ...summary(written), SECRET_HINT];
   await printResult(options, written, text.join('\n'));
 }
 
@@ -60,9 +60,9 @@ async function restore(file: string, options: Options): Promise<void> {
     ),
   );
   const text = [
-    `${printable(file)} is restored.`,
+    `Restored ${printable(file)}.`,
     ...summary(restored),
-    'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "secret" in the data folder).',
+    'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "nextauth-secret" in the data folder).',
   ];
   await printResult(options, restored, text.join('\n'));
 }

@@ -29,11 +29,11 @@ export function listenError(error: NodeJS.ErrnoException, { host, port }: Addres
   const where = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `PORT: ${where} is taken by another program. Stop it, or start with another port: PORT=3001 npm start`,
+      `PORT: ${where} is in use by another program. Stop it, or use another port: PORT=3001 npm start`,
     );
   }
   if (error.code === 'EACCES')
-    return new Error(`PORT: ${where} may not be used by this user; take one above 1024.`);
+    return new Error(`PORT: ${where} requires root privileges; choose a port above 1024.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new Error(`HOST: ${host} is not an address of this machine.`);
   }

@@ -228,7 +228,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       // A connection kept alive after its response would delay the shutdown by seconds.
       for (const { res } of pending) if (!res.headersSent) res.setHeader('Connection', 'close');
       const timer = setTimeout(() => {
-        log.warn('requests were still running at the end of the stop time; their connections are closed');
+        log.warn('shutdown timed out with requests still running; their connections are closed');
         server.closeAllConnections();
       }, options.shutdownTimeoutMs);
       await closed;

@@ -138,7 +138,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = offered.get(params.name);
       if (!tool)
-        throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. tools/list has all of them.');
+        throw new McpError(ErrorCode.InvalidParams, 'There is no tool with this name. tools/list returns all tools.');
       return callTool(calls, exchange, tool, largeArguments ?? params.arguments ?? {});
     });
     return server;
@@ -156,7 +156,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
         return refuse(
           exchange,
           ErrorCode.InvalidRequest,
-          'Send one message at a time: there are no batches.',
+          'Send one message at a time. Batches are not supported.',
         );
       const server = serverFor(exchange, largeArguments);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

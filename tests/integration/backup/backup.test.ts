@@ -187,7 +187,7 @@ describe('a backup that is refused', () => {
     await refused(file, /damaged: its end is missing/);
     await writeFile(file, whole);
     await appendFile(file, gzipSync('DROP TABLE orders;\n'));
-    await refused(file, /something follows its last line/);
+    await refused(file, /there is data after its last line/);
     await writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('Test shop', 'Best shop')));
     await refused(file, /its contents have changed/);
     await writeFile(file, 'plain text');
@@ -213,7 +213,7 @@ describe('a backup that is written', () => {
     const file = path.join(dir, 'once.sql.gz');
     await create(file);
     const before = await readFile(file);
-    await expect(create(file)).rejects.toThrow(/exists already\. Choose another file/);
+    await expect(create(file)).rejects.toThrow(/already exists\. Choose another file/);
     expect(await readFile(file)).toEqual(before);
     const aborted = createBackup(path.join(dir, 'ended.sql.gz'), {
       databaseUrl: service.database.url,

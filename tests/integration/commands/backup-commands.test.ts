@@ -28,7 +28,7 @@ it('a backup moves everything from one data folder to another, and the command s
   expect([created.code, created.err]).toEqual([0, '']);
   const [name] = await readdir(path.join(dataDir('old'), 'backups'));
   const file = path.join(dataDir('old'), 'backups', name!);
-  expect(created.out).toContain(`${file} is written.\n`);
+  expect(created.out).toContain(`Wrote ${file}.\n`);
   expect(created.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 
   const verified = await run('new', 'backup', 'verify', file, '--json');

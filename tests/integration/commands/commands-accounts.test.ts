@@ -50,7 +50,7 @@ it('account delete requires the name of the shop, and then deletes it with all i
   const deleted = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
   expect([deleted.code, deleted.out]).toEqual([
     0,
-    `Account ${id} "Old shop" and all its data are deleted.\n`,
+    `Deleted account ${id} "Old shop" and all its data.\n`,
   ]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toEqual([]);
   const again = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');

@@ -130,7 +130,7 @@ describe('tools/call', () => {
 
   it('knows no other tools', async () => {
     for (const name of ['no_such_tool', '__proto__', 'constructor'])
-      await expect(call(name)).rejects.toThrow('no such tool');
+      await expect(call(name)).rejects.toThrow('no tool with this name');
   });
 });
 

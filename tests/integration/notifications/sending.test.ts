@@ -260,7 +260,7 @@ describe('an unsubscribe link', () => {
     expect(await page('http://desk.example/unsubscribe', 'fr, zh;q=0.8')).toContain('链接已失效。');
     const english = await page('http://desk.example/unsubscribe', 'en-GB, zh;q=0.8');
     expect(english).toContain('<html lang="en-US">');
-    expect(english).toContain('This link is not valid any more.');
+    expect(english).toContain('This link is no longer valid.');
   });
 
   it('works with one click (RFC 8058) if the service is reached over HTTPS', async () => {

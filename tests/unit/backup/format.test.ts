@@ -79,7 +79,7 @@ describe('a backup', () => {
 
   it('with trailing bytes is refused', async () => {
     await expect(partsOf(Buffer.concat([backupOf([]), Buffer.from('SELECT 1;\n')]))).rejects.toThrow(
-      'something follows its last line',
+      'there is data after its last line',
     );
   });
 

@@ -133,7 +133,7 @@ export function folderError(error: unknown, folder: string): EmbeddedDatabaseErr
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const messages: Record<string, string> = {
-    EACCES: `The data folder ${folder} cannot be written or read by this user: give it to them (chown) or choose another DATA_DIR.`,
+    EACCES: `The data folder ${folder} cannot be read or written by this user: make them its owner (chown) or choose another DATA_DIR.`,
     EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
     ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
     ENOTDIR: `There is a file in place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
@@ -231,6 +231,6 @@ function refuseForeignCluster(cluster: string): void {
 
 function unreachable(dir: string, blocker: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} is closed to it: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${MOVED_DATA_ROOT}.`,
+    `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} does not let it in: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${MOVED_DATA_ROOT}.`,
   );
 }

@@ -9,11 +9,11 @@ import { html, localeOf, pageText, sendPage } from './plain-page';
 
 const TEXTS = {
   en: {
-    title: 'Stop these e-mails',
-    ask: 'Brickdesk sends no more summaries and alerts to this address. You can switch them on again in your account.',
-    stop: 'Stop them',
-    done: 'Stopped. You get no more of these e-mails.',
-    unknown: 'This link is not valid any more. Sign in to change what you get.',
+    title: 'Unsubscribe',
+    ask: 'Brickdesk will stop sending summaries and alerts to this address. You can switch them on again in your account.',
+    stop: 'Unsubscribe',
+    done: 'Done. You will get no more of these e-mails.',
+    unknown: 'This link is no longer valid. Sign in to change your notification settings.',
   },
   zh: {
     title: '退订邮件',

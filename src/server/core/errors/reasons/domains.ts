@@ -5,7 +5,7 @@ export const DOMAIN_REASONS = {
     taken: 'is used by shop {id}; choose another',
     formerName: 'was the name of shop {id}, and requests that use it still reach that shop; choose another',
     twoPrompts: 'already has a prompt of its own, and so does this shop; choose another',
-    currency: 'must be a currency code of ISO 4217, such as USD or GBP',
+    currency: 'must be an ISO 4217 currency code, such as USD or GBP',
     timeZone: 'must be a time zone such as America/New_York or Europe/London',
     otherName: 'must be the name of the shop: {name}',
     deleting: '{name} and all its data are being deleted.',
@@ -32,7 +32,7 @@ export const DOMAIN_REASONS = {
     codeTaken: 'is the code of another product; choose another',
     noCategory: 'must be a category; none has the id {id}',
     categoryTaken: 'is the name of another category; choose another',
-    listed: 'cannot be changed: GET {path} serves the category of this name',
+    listed: 'cannot be changed: GET {path} serves the category with this name',
     order: 'must name each of the {count} categories once; reload them, as they may have changed',
   },
   prompt: {
@@ -41,7 +41,7 @@ export const DOMAIN_REASONS = {
     live: 'is already live',
     wasLive: 'has been live before; roll back to it instead',
     neverLive: 'has never been live; publish it instead',
-    unpublished: 'no prompt is published for a shop of this name; "prompt list" shows those that are',
+    unpublished: 'no prompt is published for a shop with this name; "prompt list" shows those that are',
   },
   view: {
     tooMany: 'cannot be saved because you already have {count} views; remove one first',

@@ -8,7 +8,7 @@ export const IMPORT_REASONS = {
     dated: '"{value}" looks like an id that a spreadsheet has turned into a date',
     shortZip:
       '"{value}" has too few digits for a postal code of {country}; a spreadsheet may have dropped its leading zeros',
-    lostZeros: '"{value}" may be the SKU "{sku}", whose leading zeros a spreadsheet drops',
+    lostZeros: '"{value}" may be the SKU "{sku}"; a spreadsheet may have dropped its leading zeros',
     country: '"{value}" is not a known country or alias; it is kept as text',
     noDate: '"{value}" is not a date; it is kept as text',
     decimalsAdded: '"{value}" is read as {digits}; a spreadsheet adds such decimals',

@@ -9,10 +9,10 @@ export const OTHER_SERVICE_REASONS = {
       'the time {value} cannot be read; send ISO 8601, or Unix seconds or milliseconds as a number',
     noSuchTime: 'the time {value} does not exist',
     timeRange: 'the time {value} is not between 2000 and 2099',
-    noTrackInfo: 'it has no track_info',
+    noTrackInfo: 'data has no track_info',
     gone: 'This callback does not exist. Old callbacks are deleted after a while.',
     notAskable: 'This is not a tracking number that carriers accept: 4 to 50 characters of A-Z, 0-9 and -.',
-    noForm: 'neither the 17TRACK v2 webhook nor the plain form: data has neither number nor tracking_number',
+    noForm: 'the body is neither a 17TRACK v2 webhook nor in the plain form: data has neither number nor tracking_number',
   },
   tracking: {
     orderOrNumber: 'is required unless tracking_number is given',

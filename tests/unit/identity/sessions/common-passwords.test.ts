@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { isCommonPassword } from '../../../../src/server/identity/sessions/common-passwords';
+
+const EMAIL = 'ann.miller@example.com';
+
+describe('a password is too common', () => {
+  it.each([
+    ['if it is a well-known one', 'unbelievable'],
+    ['with digits and symbols appended', 'password1234!?'],
+    ['in other letters of the same shape', 'ｐａｓｓｗｏｒｄ１２３４'],
+    ['without any letter', '2026-11-25 08:46'],
+    ['if it repeats up to four characters', '我的猫!我的猫!我的猫!我的猫!'],
+    ["if it is the name in the user's e-mail address", 'Ann.Miller2026'],
+  ])('%s', (_, password) => {
+    expect(isCommonPassword(password, EMAIL)).toBe(true);
+  });
+});
+
+describe('a password is accepted', () => {
+  it.each([
+    ['with four unrelated words', 'correct horse battery staple'],
+    ['in Chinese, without any Latin letter', '我家的猫喜欢在窗台上晒太阳'],
+    ['in Cyrillic, with digits', 'красная лодка 2026'],
+  ])('%s', (_, password) => {
+    expect(isCommonPassword(password, EMAIL)).toBe(false);
+  });
+});
