@@ -37,7 +37,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (oidc.some((name) => set[name])) {
     const missing = oidc.filter((name) => !set[name]);
     for (const name of missing)
-      lines.push(`${name}: is required: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them.`);
+      lines.push(
+        `${name}: is required: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them.`,
+      );
   }
   const smtp = ['SMTP_URL', 'SMTP_FROM'];
   if (smtp.some((name) => set[name])) {

@@ -34,9 +34,7 @@ function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
     throw new Error(`Procedure ${name} declares no credential: set who may call it in its meta.`);
   if ((meta.credential === 'session') !== (meta.may !== undefined))
-    throw new Error(
-      `Procedure ${name}: declare a permission if, and only if, the credential is a session.`,
-    );
+    throw new Error(`Procedure ${name}: declare a permission if, and only if, the credential is a session.`);
 }
 
 type OpenApiProcedures = Parameters<typeof forEachOpenApiProcedure>[0];

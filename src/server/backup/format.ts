@@ -73,7 +73,9 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   if (what === 'header')
-    throw new BackupError('The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.');
+    throw new BackupError(
+      'The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.',
+    );
   throw damaged(`its ${what} cannot be read`);
 }
 

@@ -108,7 +108,9 @@ export async function reportFailure(error: unknown, json: boolean): Promise<numb
     if (error.exitCode === 0) return 0;
     // Commander has already written to stderr.
     message =
-      error.code === 'commander.help' ? 'No command was given. Add --help to list them.' : error.message.replace(/^error: /, '');
+      error.code === 'commander.help'
+        ? 'No command was given. Add --help to list them.'
+        : error.message.replace(/^error: /, '');
   } else {
     ({ message, members, lines } = explain(error));
     const text = [message, ...(lines ?? [])].join('\n');

@@ -138,7 +138,10 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = offered.get(params.name);
       if (!tool)
-        throw new McpError(ErrorCode.InvalidParams, 'There is no tool with this name. tools/list returns all tools.');
+        throw new McpError(
+          ErrorCode.InvalidParams,
+          'There is no tool with this name. tools/list returns all tools.',
+        );
       return callTool(calls, exchange, tool, largeArguments ?? params.arguments ?? {});
     });
     return server;

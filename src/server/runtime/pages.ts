@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Pages } from '../http/server';
-import { findPackedFiles } from './packed-files';
+import { findPrecompressedFiles } from './precompressed-files';
 import { ROOT } from './project';
 
 /**
@@ -35,10 +35,13 @@ export async function openPages(config: Config): Promise<Pages> {
   await app.prepare();
   const handle = app.getRequestHandler();
   if (config.production) {
-    const servePacked = await findPackedFiles(path.join(ROOT, '.next', 'static'), '/_next/static/');
+    const servePrecompressed = await findPrecompressedFiles(
+      path.join(ROOT, '.next', 'static'),
+      '/_next/static/',
+    );
     return {
       async handle(req, res) {
-        if (servePacked(req, res)) return;
+        if (servePrecompressed(req, res)) return;
         requireRouterState(req.headers['next-router-state-tree']);
         await handle(req, res);
       },

@@ -48,10 +48,7 @@ it('account delete requires the name of the shop, and then deletes it with all i
   expect([wrong.code, wrong.err]).toEqual([1, '--name must be the name of the shop: Old shop\n']);
   expect(await cli.database.query('SELECT 1 FROM orders')).toHaveLength(3);
   const deleted = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
-  expect([deleted.code, deleted.out]).toEqual([
-    0,
-    `Deleted account ${id} "Old shop" and all its data.\n`,
-  ]);
+  expect([deleted.code, deleted.out]).toEqual([0, `Deleted account ${id} "Old shop" and all its data.\n`]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toEqual([]);
   const again = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
   expect([again.code, again.err]).toEqual([1, `No shop has the id ${id}.\n`]);

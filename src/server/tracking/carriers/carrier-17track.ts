@@ -51,7 +51,9 @@ function errorOfCode(code: number, cause: unknown): CarrierError {
 function parseResponse(json: unknown): ParsedResponse {
   const read = envelopeSchema.safeParse(json);
   if (!read.success) {
-    throw new CarrierError('broken', '17TRACK sent a response in an unknown format', false, { cause: read.error });
+    throw new CarrierError('broken', '17TRACK sent a response in an unknown format', false, {
+      cause: read.error,
+    });
   }
   const { code, data } = read.data;
   const refusal = code !== 0 ? code : data?.errors?.[0]?.code;

@@ -113,7 +113,8 @@ export function createCarrierGate(
 
   /** Runs one query with its retries. Never exceeds the time limit, even if the client ignores its signal. */
   function runQuery(numbers: readonly string[]): Promise<CarrierAnswer[]> {
-    if (pace.waitMs() >= timeoutMs) return Promise.reject(new QueueTooLongError('the rate limit leaves no time for this query'));
+    if (pace.waitMs() >= timeoutMs)
+      return Promise.reject(new QueueTooLongError('the rate limit leaves no time for this query'));
     const abort = new AbortController();
     let lastFailure: unknown;
     let timer: NodeJS.Timeout | undefined;

@@ -74,7 +74,9 @@ type Row = z.output<typeof rowSchema>;
 function readRows(json: unknown): Row[] {
   const read = envelopeSchema.safeParse(json);
   if (!read.success) {
-    throw new CarrierError('broken', 'Yanwen sent a response in an unknown format', false, { cause: read.error });
+    throw new CarrierError('broken', 'Yanwen sent a response in an unknown format', false, {
+      cause: read.error,
+    });
   }
   const { code, message, result } = read.data;
   // According to the vendor's document, 0 is success and 1 is failure, with the reason in the message.

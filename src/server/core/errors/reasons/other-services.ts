@@ -12,7 +12,8 @@ export const OTHER_SERVICE_REASONS = {
     noTrackInfo: 'data has no track_info',
     gone: 'This callback does not exist. Old callbacks are deleted after a while.',
     notAskable: 'This is not a tracking number that carriers accept: 4 to 50 characters of A-Z, 0-9 and -.',
-    noForm: 'the body is neither a 17TRACK v2 webhook nor in the plain form: data has neither number nor tracking_number',
+    noForm:
+      'the body is neither a 17TRACK v2 webhook nor in the plain form: data has neither number nor tracking_number',
   },
   tracking: {
     orderOrNumber: 'is required unless tracking_number is given',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPackedFiles } from '../../../src/server/runtime/packed-files';
+import { findPrecompressedFiles } from '../../../src/server/runtime/precompressed-files';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 
 const SCRIPT = 'console.log("well packed");'.repeat(100);
@@ -13,16 +13,16 @@ let folder: string;
 let server: Server;
 
 beforeAll(async () => {
-  folder = await makeTemporaryFolder('packed-files');
+  folder = await makeTemporaryFolder('precompressed-files');
   await mkdir(path.join(folder, 'static', 'chunks'), { recursive: true });
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
-  const sendPacked = await findPackedFiles(path.join(folder, 'static'), '/_next/static/');
+  const sendPrecompressed = await findPrecompressedFiles(path.join(folder, 'static'), '/_next/static/');
   server = createServer((req, res) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Security-Policy', "default-src 'self'");
-    if (!sendPacked(req, res)) res.end('by Next');
+    if (!sendPrecompressed(req, res)) res.end('by Next');
   }).listen(0);
 });
 
@@ -46,9 +46,9 @@ function send(target: string, encodings?: string, method = 'GET') {
   });
 }
 
-describe('a packed file', () => {
+describe('a precompressed file', () => {
   it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
-    'is sent packed, to be cached for good, for %j',
+    'is sent compressed, to be cached for good, for %j',
     async (encodings) => {
       const { headers, body } = await send('/_next/static/chunks/a.js', encodings);
       expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);

@@ -20,14 +20,14 @@ const DOCUMENT_HEADERS = [
   'X-Frame-Options',
 ];
 
-interface PackedFile {
+interface PrecompressedFile {
   file: string;
   bytes: number;
   type: string;
 }
 
-/** Responds to a request for a packed file if the client accepts Brotli. Returns whether it did. */
-type ServePacked = (req: IncomingMessage, res: ServerResponse) => boolean;
+/** Responds to a request for a precompressed file if the client accepts Brotli. Returns whether it did. */
+type ServePrecompressed = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** Returns whether a client accepts Brotli: `br` is among its encodings and its weight is not zero. */
 function acceptsBrotli(encodings: string | string[] | undefined): boolean {
@@ -37,15 +37,15 @@ function acceptsBrotli(encodings: string | string[] | undefined): boolean {
 }
 
 /**
- * Returns a function that serves the files that the build packed with Brotli, which are a sixth smaller than what Next compresses
+ * Returns a function that serves the files that the build compressed with Brotli, which are a sixth smaller than what Next compresses
  * on the fly. Their names change with their content, so browsers cache them forever. Serves only files that exist at startup, so
  * no path can lead anywhere else.
  *
  * @param prefix the path under which they are requested
  */
-export async function findPackedFiles(folder: string, prefix: string): Promise<ServePacked> {
+export async function findPrecompressedFiles(folder: string, prefix: string): Promise<ServePrecompressed> {
   const names = await readdir(folder, { recursive: true });
-  const files = new Map<string, PackedFile>();
+  const files = new Map<string, PrecompressedFile>();
   for (const name of names.filter((each) => each.endsWith(BROTLI_SUFFIX))) {
     const plain = name.slice(0, -BROTLI_SUFFIX.length);
     const type = TYPES[path.extname(plain)];
