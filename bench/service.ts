@@ -45,7 +45,7 @@ export interface Service {
   newShop(): Promise<number>;
   /**
    * Waits until imports are searchable, vacuums and analyzes the tables and forces a checkpoint, so that no measurement is slowed
-   * down by the one before. The next request opens a new connection, because the service closes idle ones after five seconds.
+   * down by the one before. Also closes the bench's connections, which the service would close after five idle seconds.
    */
   settle(): Promise<void>;
 }

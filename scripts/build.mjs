@@ -100,12 +100,12 @@ const server = {
       },
       chunkNames: 'chunk-[hash]',
       outdir: 'dist',
+      // Bundled, so that a command does not have to find thousands of files in node_modules: it starts in two thirds of the time.
       bundle: true,
       splitting: true,
       format: 'esm',
       platform: 'node',
       target: 'node20.19',
-      // A command starts in two thirds of the time if it does not have to find thousands of files in node_modules.
       external: EXTERNAL,
       // CommonJS packages load Node's modules with `require`.
       banner: {

@@ -50,7 +50,7 @@ const codes =
 /** Runs calls for the same day in turn: the statement writes nothing if another call changes the day at the same time. */
 const inTurn = oneAtATime();
 
-const statistic: BareOperation = async (pool, keyId, _req, body) => {
+const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
   const sent: Sent = JSON.parse(body.toString());
   const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
   const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
@@ -173,7 +173,7 @@ const trackingText: BareOperation = async (pool, _keyId, req) => {
 export const BARE_OPERATIONS = new Map<string, BareOperation>([
   ['/api/legos-head', codes('head')],
   ['/api/legos-sku', codes(null)],
-  ['/api/shop-statistics', statistic],
+  ['/api/shop-statistics', storeStatistics],
   ['/api/v1/tracks', callback],
   ['/api/v1/tracking-text', trackingText],
 ]);

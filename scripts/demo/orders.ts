@@ -24,7 +24,7 @@ export interface DemoOrder {
   shipments: DemoShipment[];
 }
 
-const cents = (amount: number) => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
 
 function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
   const count = random.weighted([
@@ -36,7 +36,7 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
   return Array.from({ length: count }, (_, n) => {
     const listing = shop.listings[(first + n) % shop.listings.length]!;
     const quantity = random.chance(0.8) ? 1 : random.whole(2, 4);
-    return { listing, quantity, total: cents(listing.price * quantity) };
+    return { listing, quantity, total: roundToCents(listing.price * quantity) };
   });
 }
 
@@ -58,8 +58,8 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
     ...recipient,
     currency: shop.currency,
     order_shipping: random.pick([0, 3.9, 4.9, 6.5]),
-    order_sales_tax: shop.currency === 'USD' ? cents(items[0]!.total * 0.0725) : 0,
-    vat_paid_by_buyer: shop.currency === 'USD' ? 0 : cents(items[0]!.total * 0.2),
+    order_sales_tax: shop.currency === 'USD' ? roundToCents(items[0]!.total * 0.0725) : 0,
+    vat_paid_by_buyer: shop.currency === 'USD' ? 0 : roundToCents(items[0]!.total * 0.2),
     order_type: 'online',
     payment_method: 'online_cc',
     ...(random.chance(0.06) ? { note: 'Gift wrap, please' } : {}),

@@ -6,7 +6,7 @@ import type { DemoShop } from './shops';
 
 type Statistic = Record<string, string | number>;
 
-const cents = (amount: number) => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e4);
 
 interface Sales {
@@ -19,7 +19,7 @@ function salesBy(orders: readonly DemoOrder[], keys: (order: DemoOrder) => [stri
   const sales = new Map<string, Sales>();
   for (const [key, revenue] of orders.flatMap(keys)) {
     const known = sales.get(key) ?? { orders: 0, revenue: 0 };
-    sales.set(key, { orders: known.orders + 1, revenue: cents(known.revenue + revenue) });
+    sales.set(key, { orders: known.orders + 1, revenue: roundToCents(known.revenue + revenue) });
   }
   return (key: string) => sales.get(key) ?? { orders: 0, revenue: 0 };
 }
@@ -34,8 +34,8 @@ function advertising({ orders, revenue }: Sales, random: Choices) {
   const clicks = random.whole(2, 12) + orders * 6;
   const impressions = clicks * random.whole(30, 60);
   const won = Math.round(orders * random.between(0.2, 0.5));
-  const spend = cents(clicks * random.between(0.2, 0.45));
-  return { clicks, impressions, won, spend, earned: orders === 0 ? 0 : cents((revenue * won) / orders) };
+  const spend = roundToCents(clicks * random.between(0.2, 0.45));
+  return { clicks, impressions, won, spend, earned: orders === 0 ? 0 : roundToCents((revenue * won) / orders) };
 }
 
 /** Returns a row for each shop and day, whose sales agree with the orders. */
@@ -85,7 +85,7 @@ export function listingStatistics(
           ...{ total_views: Math.round(visits * 1.4), orders: sales.orders, revenue: sales.revenue },
           ...{ impression_count: ads.impressions, click_count: ads.clicks, spent_total: ads.spend },
           ...{ conversions: ads.won, ad_revenue: ads.earned, click_rate: share(ads.clicks, ads.impressions) },
-          roas: ads.spend === 0 ? 0 : cents(ads.earned / ads.spend),
+          roas: ads.spend === 0 ? 0 : roundToCents(ads.earned / ads.spend),
         };
       }),
     ),

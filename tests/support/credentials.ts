@@ -44,7 +44,7 @@ const bearer = (of: (secrets: Secrets) => string) => (secrets: Secrets) => ({
   Authorization: `Bearer ${of(secrets)}`,
 });
 
-/** How each valid credential is sent. */
+/** How a valid key or token is sent. For `session`, which no tested operation requires, nothing is sent. */
 export const VALID_CREDENTIALS: Record<'key' | 'bearer' | 'session', CredentialKind> = {
   key: { name: 'the valid key', headers: key((s) => s.key) },
   bearer: { name: 'the valid token', headers: bearer((s) => s.token) },

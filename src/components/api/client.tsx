@@ -63,7 +63,7 @@ function showSignedOut(prefix: string, texts: { title: string; hint: string; sig
   });
 }
 
-/** Provides the procedures with a shared client, cache and error handling. */
+/** Lets its children call the procedures, through one client with a shared cache and error handling. */
 export function ApiProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
   const failureText = useFailureText();
   const t = useTranslations('common');

@@ -62,7 +62,7 @@ export interface PagePart {
   /** The path below the prefix; empty for the overview. */
   path: string;
   /** The permission that the page requires. */
-  may?: Permission;
+  permission?: Permission;
 }
 
 /** An entry of the navigation: one page, or an area of several. */
@@ -74,20 +74,20 @@ export interface PageLink extends PagePart {
 
 /** The navigation, in the order of a day's work. To add a page, add a line here and a name above. */
 export const PAGES: readonly PageLink[] = [
-  { id: 'overview', path: '', icon: IconLayoutDashboard, may: 'orders.read' },
-  { id: 'orders', path: '/orders', icon: IconReceipt, may: 'orders.read' },
+  { id: 'overview', path: '', icon: IconLayoutDashboard, permission: 'orders.read' },
+  { id: 'orders', path: '/orders', icon: IconReceipt, permission: 'orders.read' },
   {
     id: 'queues',
     path: '/queues',
     icon: IconChecklist,
-    may: 'orders.read',
+    permission: 'orders.read',
     parts: QUEUES.map((id, index) => ({ id, path: index === 0 ? '/queues' : `/queues/${id}` })),
   },
   {
     id: 'tracking',
     path: '/tracking',
     icon: IconTruckDelivery,
-    may: 'tracking.read',
+    permission: 'tracking.read',
     parts: [
       { id: 'shipments', path: '/tracking' },
       { id: 'callbacks', path: '/tracking/callbacks' },
@@ -99,15 +99,15 @@ export const PAGES: readonly PageLink[] = [
     path: '/import',
     icon: IconFileImport,
     parts: [
-      { id: 'newImport', path: '/import', may: 'imports.write' },
-      { id: 'imports', path: '/imports', may: 'imports.read' },
+      { id: 'newImport', path: '/import', permission: 'imports.write' },
+      { id: 'imports', path: '/imports', permission: 'imports.read' },
     ],
   },
   {
     id: 'messages',
     path: '/messages',
     icon: IconMessages,
-    may: 'messages.read',
+    permission: 'messages.read',
     parts: [
       { id: 'prompts', path: '/messages' },
       { id: 'replies', path: '/messages/replies' },
@@ -117,30 +117,30 @@ export const PAGES: readonly PageLink[] = [
     id: 'statistics',
     path: '/statistics',
     icon: IconChartBar,
-    may: 'statistics.read',
+    permission: 'statistics.read',
     parts: [
       { id: 'shopDays', path: '/statistics' },
       { id: 'listings', path: '/statistics/listings' },
       { id: 'missingDays', path: '/statistics/missing' },
       { id: 'restatements', path: '/statistics/rewrites' },
-      { id: 'statisticsImport', path: '/statistics/import', may: 'statistics.write' },
+      { id: 'statisticsImport', path: '/statistics/import', permission: 'statistics.write' },
     ],
   },
-  { id: 'catalog', path: '/catalog', icon: IconPuzzle, may: 'catalog.read' },
+  { id: 'catalog', path: '/catalog', icon: IconPuzzle, permission: 'catalog.read' },
   {
     id: 'settings',
     path: '/shops',
     icon: IconSettings,
     parts: [
-      { id: 'shops', path: '/shops', may: 'orders.read' },
-      { id: 'countries', path: '/countries', may: 'orders.read' },
-      { id: 'people', path: '/people', may: 'users.read' },
-      { id: 'keys', path: '/keys', may: 'keys.read' },
-      { id: 'clients', path: '/clients', may: 'clients.read' },
-      { id: 'channels', path: '/settings/notifications', may: 'channels.write' },
-      { id: 'audit', path: '/audit', may: 'audit.read' },
-      { id: 'records', path: '/records', may: 'records.read' },
-      { id: 'system', path: '/settings', may: 'settings.read' },
+      { id: 'shops', path: '/shops', permission: 'orders.read' },
+      { id: 'countries', path: '/countries', permission: 'orders.read' },
+      { id: 'people', path: '/people', permission: 'users.read' },
+      { id: 'keys', path: '/keys', permission: 'keys.read' },
+      { id: 'clients', path: '/clients', permission: 'clients.read' },
+      { id: 'channels', path: '/settings/notifications', permission: 'channels.write' },
+      { id: 'audit', path: '/audit', permission: 'audit.read' },
+      { id: 'records', path: '/records', permission: 'records.read' },
+      { id: 'system', path: '/settings', permission: 'settings.read' },
     ],
   },
 ];
@@ -156,7 +156,7 @@ export function pageAt<Page extends PagePart>(pages: readonly Page[], here: stri
 
 /** Returns the entries that a role may see. Each area has only the pages that the role may open, and links to the first of them. */
 export function pagesOf(role: Role): PageLink[] {
-  const isOpen = ({ may }: PagePart) => !may || hasPermission(role, may);
+  const isOpen = ({ permission }: PagePart) => !permission || hasPermission(role, permission);
   return PAGES.filter(isOpen).flatMap((page): PageLink[] => {
     if (!page.parts) return [page];
     const parts = page.parts.filter(isOpen);

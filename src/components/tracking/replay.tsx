@@ -40,11 +40,11 @@ export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
   const replay = useReplay();
   const [opened, { open, close }] = useDisclosure();
   if (ids.length > MAX_REPLAYED) return <Text c="dimmed">{t('replay.tooMany', { most: MAX_REPLAYED })}</Text>;
-  const action = t('replay.many', { count: ids.length });
+  const title = t('replay.many', { count: ids.length });
   return (
     <>
       <ConfirmAction
-        title={action}
+        title={title}
         message={t('replay.ask', { count: ids.length })}
         action={t('replay.do')}
         onConfirm={async () => {
@@ -52,7 +52,7 @@ export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
           open();
         }}
       >
-        {(ask) => <Button onClick={ask}>{action}</Button>}
+        {(ask) => <Button onClick={ask}>{title}</Button>}
       </ConfirmAction>
       <ReplayModal opened={opened} onClose={close} records={replay.data?.records} />
     </>

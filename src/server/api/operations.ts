@@ -33,7 +33,7 @@ export interface Operation extends Declared {
 function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
     throw new Error(`Procedure ${name} declares no credential: set who may call it in its meta.`);
-  if ((meta.credential === 'session') !== (meta.may !== undefined))
+  if ((meta.credential === 'session') !== (meta.permission !== undefined))
     throw new Error(`Procedure ${name}: declare a permission if, and only if, the credential is a session.`);
 }
 

@@ -1,20 +1,19 @@
 import { maskShapes, maskValue } from './credentials';
 
-/** A request without its body, ready to be stored. */
+/** A request without its body, as it is stored: with credentials masked. */
 export interface Received {
   method: string;
-  /** Parameters in their order, including repeated ones, with credentials masked. */
+  /** Parameters in their order, including repeated ones. */
   query: [name: string, value: string][];
-  /** Headers that carry credentials are masked. */
   headers: Record<string, string>;
 }
 
-/** Returns the parameters of a query, ready to be stored. */
+/** Returns the parameters of a query to store, with credentials masked. */
 export function storedQuery(parameters: URLSearchParams): [name: string, value: string][] {
   return [...parameters].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
 }
 
-/** Returns the headers, ready to be stored. */
+/** Returns the headers to store, with credentials masked. */
 export function storedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

@@ -54,7 +54,7 @@ const QUERY_OVERDUE = 'Query read timeout';
 
 /**
  * A connection that closes itself when a response is overdue. By default, `pg` fails the query but keeps the connection, and the
- * pool would lend it again while its query still runs or its transaction could not be rolled back.
+ * pool would hand it out again with its query still running or its transaction not rolled back.
  */
 class Client extends pg.Client {
   /** Called when a write was refused because the database is read-only. */

@@ -11,7 +11,7 @@ const CATCH_UP_MS = 200;
 const CHECK_TIMEOUT_MS = 500;
 /** How long the primary serves all reads after the replica was found behind or unavailable, in milliseconds. */
 const BEHIND_PAUSE_MS = 1_000;
-const AWAY_PAUSE_MS = 5_000;
+const UNAVAILABLE_PAUSE_MS = 5_000;
 const CHECK_CONNECTIONS = 2;
 
 /** A copy of the database that PostgreSQL keeps up to date, for reads (docs/replica.md). */
@@ -57,7 +57,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 
   const record = (state: State, error?: unknown) => {
     if (state !== 'ready')
-      pausedUntil = performance.now() + (state === 'behind' ? BEHIND_PAUSE_MS : AWAY_PAUSE_MS);
+      pausedUntil = performance.now() + (state === 'behind' ? BEHIND_PAUSE_MS : UNAVAILABLE_PAUSE_MS);
     // Being briefly behind is normal.
     if (state === last || state === 'behind') return;
     last = state;

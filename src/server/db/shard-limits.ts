@@ -16,7 +16,7 @@ export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<n
 /** The number of shards by pool. If it changes later, counts become slower, not wrong. */
 const shardsOf = new WeakMap<pg.Pool, Promise<number>>();
 
-function readShards(pool: pg.Pool): Promise<number> {
+function shardCount(pool: pg.Pool): Promise<number> {
   const known = shardsOf.get(pool);
   if (known) return known;
   const shards = countShards(pool);
@@ -49,7 +49,7 @@ export async function countOnShards(
   limit: number,
   count: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
-  const share = Math.ceil(limit / (await readShards(pool)));
+  const share = Math.ceil(limit / (await shardCount(pool)));
   const counts = await withLimitsOnShards(pool, (client) => count(client, share));
   const isExact = [...counts.values()].every((counted) => counted < share || counted >= limit);
   return isExact ? counts : withLimitsOnShards(pool, (client) => count(client, limit));

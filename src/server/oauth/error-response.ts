@@ -30,7 +30,10 @@ export function protocolError(error: ServiceError): ServiceError {
 const isPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
-/** Responds to a failure outside oidc-provider: with a page to a page request that failed on our side, otherwise with JSON. */
+/**
+ * Responds to a failure that oidc-provider does not handle: with a page if one was requested and the fault is ours, otherwise
+ * with JSON.
+ */
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGoneError ? null : publicError(thrown);

@@ -38,9 +38,9 @@ function currenciesOf(
   sales: readonly sql.SumSalesRow[],
   reports: readonly sql.SumReportsRow[],
 ): Overview['currencies'] {
-  const sold = sales.flatMap(({ currency }) => (currency ? [currency] : []));
+  const salesCurrencies = sales.flatMap(({ currency }) => (currency ? [currency] : []));
   const spent = reports.filter(({ ad_spend }) => ad_spend !== null).map(({ currency }) => currency);
-  return [...new Set([...sold, ...spent.sort()])].map((currency) => ({
+  return [...new Set([...salesCurrencies, ...spent.sort()])].map((currency) => ({
     currency,
     revenue: revenueOf(sales.find((row) => row.currency === currency)),
     ...advertisingOf(reports.find((row) => row.currency === currency)),
@@ -58,9 +58,9 @@ function daysOf(
   return Array.from({ length: days }, (_, index) => {
     const day = plusDays(from, index);
     const before = plusDays(day, -days);
-    const sold = (on: string, currency: string) =>
+    const revenueOn = (on: string, currency: string) =>
       salesOf.get(on)?.find((row) => row.currency === currency)?.revenue ?? '0';
-    const report = (on: string, currency: string) =>
+    const statisticsOn = (on: string, currency: string) =>
       reportsOf.get(on)?.find((row) => row.currency === currency);
     const currencies = new Set(
       [day, before].flatMap((on) =>
@@ -74,12 +74,12 @@ function daysOf(
       orders_before: ordersOn(before),
       currencies: [...currencies].map((currency) => ({
         currency,
-        revenue: sold(day, currency),
-        revenue_before: sold(before, currency),
-        ad_spend: report(day, currency)?.ad_spend ?? null,
-        ad_spend_before: report(before, currency)?.ad_spend ?? null,
-        profit: report(day, currency)?.profit ?? null,
-        roas: report(day, currency)?.roas ?? null,
+        revenue: revenueOn(day, currency),
+        revenue_before: revenueOn(before, currency),
+        ad_spend: statisticsOn(day, currency)?.ad_spend ?? null,
+        ad_spend_before: statisticsOn(before, currency)?.ad_spend ?? null,
+        profit: statisticsOn(day, currency)?.profit ?? null,
+        roas: statisticsOn(day, currency)?.roas ?? null,
       })),
     };
   });

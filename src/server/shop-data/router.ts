@@ -6,7 +6,7 @@ import { deleteShopInput, deleteShopOutput } from './schema';
 /** Procedures for all the data of a shop. */
 export const shopDataRouter = router({
   /** Marks the shop. A background job then deletes it (runtime/job-list.ts). */
-  delete: userProcedure('shops.delete', { confirmed: true })
+  delete: userProcedure('shops.delete', { requiresConfirmation: true })
     .input(deleteShopInput)
     .output(deleteShopOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {

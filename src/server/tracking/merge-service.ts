@@ -7,7 +7,7 @@ import { findOrdersByTrackingNumber, recordUnmatched } from '../orders/tracking/
 import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
-import { foldStatus, type Observed } from './status';
+import { foldStatus, type StatusObservation } from './status';
 
 /** The observations of one tracking number in one callback or response. */
 export interface ReportedObservations {
@@ -104,7 +104,7 @@ export async function lockNumbers(
 
 async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
   const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
-  const observations = new Map<string, Observed[]>(trackingNumbers.map((number) => [number, []]));
+  const observations = new Map<string, StatusObservation[]>(trackingNumbers.map((number) => [number, []]));
   for (const row of rows) {
     observations.get(row.tracking_number)!.push({
       kind: row.kind,

@@ -3,7 +3,7 @@ import { type OBSERVATION_KINDS, TRACKING_STATUSES, type TrackingStatus } from '
 const RANK = new Map<TrackingStatus, number>(TRACKING_STATUSES.map((status, rank) => [status, rank]));
 
 /** An observation of a shipment at one time. */
-export interface Observed {
+export interface StatusObservation {
   kind: (typeof OBSERVATION_KINDS)[number];
   /** Milliseconds since the Unix epoch. */
   occurredAt: number;
@@ -31,14 +31,14 @@ function isUninformative(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
 
-function replaces(current: ShipmentStatus, next: Observed & { status: TrackingStatus }): boolean {
+function replaces(current: ShipmentStatus, next: StatusObservation & { status: TrackingStatus }): boolean {
   if (next.kind === 'correction') return true;
   if (isUninformative(next.status)) return isUninformative(current.status);
   if (current.status !== 'delivered') return true;
   return next.status === 'delivered' || (next.status === 'exception' && RETURNS.has(next.subStatus ?? ''));
 }
 
-function isKnown(observed: Observed): observed is Observed & { status: TrackingStatus } {
+function isKnown(observed: StatusObservation): observed is StatusObservation & { status: TrackingStatus } {
   return observed.status !== null;
 }
 
@@ -50,7 +50,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * each observation replaces the one before it, except that `not_found` and `expired` never overwrite progress, and only a
  * return or a user's correction changes `delivered`.
  */
-export function foldStatus(observations: Iterable<Observed>): ShipmentStatus {
+export function foldStatus(observations: Iterable<StatusObservation>): ShipmentStatus {
   const sorted = [...observations].filter(isKnown).sort(
     (a, b) =>
       a.occurredAt - b.occurredAt ||

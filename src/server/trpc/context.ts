@@ -33,7 +33,7 @@ export interface Services {
 }
 
 /** The caller, by each kind of credential. */
-export interface Callers {
+export interface Caller {
   /** The request's API key, if it is valid. */
   key: KeyPrincipal | null;
   /** The signed-in user; null unless the caller was identified by a session. */
@@ -43,7 +43,7 @@ export interface Callers {
 }
 
 /** What a procedure knows about its request. */
-export interface Context extends Callers {
+export interface Context extends Caller {
   services: Services;
   requestId: string;
   /**
@@ -51,7 +51,7 @@ export interface Context extends Callers {
    * complete at the last lookup, and before each further change in the same request. Throws `unauthorized` or `forbidden` if the
    * caller is no longer authorized.
    */
-  recheckCaller(changes: boolean): Promise<Callers>;
+  recheckCaller(changes: boolean): Promise<Caller>;
   /** The client's address; empty if there is none. */
   address: string;
   /** The raw body, for procedures that need it; null in a batch of native calls. */

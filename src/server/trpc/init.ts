@@ -20,13 +20,13 @@ export type Effect = 'reads' | 'appends' | 'merges' | 'replaces';
 export interface Meta extends OpenApiMeta {
   credential?: Credential;
   /** The permission that a signed-in user needs; required if the credential is a session. */
-  may?: Permission;
+  permission?: Permission;
   /** Also open to a user who must set up a second factor first. */
   beforeTwoFactor?: boolean;
   /** The procedure only reads, and may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
   /** Sensitive: the user must have entered their password, and their code if any, within the last ten minutes. */
-  confirmed?: boolean;
+  requiresConfirmation?: boolean;
   /** How the procedure receives the body: parsed (the default), or as raw bytes. */
   body?: 'json' | 'bytes';
   /** Which limit applies to the body: the common one (the default), that for CSV files, or that for imports. */

@@ -8,7 +8,7 @@ import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/p
 import { hasPermission, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
 import { refusalOfScope } from '../identity/scope';
-import type { Callers, Context } from './context';
+import type { Caller, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 import { publicError } from './public-error';
 
@@ -16,7 +16,7 @@ import { publicError } from './public-error';
  * Returns why the caller may not call a procedure, or null. Denies by default: nobody may call a procedure without a declared
  * credential.
  */
-function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
+function refusalOf(ctx: Caller, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
       if (!ctx.key) return new ServiceError('unauthorized', createReason('request.keyRequired'));
@@ -33,21 +33,21 @@ function refusalOf(ctx: Callers, meta: Meta | undefined): ServiceError | null {
 /** Returns why a user may not call a procedure with this declaration, or null. */
 export function refusalOfUser(
   user: UserPrincipal | null,
-  { may, beforeTwoFactor, confirmed }: Meta,
+  { permission, beforeTwoFactor, requiresConfirmation }: Meta,
 ): ServiceError | null {
   if (!user) return new ServiceError('unauthorized', createReason('answer.signIn'));
-  if (may === undefined || !hasPermission(user.role, may))
+  if (permission === undefined || !hasPermission(user.role, permission))
     return new ServiceError('forbidden', createReason('service.role', { role: user.role }));
   if (user.mustSetUpTwoFactor && !beforeTwoFactor)
     return new ServiceError('forbidden', createReason('answer.twoFactorFirst'));
-  if (confirmed && !user.confirmed)
+  if (requiresConfirmation && !user.confirmed)
     return new ServiceError('confirmation_required', createReason('user.confirm'));
   return null;
 }
 
 /** @throws TRPCError with the ServiceError `unauthorized` or `forbidden` as its cause */
-function requireAllowed(callers: Callers, meta: Meta | undefined): void {
-  const cause = refusalOf(callers, meta);
+function requireAllowed(caller: Caller, meta: Meta | undefined): void {
+  const cause = refusalOf(caller, meta);
   if (cause === null) return;
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
 }
@@ -55,9 +55,9 @@ function requireAllowed(callers: Callers, meta: Meta | undefined): void {
 /** Refuses callers who may not call the procedure, including those who lost access while the request was being read. */
 const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
-    const callers = await ctx.recheckCaller(type === 'mutation');
-    requireAllowed(callers, meta);
-    const result = await next({ ctx: callers });
+    const caller = await ctx.recheckCaller(type === 'mutation');
+    requireAllowed(caller, meta);
+    const result = await next({ ctx: caller });
     if (!result.ok) span.fail(publicError(result.error).code);
     return result;
   }),
@@ -107,8 +107,8 @@ const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
 
 /** A procedure of the back office, for users whose role has the permission. */
 export function userProcedure(
-  may: Permission,
-  more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit' | 'fromReplica'> = {},
+  permission: Permission,
+  more: Pick<Meta, 'beforeTwoFactor' | 'requiresConfirmation' | 'bodyLimit' | 'fromReplica'> = {},
 ) {
-  return signedIn.meta({ may, ...more });
+  return signedIn.meta({ permission, ...more });
 }

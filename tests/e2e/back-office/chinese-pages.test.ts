@@ -5,7 +5,7 @@ import { untranslatedTexts } from '../../support/foreign-texts';
 
 let backOffice: BackOffice;
 
-/** Every page of the back office that needs no id, and pages of records that do not exist. */
+/** Every page that a signed-in user can open without an id, and pages of records that do not exist. */
 const PAGES = [
   '',
   '/queues',

@@ -76,15 +76,15 @@ async function longestDelay(): Promise<number> {
 }
 
 /** Runs `work` while another client keeps requesting a list. Returns the client's responses and the longest delay. */
-async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered: number; delayMs: number }> {
+async function beside<T>(work: () => Promise<T>): Promise<{ result: T; responses: number; delayMs: number }> {
   await longestDelay();
   let done = false;
-  let answered = 0;
+  let responses = 0;
   const other = (async () => {
     while (!done) {
       const { status } = await send('GET', '/api/legos-sku', { 'X-Api-Key': service.key! });
       expect(status).toBe(200);
-      answered++;
+      responses++;
     }
   })();
   try {
@@ -93,7 +93,7 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered:
     done = true;
     // Wait for the request that was in flight when the attack ended: it began during the attack.
     await other;
-    return { result, answered, delayMs };
+    return { result, responses, delayMs };
   } finally {
     done = true;
     await other;
@@ -101,8 +101,8 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; answered:
 }
 
 async function expectNobodyHeldUp<T>(work: () => Promise<T>): Promise<T> {
-  const { result, answered, delayMs } = await beside(work);
-  expect(answered).toBeGreaterThan(0);
+  const { result, responses, delayMs } = await beside(work);
+  expect(responses).toBeGreaterThan(0);
   expect(delayMs).toBeLessThan(TIMES_QUIET * Math.max(quietMs, NOISE_MS));
   return result;
 }

@@ -1,3 +1,7 @@
+/**
+ * Sends valid and broken requests, generated from our own OpenAPI document, to the real service and checks every response
+ * against the document.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedDocuments } from '../../../scripts/snapshot';
@@ -15,10 +19,6 @@ import {
   type TextProviderStandIn,
 } from '../../support/stand-ins/text-provider-stand-in';
 
-/**
- * Sends valid and broken requests, generated from our own OpenAPI document, to the real service and checks every response
- * against the document.
- */
 const document = JSON.parse(generatedDocuments()['openapi.json']);
 const check = checkOf(document);
 

@@ -206,7 +206,7 @@ describe('CORS', () => {
 });
 
 describe('the connection', () => {
-  function raw(text: string): Promise<string> {
+  function sendRaw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
       let response = '';
@@ -218,7 +218,7 @@ describe('the connection', () => {
   }
 
   it('refuses an upgrade that nobody serves', async () => {
-    const response = await raw(
+    const response = await sendRaw(
       'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     );
     expect(response).toMatch(/^HTTP\/1.1 426/);

@@ -136,7 +136,7 @@ describe('trpc-openapi', () => {
       effect: 'reads',
       openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
     } as const;
-    const twice = router({
+    const routerWithDuplicateRoute = router({
       a: keyProcedure
         .meta(meta)
         .output(z.number())
@@ -146,7 +146,7 @@ describe('trpc-openapi', () => {
         .output(z.number())
         .mutation(() => 2),
     });
-    expect(() => readOperations(twice)).toThrow('POST /api/x');
+    expect(() => readOperations(routerWithDuplicateRoute)).toThrow('POST /api/x');
     const { effect: _, ...noEffect } = meta;
     const undeclared = router({ a: keyProcedure.meta(noEffect).mutation(() => 1) });
     expect(() => readOperations(undeclared)).toThrow('an effect');

@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const shopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
+const sendShopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
-const listingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
+const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
 const problemsOf = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
   called.error?.problems.map(({ path }) => path);
@@ -26,8 +26,8 @@ describe('the list of days', () => {
   it('pages through every row exactly once, in any order, with gaps and equal values', async () => {
     for (const [index, date] of lastDays(1, 9).entries()) {
       const revenue = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
-      await shopDay('list-a', date, revenue);
-      await shopDay('list-b', date, revenue);
+      await sendShopDay('list-a', date, revenue);
+      await sendShopDay('list-b', date, revenue);
     }
     for (const sort of ['date', 'shop_id', 'total_revenue'] as const) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -53,14 +53,14 @@ describe('the list of days', () => {
   });
 
   it('immediately shows what the API stores, with all fields', async () => {
-    await listingDay(501, 'list-c', '2026-03-01', { visits: 4, roas: 1.25, mood: 'good' });
+    await sendListingDay(501, 'list-c', '2026-03-01', { visits: 4, roas: 1.25, mood: 'good' });
     const { data } = await viewer.call('statistics.listingDays', { listing_ids: [501] });
     expect(data.next).toBeNull();
     expect(data.days).toMatchObject([
       { listing_id: 501, shop_id: 'list-c', date: '2026-03-01', visits: 4, roas: 1.25, orders: null },
     ]);
     expect(data.days[0].extra).toEqual({ mood: 'good' });
-    await listingDay(501, 'list-c', '2026-03-01', { visits: 5 });
+    await sendListingDay(501, 'list-c', '2026-03-01', { visits: 5 });
     expect((await viewer.call('statistics.listingDays', { listing_ids: [501] })).data.days[0].visits).toBe(5);
   });
 
@@ -92,19 +92,19 @@ describe('the list of days', () => {
 
 describe('sums', () => {
   it('compute rates from sums, never as averages, together and for each shop', async () => {
-    await shopDay('sum-a', '2026-04-01', {
+    await sendShopDay('sum-a', '2026-04-01', {
       total_orders: 1,
       total_visits: 2,
       conversion_rate: 50,
       ad_spend: 0.1,
     });
-    await shopDay('sum-a', '2026-04-02', {
+    await sendShopDay('sum-a', '2026-04-02', {
       total_orders: 1,
       total_visits: 998,
       conversion_rate: 0.1,
       ad_spend: 0.2,
     });
-    await shopDay('sum-b', '2026-04-02', { total_orders: 10, total_visits: 1000 });
+    await sendShopDay('sum-b', '2026-04-02', { total_orders: 10, total_visits: 1000 });
     const input = { shop_ids: ['sum-a', 'sum-b', 'sum-none'], from: '2026-04-01', to: '2026-04-30' };
     const { data } = await viewer.call('statistics.shopSeries', input);
     expect(data.together.total).toMatchObject({
@@ -135,11 +135,11 @@ describe('sums', () => {
         currency,
       ]);
     const amounts = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
-    await shopDay('cmp-a', '2026-04-01', amounts(10, 1.25));
-    await shopDay('cmp-a', '2026-04-02', amounts(7, 100));
-    await shopDay('cmp-a', '2026-04-03', amounts(15, 2.5));
-    await shopDay('cmp-b', '2026-04-02', amounts(4, 8));
-    await shopDay('cmp-b', '2026-04-04', amounts(2, 4));
+    await sendShopDay('cmp-a', '2026-04-01', amounts(10, 1.25));
+    await sendShopDay('cmp-a', '2026-04-02', amounts(7, 100));
+    await sendShopDay('cmp-a', '2026-04-03', amounts(15, 2.5));
+    await sendShopDay('cmp-b', '2026-04-02', amounts(4, 8));
+    await sendShopDay('cmp-b', '2026-04-04', amounts(2, 4));
     const range = { shop_ids: ['cmp-a', 'cmp-b'], from: '2026-04-03', to: '2026-04-04' };
     const { data } = await viewer.call('statistics.shopSeries', range);
     expect(data.together.total.total_orders).toBe(17);
@@ -171,8 +171,8 @@ describe('sums', () => {
   });
 
   it('leave days without both parts out of a rate, and keep the stored rate of a single day', async () => {
-    await shopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
-    await shopDay('half', '2026-04-02', { ad_clicks: 900 });
+    await sendShopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
+    await sendShopDay('half', '2026-04-02', { ad_clicks: 900 });
     const { data } = await viewer.call('statistics.shopSeries', {
       shop_ids: ['half'],
       from: '2026-04-01',
@@ -183,10 +183,10 @@ describe('sums', () => {
   });
 
   it('rank listings by any field, with the title of the newest order', async () => {
-    await listingDay(601, 'top', '2026-04-01', { revenue: 5, spent_total: 2, ad_revenue: 4 });
-    await listingDay(601, 'top', '2026-04-02', { revenue: 6, spent_total: 2, ad_revenue: 4 });
-    await listingDay(602, 'top', '2026-04-01', { revenue: 10 });
-    await listingDay(603, 'top', '2026-04-01', {});
+    await sendListingDay(601, 'top', '2026-04-01', { revenue: 5, spent_total: 2, ad_revenue: 4 });
+    await sendListingDay(601, 'top', '2026-04-02', { revenue: 6, spent_total: 2, ad_revenue: 4 });
+    await sendListingDay(602, 'top', '2026-04-01', { revenue: 10 });
+    await sendListingDay(603, 'top', '2026-04-01', {});
     await service.importRows([
       { receipt_id: '9001', listing_id: 601, title: 'Old name' },
       { receipt_id: '9002', listing_id: 601, title: 'Brick dog' },
@@ -196,8 +196,8 @@ describe('sums', () => {
     expect(data.map((row: { listing_id: number }) => row.listing_id)).toEqual([601, 602, 603]);
     expect(data[0]).toMatchObject({ revenue: 11, roas: 2, rows: 2, title: 'Brick dog', shop_ids: ['top'] });
     // Profit needs revenue and ad spend of the same day.
-    await listingDay(603, 'top', '2026-04-02', { revenue: 1.05, spent_total: 2 });
-    await listingDay(603, 'top', '2026-04-03', { spent_total: 50 });
+    await sendListingDay(603, 'top', '2026-04-02', { revenue: 1.05, spent_total: 2 });
+    await sendListingDay(603, 'top', '2026-04-03', { spent_total: 50 });
     const byProfit = await viewer.call('statistics.topListings', { ...range, sort: 'profit' });
     expect(
       byProfit.data.map((row: { listing_id: number; profit: number }) => [row.listing_id, row.profit]),
@@ -222,7 +222,7 @@ describe('sums', () => {
 
 describe('the calendar', () => {
   it('lists the days without figures, from the first one to yesterday', async () => {
-    for (const date of ['2026-01-30', '2026-02-01', '2026-02-28']) await shopDay('gaps', date);
+    for (const date of ['2026-01-30', '2026-02-01', '2026-02-28']) await sendShopDay('gaps', date);
     const input = { shop_ids: ['gaps', 'never'], from: '2026-01', to: '2026-02' };
     const { data } = await viewer.call('statistics.missingDays', input);
     expect(data[0]).toMatchObject({ shop_id: 'gaps', first_day: '2026-01-30', last_day: '2026-02-28' });
@@ -238,14 +238,14 @@ describe('the calendar', () => {
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
         Date.now() + offset * 86_400_000,
       );
-    await shopDay('now', day(-2));
+    await sendShopDay('now', day(-2));
     const input = { shop_ids: ['now'], from: day(-2).slice(0, 7), to: day(40).slice(0, 7) };
     const { data } = await viewer.call('statistics.missingDays', input);
     expect(data[0].missing).toEqual([day(-1)]);
   });
 
   it('offers the shops of either table and the stored ones', async () => {
-    await listingDay(7, 'only-listings', '2026-01-01');
+    await sendListingDay(7, 'only-listings', '2026-01-01');
     const { data } = await viewer.call('statistics.knownShops');
     const known = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
     expect(known.get('only-listings')).toMatchObject({ name: null, days: 0 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core/statuses';
 import {
   foldStatus,
-  type Observed,
+  type StatusObservation,
   readProviderStatus,
   readStage,
   statusOfSubStatus,
@@ -13,8 +13,8 @@ let created = 0;
 function observed(
   occurredAt: number,
   status: TrackingStatus | null,
-  members: Partial<Observed> = {},
-): Observed {
+  members: Partial<StatusObservation> = {},
+): StatusObservation {
   created += 1;
   const identity = String(created).padStart(64, '0');
   return { kind: 'event', occurredAt, status, subStatus: null, identity, ...members };
@@ -24,7 +24,7 @@ const correction = (at: number, status: TrackingStatus) => observed(at, status, 
 const returned = (at: number) => observed(at, 'exception', { subStatus: 'Exception_Returned' });
 const PROGRESS = TRACKING_STATUSES.filter((status) => status !== 'not_found' && status !== 'expired');
 
-const anyObserved = fc.record<Observed>({
+const anyObservation = fc.record<StatusObservation>({
   kind: fc.constantFrom('event', 'snapshot', 'correction'),
   // Few times and identities, so that they often collide.
   occurredAt: fc.integer({ min: 0, max: 4 }),
@@ -34,7 +34,7 @@ const anyObserved = fc.record<Observed>({
 });
 
 describe('foldStatus depends only on the set of observations', () => {
-  const setAndShuffled = fc.array(anyObserved, { maxLength: 12 }).chain((set) =>
+  const setAndShuffled = fc.array(anyObservation, { maxLength: 12 }).chain((set) =>
     fc.tuple(
       fc.constant(set),
       fc
@@ -55,7 +55,7 @@ describe('foldStatus depends only on the set of observations', () => {
 
   it('later additions never depend on the order of earlier ones', () => {
     fc.assert(
-      fc.property(fc.array(anyObserved, { maxLength: 8 }), anyObserved, (set, late) => {
+      fc.property(fc.array(anyObservation, { maxLength: 8 }), anyObservation, (set, late) => {
         expect(foldStatus([late, ...set])).toEqual(foldStatus([...set, late]));
       }),
     );
@@ -63,7 +63,7 @@ describe('foldStatus depends only on the set of observations', () => {
 
   it('since is the time of an observation with that status, or null if there is none', () => {
     fc.assert(
-      fc.property(fc.array(anyObserved, { maxLength: 12 }), (set) => {
+      fc.property(fc.array(anyObservation, { maxLength: 12 }), (set) => {
         const { status, subStatus, since } = foldStatus(set);
         if (since === null) expect(set.every((each) => each.status === null)).toBe(true);
         else {

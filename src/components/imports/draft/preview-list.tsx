@@ -21,7 +21,7 @@ type Preview = RouterOutputs['imports']['preview'];
 type Part = Exclude<Preview['part'], 'rejected'>;
 type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
 
-/** Returns the columns of each list of the preview. */
+/** Returns the columns of each list of the preview except that of the rejected rows. */
 function useColumns(
   draft: Draft,
   fixCell: ReturnType<typeof useCellFixes>['fixCell'],

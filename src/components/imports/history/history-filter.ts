@@ -4,6 +4,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../../server/orders/history/history-filters';
 import type { RouterInputs } from '../../api/router-types';
+import { isDay } from '../../ui/list/filter/day-range';
 import { oneOf } from '../../ui/list/list-url';
 import { plusDays } from '../../ui/value/new-york-days';
 import { midnightIn } from '../../ui/value/zones';
@@ -24,7 +25,7 @@ export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
 
 type Filter = NonNullable<RouterInputs['imports']['history']>;
 
-/** Reads the filter from a URL, whose days are in the reader's time zone. Ignores invalid values. */
+/** Reads the filter from a URL. Its days are in the reader's time zone, both included. Ignores invalid values. */
 export function readHistoryFilter(
   url: Partial<Record<HistoryFilterName, string>>,
   zone: string,
@@ -35,9 +36,9 @@ export function readHistoryFilter(
     account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),
     outcome: oneOf(IMPORT_OUTCOMES, outcome),
-    warnings: warnings === undefined ? undefined : warnings !== 'no',
-    from: from && midnightIn(zone, from)?.toISOString(),
-    until: to && midnightIn(zone, plusDays(to, 1))?.toISOString(),
+    warnings: warnings === 'yes' ? true : warnings === 'no' ? false : undefined,
+    from: isDay(from) ? midnightIn(zone, from)?.toISOString() : undefined,
+    until: isDay(to) ? midnightIn(zone, plusDays(to, 1))?.toISOString() : undefined,
     actor: text(actor),
     file_name: text(file),
   };

@@ -34,11 +34,11 @@ const subscribe = (listener: () => void) => {
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[], list?: string): void {
   useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), list);
-  const texts = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
+  const serialized = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
-    show(JSON.parse(texts) as ShownShortcut[]);
+    show(JSON.parse(serialized) as ShownShortcut[]);
     return () => show(NONE);
-  }, [texts]);
+  }, [serialized]);
 }
 
 /** Returns the shortcuts of the current page. */

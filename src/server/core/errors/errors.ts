@@ -11,7 +11,7 @@ const SHOWN_PATH = 200;
 const SHOWN_VALUE = 1_000;
 
 interface ErrorDetails {
-  /** A message whose wording the interface prescribes; the default is the reason's sentence. */
+  /** A message that the API prescribes word for word, such as 导入失败; the default is the reason's sentence. */
   message?: string;
   problems?: readonly Problem[];
   problemCount?: number;

@@ -16,13 +16,13 @@ export function encodeCursor(order: string, values: readonly string[]): string {
  * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another sort order
  */
 export function decodeCursor(cursor: string, order: string, shapes: readonly RegExp[]): string[] {
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
-    read = null;
+    parsed = null;
   }
-  const [name, ...values] = Array.isArray(read) ? read : [];
+  const [name, ...values] = Array.isArray(parsed) ? parsed : [];
   const isValid =
     name === order &&
     values.length === shapes.length &&
@@ -72,8 +72,8 @@ const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0
  */
 export function isInstant(text: string): boolean {
   if (!INSTANT.test(text) || text.startsWith('0000')) return false;
-  const read = new Date(text);
-  return !Number.isNaN(read.getTime()) && read.toISOString().slice(0, 10) === text.slice(0, 10);
+  const parsed = new Date(text);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
 /** Returns a cursor of a list ordered by time. */

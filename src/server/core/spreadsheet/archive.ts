@@ -18,7 +18,7 @@ export function refusal(reason: Reason, cause?: unknown): ServiceError {
 }
 
 /** Creates the error for a file that would unpack to more than the limit. */
-export function tooMuchUnpacked(limit: string): ServiceError {
+export function unpackedSizeError(limit: string): ServiceError {
   return refusal(createReason('file.unpacked', { limit }));
 }
 
@@ -47,7 +47,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   let declared = 0;
   for await (const entry of zip.eachEntry()) {
     declared += entry.uncompressedSize;
-    if (declared > MAX_UNPACKED_BYTES) throw tooMuchUnpacked(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+    if (declared > MAX_UNPACKED_BYTES) throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
     if (entries.has(entry.fileName)) throw refusal(DAMAGED);
     entries.set(entry.fileName, entry);
   }
@@ -79,7 +79,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
       stream = await zip.openReadStreamPromise(entries.get(name)!);
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         unpacked += chunk.length;
-        if (unpacked > MAX_UNPACKED_BYTES) throw tooMuchUnpacked(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+        if (unpacked > MAX_UNPACKED_BYTES) throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
         yield chunk;
       }
     } catch (error) {

@@ -42,7 +42,7 @@ const FORMATS = {
 
 /** A file that is generated while it is sent. */
 interface Download {
-  may: Permission;
+  permission: Permission;
   query: z.ZodType;
   /** The file's name, without the date and the extension. */
   fileName: (query: unknown) => string;
@@ -54,7 +54,7 @@ interface Download {
 }
 
 function download<Schema extends z.ZodType>(declared: {
-  may: Permission;
+  permission: Permission;
   query: Schema;
   fileName: (query: z.output<Schema>) => string;
   format?: (query: z.output<Schema>) => keyof typeof FORMATS;
@@ -67,13 +67,13 @@ function download<Schema extends z.ZodType>(declared: {
 /** Declares the download of a table as its page shows it. */
 function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   name: string,
-  may: Permission,
+  permission: Permission,
   query: Schema,
   write: (services: Services, query: z.output<Schema>, write: Write) => Promise<void>,
 ): [string, Download] {
   return [
     name,
-    download({ may, query, fileName: () => name, format: ({ format }) => format, fromReplica: true, write }),
+    download({ permission, query, fileName: () => name, format: ({ format }) => format, fromReplica: true, write }),
   ];
 }
 
@@ -82,7 +82,7 @@ const DOWNLOADS = new Map<string, Download>([
   [
     'orders',
     download({
-      may: 'orders.read',
+      permission: 'orders.read',
       query: ordersDownloadQuery,
       fileName: ({ template }) =>
         template === 'raw' || typeof template === 'number' ? 'orders' : `orders-${template}`,
@@ -94,7 +94,7 @@ const DOWNLOADS = new Map<string, Download>([
   [
     'statistics',
     download({
-      may: 'statistics.read',
+      permission: 'statistics.read',
       query: daysDownloadQuery,
       fileName: ({ kind }) => `${kind}-statistics`,
       fromReplica: true,
@@ -109,7 +109,7 @@ const DOWNLOADS = new Map<string, Download>([
   [
     'shop',
     download({
-      may: 'shops.write',
+      permission: 'shops.write',
       query: shopDownloadQuery,
       fileName: ({ id }) => `shop-${id}`,
       format: () => 'ndjson.gz',
@@ -121,7 +121,7 @@ const DOWNLOADS = new Map<string, Download>([
   [
     'products',
     download({
-      may: 'catalog.read',
+      permission: 'catalog.read',
       query: productsDownloadQuery,
       fileName: () => 'products',
       fromReplica: true,
@@ -163,13 +163,13 @@ function writerTo({ res }: Exchange): Write {
 async function authorize(
   services: Services,
   exchange: Exchange,
-  { may }: Download,
+  { permission }: Download,
   appUrl: string,
 ): Promise<void> {
   exchange.user = await findUser(services, exchange);
   if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
   requireSameOrigin(exchange, appUrl);
-  const refusal = refusalOfUser(exchange.user, { may });
+  const refusal = refusalOfUser(exchange.user, { permission });
   if (refusal) throw refusal;
 }
 

@@ -33,7 +33,7 @@ async function requireImporter(services: Services, exchange: Exchange, appUrl: s
   if (!user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
   exchange.user = user;
   requireSameOrigin(exchange, appUrl);
-  const refusal = refusalOfUser(user, { may: 'imports.write' });
+  const refusal = refusalOfUser(user, { permission: 'imports.write' });
   if (refusal) throw refusal;
 }
 

@@ -31,7 +31,7 @@ const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 export interface SignInOptions {
   appUrl: string;
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office; `/admin` by default. */
   adminPrefix: string;
   secret: string;
   /** The provider that users may sign in with instead of a password; null for none. */

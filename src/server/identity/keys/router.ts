@@ -31,7 +31,7 @@ declare module '../../trpc/context' {
 const readProcedure = userProcedure('keys.read');
 const writeProcedure = userProcedure('keys.write');
 /** Creating a key grants access, and so does adding scopes or addresses or extending its expiry. */
-const confirmedWriteProcedure = userProcedure('keys.write', { confirmed: true });
+const confirmedWriteProcedure = userProcedure('keys.write', { requiresConfirmation: true });
 
 /** API keys of integrations, for the users who manage them. */
 export const keyRouter = router({

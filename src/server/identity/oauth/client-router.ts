@@ -15,7 +15,7 @@ import { rotateSigningKey } from './signing-key-service';
 
 const readProcedure = userProcedure('clients.read');
 const writeProcedure = userProcedure('clients.write');
-const confirmedWriteProcedure = userProcedure('clients.write', { confirmed: true });
+const confirmedWriteProcedure = userProcedure('clients.write', { requiresConfirmation: true });
 
 /** OAuth clients, the applications that people sign in to with Brickdesk, for the users who manage them. */
 export const clientRouter = router({

@@ -5,7 +5,7 @@ import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './
 import { createdTokenOutput, createTokenInput, tokenInput, tokensOutput } from './schema';
 
 const ownProcedure = userProcedure('self.manage');
-const confirmedOwnProcedure = userProcedure('self.manage', { confirmed: true });
+const confirmedOwnProcedure = userProcedure('self.manage', { requiresConfirmation: true });
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The user's own access tokens. */

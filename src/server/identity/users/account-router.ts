@@ -37,7 +37,7 @@ const beforeTwoFactorProcedure = userProcedure('self.manage', { beforeTwoFactor:
  */
 const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
   beforeTwoFactor: true,
-  confirmed: true,
+  requiresConfirmation: true,
 });
 
 const DONE = { done: true } as const;

@@ -17,7 +17,7 @@ import { listUsers, type UserView } from './view-service';
 const readProcedure = userProcedure('users.read');
 const writeProcedure = userProcedure('users.write');
 /** For everything that grants access or more rights. */
-const confirmedWriteProcedure = userProcedure('users.write', { confirmed: true });
+const confirmedWriteProcedure = userProcedure('users.write', { requiresConfirmation: true });
 
 function outputOf(user: UserView) {
   return {

@@ -9,7 +9,7 @@ const IN_WORDS = new RegExp(
   `(?<words>${WORD_NUMBER})\\s?${COUNTRY}(?<name>${CURRENCY_NAMES})(?!\\p{L})`,
   'giu',
 );
-const IN_HAN =
+const HAN_AMOUNT =
   /(?<han>[〇零一二两三四五六七八九十百千万]{1,12})(?<name>元(?![素旦宵])|块钱|块(?!\p{L})|美元|美金|欧元|英镑|加元|港币)/gu;
 const CENTS = new RegExp(`${ANY_NUMBER}\\s?(?:cents|¢)(?!\\p{L})`, 'giu');
 
@@ -66,7 +66,7 @@ function finder(
 
 const FINDERS = [
   finder(IN_WORDS, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
-  finder(IN_HAN, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
+  finder(HAN_AMOUNT, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
   finder(CENTS, (match, groups) => [numberOf(match, groups, 0.01), currenciesOf('dollar')]),
   finder(PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
   finder(HAN_PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),

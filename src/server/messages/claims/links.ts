@@ -17,7 +17,7 @@ const COMMON_DOMAINS =
   'com|net|org|info|biz|io|co|app|xyz|top|site|online|club|vip|ru|cn|uk|de|fr|eu|cc|tk|ly|example';
 const REST_OF_LINK = '(?:\\[(?:\\.|dot)\\]|\\((?:\\.|dot)\\)|[^\\s<>"\'`()[\\]{}，。；！])*';
 
-/** Any scheme, even if its letters or colon are disguised: `hxxps[:]//`, `https//`. */
+/** A link with any scheme, even a disguised one such as `hxxps[:]//` or `https//`, or with `www.`. */
 const SCHEME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:h(?:tt|xx|\\*\\*|__)ps?\\s?(?:\\[?:\\]?\\s?[/\\\\]{1,3}|[/\\\\]{2,3})\\s?|[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\s?\\.\\s?)${REST_OF_LINK}`,
   'giu',

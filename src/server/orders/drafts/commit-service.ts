@@ -21,7 +21,7 @@ const CHANGED = createReason('import.stale');
 /** The maximum number of problems with held-back rows that the history stores. */
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
-/** Returns the held-back rows for the import history. */
+/** Summarises the held-back rows for the import history. */
 function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
   const problems = rejected
     .flatMap((page) => JSON.parse(page) as RejectedRow[])

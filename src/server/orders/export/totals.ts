@@ -49,10 +49,10 @@ export class Totals {
 
   /** Returns the totals that have at least one sum, sorted by currency; the total without a currency comes last. */
   read(): Total[] {
-    const ordered = [...this.#sums.keys()].sort((a, b) =>
+    const currencies = [...this.#sums.keys()].sort((a, b) =>
       a === null ? 1 : b === null ? -1 : a.localeCompare(b, 'en'),
     );
-    const totals = ordered.map((currency) => ({
+    const totals = currencies.map((currency) => ({
       currency,
       sums: this.#columns.map((name, index) => {
         const { summed, format } = EXPORT_COLUMNS[name];

@@ -52,7 +52,7 @@ function isSmallInput(input: ImportInput): boolean {
  * Returns whether to run a task on the main thread. Tasks on uploaded workbooks never run there: even a small workbook may unpack
  * to hundreds of megabytes.
  */
-function isSmallTask(task: SheetTask): boolean {
+function runsOnMainThread(task: SheetTask): boolean {
   if ('bytes' in task) return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
   return sheet.byteLength <= INLINE_SHEET_BYTES;
@@ -89,7 +89,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     signal?: AbortSignal,
   ): Promise<SheetResults[Work]> => {
     const fullTask = { ...task, maxRows, maxBytes } as unknown as SheetTask;
-    const outcome = isSmallTask(fullTask)
+    const outcome = runsOnMainThread(fullTask)
       ? await doSheetTask(fullTask)
       : await pool.run<SheetOutcome>(fullTask, { name: 'sheet', signal }).catch((error: unknown) => {
           if (!(error instanceof TaskEndedError)) throw error;

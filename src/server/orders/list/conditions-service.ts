@@ -59,8 +59,8 @@ export async function lookUpFilter(
  * Translates the list's filter into SQL. The list, its count and its export show the same orders because all of them use
  * `orderConditions`.
  *
- * @param options.readsAll for exports, which read all matching orders instead of a page
- * @param options.isPage for pages by date
+ * @param options.readsAll whether all matching orders are read, as by an export, instead of a page
+ * @param options.isPage whether only one page is read, sorted by sale date
  */
 export async function findConditions(
   pool: pg.Pool | pg.PoolClient,

@@ -112,7 +112,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((each) => value(each));
-    // If a filter selects shops, perhaps none of their many orders has the words, and checking them one by one would take long.
+    // If a filter selects shops, possibly none of their many orders has the words, and checking one by one would take too long.
     const oneByOne = isPage && !filter.shops?.length;
     conditions.push(
       oneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,

@@ -65,15 +65,15 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await lockShop(client, target.shopId);
   await requireUndoable(client, target);
   // Tracking numbers are locked before orders, and both in sorted order, as everywhere.
-  const affectedNumbers = await sql.findConcernedTrackingNumbers.run(client, target);
+  const affectedNumbers = await sql.findAffectedTrackingNumbers.run(client, target);
   await lockNumbers(client, affectedNumbers);
   const trackingNumbers = affectedNumbers.map((row) => row.tracking_number);
-  const numbers = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
-  const affected = await sql.lockConcernedOrders.run(client, target);
+  const numbersJson = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
+  const affectedOrders = await sql.lockAffectedOrders.run(client, target);
   await sql.createPlan.run(client);
-  await sql.planCreatedOrders.run(client, { ...target, numbers });
+  await sql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await sql.planAddedRecords.run(client, target);
-  const orderIds = affected.map(({ id }) => id);
+  const orderIds = affectedOrders.map(({ id }) => id);
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
   await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, target);

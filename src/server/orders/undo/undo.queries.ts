@@ -21,16 +21,16 @@ export interface LockImportRow {
 export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
 SELECT outcome, row_history FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
 
-export interface FindConcernedTrackingNumbersParams {
+export interface FindAffectedTrackingNumbersParams {
   importId: NumberOrString;
   shopId: number;
 }
 
-export interface FindConcernedTrackingNumbersRow {
+export interface FindAffectedTrackingNumbersRow {
   tracking_number: string;
 }
 
-export const findConcernedTrackingNumbers = new Statement<FindConcernedTrackingNumbersParams, FindConcernedTrackingNumbersRow>('undo.findConcernedTrackingNumbers', `
+export const findAffectedTrackingNumbers = new Statement<FindAffectedTrackingNumbersParams, FindAffectedTrackingNumbersRow>('undo.findAffectedTrackingNumbers', `
 SELECT DISTINCT tracking_number FROM shipments
  WHERE shop_id = $1 AND order_id IN (
          SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
@@ -51,16 +51,16 @@ export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, Read
 SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at"
   FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
-export interface LockConcernedOrdersParams {
+export interface LockAffectedOrdersParams {
   importId: NumberOrString;
   shopId: number;
 }
 
-export interface LockConcernedOrdersRow {
+export interface LockAffectedOrdersRow {
   id: string;
 }
 
-export const lockConcernedOrders = new Statement<LockConcernedOrdersParams, LockConcernedOrdersRow>('undo.lockConcernedOrders', `
+export const lockAffectedOrders = new Statement<LockAffectedOrdersParams, LockAffectedOrdersRow>('undo.lockAffectedOrders', `
 SELECT id FROM orders
  WHERE shop_id = $1 AND id IN (
          SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2

@@ -6,7 +6,7 @@
 /* @name lockImport */
 SELECT outcome, row_history FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
 
-/* @name findConcernedTrackingNumbers */
+/* @name findAffectedTrackingNumbers */
 SELECT DISTINCT tracking_number FROM shipments
  WHERE shop_id = :shopId! AND order_id IN (
          SELECT id FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
@@ -18,7 +18,7 @@ SELECT DISTINCT tracking_number FROM shipments
 SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!"
   FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
-/* @name lockConcernedOrders */
+/* @name lockAffectedOrders */
 SELECT id FROM orders
  WHERE shop_id = :shopId! AND id IN (
          SELECT id FROM orders WHERE shop_id = :shopId! AND import_id = :importId!

@@ -172,7 +172,7 @@ describe('a tampered callback', () => {
 });
 
 describe('the second factor', () => {
-  async function withTotp() {
+  async function createUserWithTotp() {
     const who = await user();
     const { services } = service.app;
     const { secret } = await beginTwoFactor(services, who);
@@ -194,7 +194,7 @@ describe('the second factor', () => {
   }
 
   it('of a user who has one is required here too, and the destination is preserved', async () => {
-    const { code } = await withTotp();
+    const { code } = await createUserWithTotp();
     const { browser, page } = await signInAtProvider();
     expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
     expect(page.searchParams.get('callbackUrl')).toBe('/admin/orders');
@@ -210,7 +210,7 @@ describe('the second factor', () => {
   });
 
   it('may be a recovery code, which works once', async () => {
-    const { recovery } = await withTotp();
+    const { recovery } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
     expect(await give(browser, recovery[0]!)).toBeNull();
     const second = await signInAtProvider();
@@ -218,7 +218,7 @@ describe('the second factor', () => {
   });
 
   it('is requested only in a browser for which the provider has recently vouched', async () => {
-    const { id, code } = await withTotp();
+    const { id, code } = await createUserWithTotp();
     expect(await give(createBrowserSession(service.url), code())).toBe('expired');
     const { browser } = await signInAtProvider();
     const saved = browser.cookies.get('brickdesk.second-step')!;
@@ -234,7 +234,7 @@ describe('the second factor', () => {
   });
 
   it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
-    const { code } = await withTotp();
+    const { code } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
     const responses: (string | null)[] = [];
     for (let n = 0; n < 6; n++) responses.push(await give(browser, '000000'));

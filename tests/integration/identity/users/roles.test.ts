@@ -36,7 +36,7 @@ it('every procedure declares a credential, and those for users a permission', ()
   expect(ofUsers.length).toBeGreaterThan(10);
   for (const { name, meta } of all) {
     expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
-    expect(meta.may !== undefined, name).toBe(meta.credential === 'session');
+    expect(meta.permission !== undefined, name).toBe(meta.credential === 'session');
   }
 });
 
@@ -45,7 +45,7 @@ describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
     const user = people.get(role)!;
     const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
     const { status, error } = await user.call(name, input);
-    if (hasPermission(role, meta.may!)) expect(status, error?.message).not.toBe(403);
+    if (hasPermission(role, meta.permission!)) expect(status, error?.message).not.toBe(403);
     else expect([status, error?.code]).toEqual([403, 'forbidden']);
     expect(status).not.toBe(401);
     expect(status, error?.message).toBeLessThan(500);

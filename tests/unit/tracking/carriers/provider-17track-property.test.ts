@@ -67,11 +67,11 @@ describe('any payload', () => {
   it('the order of events in the payload does not matter', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
-        const sorted = (list: unknown[]) =>
+        const sortedObservations = (list: unknown[]) =>
           observe({ tracking: { providers: [{ events: list }] } }).sort((a, b) =>
             a.identity < b.identity ? -1 : 1,
           );
-        expect(sorted(events.toReversed())).toEqual(sorted(events));
+        expect(sortedObservations(events.toReversed())).toEqual(sortedObservations(events));
       }),
       { numRuns: 2_000 },
     );

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { readHistoryFilter } from '../../../../../src/components/imports/history/history-filter';
+
+it('days are whole days of the reader, the last one included', () => {
+  expect(readHistoryFilter({ from: '2026-03-07', to: '2026-03-08' }, 'America/New_York')).toEqual({
+    from: '2026-03-07T05:00:00.000Z',
+    until: '2026-03-09T04:00:00.000Z',
+  });
+});
+
+it.each(['yes', 'no'] as const)('imports with or without warnings: %s', (warnings) => {
+  expect(readHistoryFilter({ warnings }, 'UTC')).toEqual({ warnings: warnings === 'yes' });
+});
+
+it.each([
+  { from: 'abc' },
+  { to: 'abc' },
+  { from: '2026-02-30', to: '2026-13-01' },
+  { to: '9999999-01-01' },
+  { warnings: 'x' },
+  { shop: '0', source: 'x', outcome: 'x', actor: ' ', file: '' },
+])('an address with %j filters by nothing', (url) => {
+  expect(readHistoryFilter(url, 'Asia/Shanghai')).toEqual({});
+});
