@@ -37,7 +37,7 @@ if (isRoot) {
       const parent = await newFolder(0o700);
       const dataDir = join(parent, 'data');
       const message = new RegExp(
-        `^The data folder ${dataDir} cannot be reached .*because ${parent} is closed.*"chmod o\\+x ${parent}".*DATA_DIR=/var/lib/brickdesk\\.$`,
+        `^The data folder ${dataDir} cannot be reached .*because ${parent} does not let it in.*"chmod o\\+x ${parent}".*DATA_DIR=/var/lib/brickdesk\\.$`,
       );
       expect(() => resolveDataDir({ dataDir, cwd: '/' })).toThrow(message);
       expect(() => resolveDataDir({ dataDir: 'data', cwd: parent })).toThrow(EmbeddedDatabaseError);
@@ -101,7 +101,7 @@ if (isRoot) {
     it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
       const closed = await (await startInChild(await newFolder(), { user })).reply;
       expect(closed.error?.name).toBe('EmbeddedDatabaseError');
-      expect(closed.error?.message).toMatch(/^The data folder .* cannot be written or read by this user/);
+      expect(closed.error?.message).toMatch(/^The data folder .* cannot be read or written by this user/);
 
       const dataDir = await newDataDir();
       await (await start(dataDir)).stop();

@@ -19,7 +19,7 @@ it('refuses a batch of any size with one small JSON-RPC error', async () => {
     expect(status).toBe(400);
     expect(json).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32600, message: expect.stringContaining('no batches') },
+      error: { code: -32600, message: expect.stringContaining('Batches are not supported') },
       id: null,
     });
     expect(text.length).toBeLessThan(300);

@@ -91,9 +91,9 @@ describe('metrics', () => {
   });
 
   it('count calls of the carrier and the text provider by outcome, and tokens', async () => {
-    await service.send('/api/logistics?tracking_number=VALID_CREDENTIALS');
-    carrier.script('VALID_CREDENTIALS', { kind: 'status', status: 500 });
-    await service.send('/api/logistics?tracking_number=VALID_CREDENTIALS');
+    await service.send('/api/logistics?tracking_number=GOOD');
+    carrier.script('GOOD', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=GOOD');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]);
     provider.play({ kind: 'status', status: 401 });
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]).catch(() => null);

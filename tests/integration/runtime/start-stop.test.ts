@@ -50,7 +50,7 @@ describe('a start that cannot succeed', () => {
     const dataDir = newDataDir();
     const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
     expect((await service.ended).code).toBe(1);
-    expect(service.stderr().trim()).toMatch(/^PORT: .*taken.*$/);
+    expect(service.stderr().trim()).toMatch(/^PORT: .*in use.*$/);
     expect(await findRunning(dataDir)).toBeNull();
     taken.close();
   });

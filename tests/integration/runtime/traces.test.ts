@@ -54,7 +54,7 @@ describe('traces', () => {
     provider = await startTextProviderStandIn();
     service = await startTestService({
       ...environment(collector.url, {
-        OTEL_SERVICE_NAME: 'backOffice',
+        OTEL_SERVICE_NAME: 'desk',
         OTEL_RESOURCE_ATTRIBUTES: 'region=here',
       }),
       TRACK17_KEY: KEY_17TRACK,
@@ -135,9 +135,9 @@ describe('traces', () => {
   });
 
   it('show calls to other systems, which do not receive the trace', async () => {
-    await service.send('/api/logistics?tracking_number=VALID_CREDENTIALS');
-    carrier.script('VALID_CREDENTIALS', { kind: 'status', status: 500 });
-    await service.send('/api/logistics?tracking_number=VALID_CREDENTIALS');
+    await service.send('/api/logistics?tracking_number=GOOD');
+    carrier.script('GOOD', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=GOOD');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'SECRET-WORDS' }]);
     await collector.trace('text provider write');
     const [good, bad] = collector.spans.filter(({ name }) => name === 'carrier query');
@@ -163,7 +163,7 @@ describe('traces', () => {
 
   it('carry the name and version of the service, and the headers for the collector, which are not logged', () => {
     expect(collector.resources[0]).toMatchObject({
-      'service.name': 'backOffice',
+      'service.name': 'desk',
       'service.version': expect.stringMatching(/^\d+\./),
       region: 'here',
     });
