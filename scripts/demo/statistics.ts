@@ -35,7 +35,13 @@ function advertising({ orders, revenue }: Sales, random: Choices) {
   const impressions = clicks * random.whole(30, 60);
   const won = Math.round(orders * random.between(0.2, 0.5));
   const spend = roundToCents(clicks * random.between(0.2, 0.45));
-  return { clicks, impressions, won, spend, earned: orders === 0 ? 0 : roundToCents((revenue * won) / orders) };
+  return {
+    clicks,
+    impressions,
+    won,
+    spend,
+    earned: orders === 0 ? 0 : roundToCents((revenue * won) / orders),
+  };
 }
 
 /** Returns a row for each shop and day, whose sales agree with the orders. */

@@ -163,7 +163,7 @@ it('the mail server needs an SMTP URL and a sender, or neither', () => {
   expect(problemsOf({ SMTP_FROM: both.SMTP_FROM })).toHaveLength(1);
   for (const SMTP_URL of ['mail.example:587', 'https://mail.example', 'smtp://'])
     expect(problemsOf({ ...both, SMTP_URL }), SMTP_URL).toHaveLength(1);
-  for (const SMTP_FROM of ['backOffice', 'Brickdesk desk@shop.example', 'a@b\r\nBcc: c@d'])
+  for (const SMTP_FROM of ['desk', 'Brickdesk desk@shop.example', 'a@b\r\nBcc: c@d'])
     expect(problemsOf({ ...both, SMTP_FROM }), SMTP_FROM).toHaveLength(1);
   // The error must not reveal the password.
   expect(problemsOf({ ...both, SMTP_URL: 'smpt://desk:secret@mail.example' })[0]).not.toContain('secret@');

@@ -63,7 +63,9 @@ function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: S
 
 /** Returns whether the user sees the checklist: until they have done every step that they may do, or have hidden it. */
 export function hasFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
-  return !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission));
+  return (
+    !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission))
+  );
 }
 
 /** The checklist for a new team; each step is ticked once it is done. */

@@ -25,7 +25,7 @@ function exchange(text: string): Promise<string> {
 }
 
 const request = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
-const HOST = 'Host: backOffice.example';
+const HOST = 'Host: desk.example';
 
 const CASES: [what: string, text: string, status: number, code: string][] = [
   ['a broken request line', request('HELLO'), 400, 'bad_request'],
@@ -54,7 +54,7 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
   ['TRACE of a procedure', request('TRACE /api/trpc/shops.list HTTP/1.1', HOST), 405, 'method_not_allowed'],
   ['TRACE of MCP', request('TRACE /mcp HTTP/1.1', HOST), 405, 'method_not_allowed'],
   ['TRACE of the sign-in', request('TRACE /api/auth/session HTTP/1.1', HOST), 405, 'method_not_allowed'],
-  ['CONNECT', request('CONNECT backOffice.example:80 HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['CONNECT', request('CONNECT desk.example:80 HTTP/1.1', HOST), 405, 'method_not_allowed'],
   [
     'an expectation',
     request('POST /api/orders/import HTTP/1.1', HOST, 'Expect: miracles', 'Content-Length: 2'),

@@ -11,7 +11,7 @@ export interface MailStandIn {
   close(): Promise<void>;
 }
 
-const MAIL_USER = 'backOffice';
+const MAIL_USER = 'desk';
 export const MAIL_PASSWORD = 'mail-password-of-the-stand-in';
 
 /** Decodes an e-mail, quoted-printable or plain, so that tests can search it for sentences. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core/statuses';
 import {
   foldStatus,
-  type StatusObservation,
   readProviderStatus,
   readStage,
+  type StatusObservation,
   statusOfSubStatus,
 } from '../../../src/server/tracking/status';
 

@@ -1,5 +1,5 @@
 import { createReason, type Reason } from '../errors/reason';
-import { type Archive, refusal, tooMuchUnpacked } from './archive';
+import { type Archive, refusal, unpackedSizeError } from './archive';
 import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
 import { columnLetters, columnNumber } from './column-letters';
 import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
@@ -172,7 +172,7 @@ class SheetReader implements XmlHandlers {
     if (value === null) return;
     if (typeof value === 'string') {
       this.#textSize += value.length;
-      if (this.#textSize > MAX_TEXT) throw tooMuchUnpacked(`${MAX_TEXT / 1024 / 1024} MiB of text`);
+      if (this.#textSize > MAX_TEXT) throw unpackedSizeError(`${MAX_TEXT / 1024 / 1024} MiB of text`);
     }
     this.#checkSpan();
     while (this.#cells.length < cell.column - 1) this.#cells.push(null);

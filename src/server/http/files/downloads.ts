@@ -73,7 +73,14 @@ function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
 ): [string, Download] {
   return [
     name,
-    download({ permission, query, fileName: () => name, format: ({ format }) => format, fromReplica: true, write }),
+    download({
+      permission,
+      query,
+      fileName: () => name,
+      format: ({ format }) => format,
+      fromReplica: true,
+      write,
+    }),
   ];
 }
 

@@ -78,7 +78,10 @@ describe('any JSON at all', () => {
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.constantFrom('08/22/2026', '4.49', '#', '1', '&nbsp;', 4165098857, 2 ** 60, '\u0000', '\ud800'),
   );
-  const objectRow = fc.dictionary(fc.oneof(fc.constantFrom(...FIELD_NAMES), fc.string({ unit: 'binary' })), cell);
+  const objectRow = fc.dictionary(
+    fc.oneof(fc.constantFrom(...FIELD_NAMES), fc.string({ unit: 'binary' })),
+    cell,
+  );
   const array = fc.array(cell, { maxLength: 36 });
   const rows = fc.array(fc.oneof(objectRow, array, cell), { maxLength: 4 });
   const withHeader = rows.map((list) => [HEADER, ...list]);
