@@ -7,6 +7,7 @@ import { PopoverButton } from '../../floating/popover-button';
 import { dayText, plusDays } from '../../value/new-york-days';
 import { dayIn, NEW_YORK, useReaderZone, zoneName } from '../../value/zones';
 import type { ListUrl } from '../list-url';
+import { isDay } from './day-range';
 import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 
@@ -32,8 +33,8 @@ export function FilterDays<F extends string>({
   const reader = useReaderZone();
   const zone = sales ? NEW_YORK : reader;
   const today = () => dayIn(zone, new Date());
-  const first = url.filters[from] ?? '';
-  const last = url.filters[to] ?? '';
+  const dayOf = (name: F) => (isDay(url.filters[name]) ? url.filters[name] : '');
+  const [first, last] = [dayOf(from), dayOf(to)];
   const setOne = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
   const set = (begin: string, end: string) =>
     url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
