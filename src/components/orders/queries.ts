@@ -23,7 +23,7 @@ export const orderTabsQuery = (trpc: Trpc) => trpc.orders.tabs.queryOptions(unde
 
 export const viewsQuery = (trpc: Trpc) => trpc.views.list.queryOptions({ list: 'orders' });
 
-/** Counts the orders of a saved view. */
+/** Returns the query that counts the orders of a saved view. */
 export const viewCountQuery = (trpc: Trpc, query: string) =>
   trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
 

@@ -102,7 +102,7 @@ export function DraftPage({ id }: { id: string }) {
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (
         <>
-          <Refusal error={commit.error} before={draft.failure} />
+          <Refusal error={commit.error} earlierFailure={draft.failure} />
           <DraftPreview
             draft={draft}
             onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
@@ -117,16 +117,16 @@ export function DraftPage({ id }: { id: string }) {
 /** Why the requested import did not happen, just now or on an earlier visit. */
 function Refusal({
   error,
-  before,
+  earlierFailure,
 }: {
   error: unknown;
-  before: RouterOutputs['imports']['draft']['failure'];
+  earlierFailure: RouterOutputs['imports']['draft']['failure'];
 }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
-  if (!failure && !before) return null;
+  if (!failure && !earlierFailure) return null;
   const stale = failure?.code === 'conflict';
   const problem = failure && failureText(failure);
   return (
@@ -138,7 +138,7 @@ function Refusal({
       c="var(--mantine-color-text)"
       title={stale ? t('stale.title') : (problem?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : (problem?.message ?? (before && reasonText(before)))}
+      {stale ? t('stale.hint') : (problem?.message ?? (earlierFailure && reasonText(earlierFailure)))}
     </Alert>
   );
 }

@@ -23,13 +23,13 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
   const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
   const running = draft?.state === 'running';
-  // The browser that started the import sees from the response that it is over; any other browser reloads the draft here.
+  // The page that started the import sees from the response that it is over; any other page reloads the draft here.
   const over = draft !== undefined && !running && !started;
   useEffect(() => {
     if (over) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
   }, [over, queryClient, trpc, id]);
   const done = draft?.state === 'done';
-  const part = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
+  const fraction = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
   const step = done ? 'finishing' : (running && draft.step) || 'reading';
   return (
     <Stack gap="sm" maw={640} py="lg">
@@ -37,10 +37,10 @@ export function DraftProgress({ id, started }: { id: string; started: boolean })
         {t(STEPS[step])}
       </Text>
       <Progress.Root size="lg">
-        <Progress.Section value={part * 100} aria-label={t('progress.label')} />
+        <Progress.Section value={fraction * 100} aria-label={t('progress.label')} />
       </Progress.Root>
       <Text className="figures" c="dimmed">
-        {format.number(part, { style: 'percent', maximumFractionDigits: 0 })}
+        {format.number(fraction, { style: 'percent', maximumFractionDigits: 0 })}
       </Text>
       <Text c="dimmed">{t('progress.leave')}</Text>
     </Stack>

@@ -23,12 +23,12 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
   const recordName = useRecordName();
-  const keyed = entries?.map((entry, index) => ({ entry, key: String(index) }));
-  if (keyed?.length === 0) return null;
+  const rows = entries?.map((entry, index) => ({ entry, key: String(index) }));
+  if (rows?.length === 0) return null;
   return (
     <ListTable<{ entry: UndoEntry; key: string }>
       label={t('undo.records')}
-      rows={keyed}
+      rows={rows}
       rowKey={({ key }) => key}
       columns={[
         {

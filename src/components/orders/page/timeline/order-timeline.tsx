@@ -29,7 +29,7 @@ const KINDS = messageKeys('order', {
 /** How many entries are shown at first, and with each "Show earlier". */
 const STEP = 20;
 
-/** Everything that happened to an order, newest first, below a form for a new note. */
+/** Everything that happened to an order, newest first, below a form for a new note if `canWrite`. */
 export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
