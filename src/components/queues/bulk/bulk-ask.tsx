@@ -39,9 +39,9 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
         const { results } =
           numbers.length === 0 ? { results: [] } : await ask.mutateAsync({ tracking_numbers: numbers });
         return new Map(
-          group.map(({ id, tracking_numbers: own }) => [
+          group.map(({ id, tracking_numbers: entryNumbers }) => [
             id,
-            outcomeOf(results.filter(({ tracking_number: number }) => own.includes(number))),
+            outcomeOf(results.filter(({ tracking_number: number }) => entryNumbers.includes(number))),
           ]),
         );
       },
