@@ -35,13 +35,13 @@ const STEP_HINTS = messageKeys('overview', {
 type StepId = keyof typeof STEP_NAMES;
 
 const STEPS = [
-  { id: 'shop', may: 'shops.write' },
-  { id: 'import', may: 'imports.write' },
-  { id: 'prompt', may: 'prompts.write' },
-  { id: 'carrier', may: 'settings.read' },
-  { id: 'people', may: 'users.write' },
-  { id: 'two_factor', may: 'self.manage' },
-] as const satisfies readonly { id: StepId; may: Permission }[];
+  { id: 'shop', permission: 'shops.write' },
+  { id: 'import', permission: 'imports.write' },
+  { id: 'prompt', permission: 'prompts.write' },
+  { id: 'carrier', permission: 'settings.read' },
+  { id: 'people', permission: 'users.write' },
+  { id: 'two_factor', permission: 'self.manage' },
+] as const satisfies readonly { id: StepId; permission: Permission }[];
 
 /** Returns the path on which a step is done, if possible with its form open. */
 function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: Steps): string {
@@ -63,7 +63,9 @@ function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: S
 
 /** Returns whether the user sees the checklist: until they have done every step that they may do, or have hidden it. */
 export function hasFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
-  return !steps.dismissed && STEPS.some(({ id, may }) => !steps[id] && hasPermission(role, may));
+  return (
+    !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission))
+  );
 }
 
 /** The checklist for a new team; each step is ticked once it is done. */
@@ -77,8 +79,8 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       onSuccess: () => queryClient.invalidateQueries(trpc.overview.read.queryFilter()),
     }),
   );
-  const done = STEPS.filter(({ id }) => steps[id]).length;
-  const next = STEPS.find(({ id, may }) => !steps[id] && hasPermission(user.role, may))?.id;
+  const doneCount = STEPS.filter(({ id }) => steps[id]).length;
+  const nextStep = STEPS.find(({ id, permission }) => !steps[id] && hasPermission(user.role, permission))?.id;
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -86,22 +88,22 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           <Title order={2} id="first-steps">
             {t('firstSteps')}
           </Title>
-          <Text c="dimmed">{t('steps.done', { done, all: STEPS.length })}</Text>
+          <Text c="dimmed">{t('steps.done', { done: doneCount, all: STEPS.length })}</Text>
         </div>
         <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
           {t('steps.dismiss')}
         </Button>
       </Group>
       <ol className={styles.steps}>
-        {STEPS.map(({ id, may }) => (
-          <li key={id} data-done={steps[id] || undefined} aria-current={id === next ? 'step' : undefined}>
+        {STEPS.map(({ id, permission }) => (
+          <li key={id} data-done={steps[id] || undefined} aria-current={id === nextStep ? 'step' : undefined}>
             {steps[id] ? (
               <IconCircleCheckFilled size={20} aria-label={t('steps.isDone')} role="img" />
             ) : (
               <IconCircle size={20} stroke={1.75} aria-label={t('steps.isOpen')} role="img" />
             )}
             <div>
-              {hasPermission(user.role, may) ? (
+              {hasPermission(user.role, permission) ? (
                 <Anchor component={Link} prefetch={false} href={prefix + pageOf(id, steps)} fw={600}>
                   {t(STEP_NAMES[id])}
                 </Anchor>

@@ -8,7 +8,9 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 
 /** Splits a text at the values that it contains; if two start at the same position, the longer one wins. */
 export function markParts(text: string, values: readonly string[]): MarkedPart[] {
-  const distinctValues = [...new Set(values)].filter((value) => value !== '').sort((a, b) => b.length - a.length);
+  const distinctValues = [...new Set(values)]
+    .filter((value) => value !== '')
+    .sort((a, b) => b.length - a.length);
   if (distinctValues.length === 0) return [{ text, marked: false }];
   return text
     .split(new RegExp(`(${distinctValues.map(escapeRegExp).join('|')})`, 'u'))

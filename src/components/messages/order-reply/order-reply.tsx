@@ -58,7 +58,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   };
 
   // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. The button is disabled,
-  // and cannot be focusedElement, until the draft is on the page.
+  // and cannot be focused, until the draft is on the page.
   const isDraftShown = currentDrafts.some(({ id }) => id === draftToCopy);
   useEffect(() => {
     if (!isDraftShown) return;
@@ -106,7 +106,13 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
         </Group>
         {write.error && !write.isPending && <NotWritten error={write.error} shop={order.shop} />}
         {drafts.data ? (
-          <ReplyDraft order={order} drafts={currentDrafts} turns={turns} reply={reply} copyButton={copyButton} />
+          <ReplyDraft
+            order={order}
+            drafts={currentDrafts}
+            turns={turns}
+            reply={reply}
+            copyButton={copyButton}
+          />
         ) : (
           drafts.error && <Failed error={drafts.error} onRetry={drafts.refetch} />
         )}

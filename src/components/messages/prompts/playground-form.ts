@@ -28,8 +28,8 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 }
 
 /**
- * The form of a conversation. `check` returns null if a field has an error. What the user types stays in this tab until they start
- * over.
+ * The form of a conversation. `check` returns null if a field has an error. What the user types stays in this tab until
+ * they start over.
  * @param name identifies the stored input: the shop, and the reply that the conversation is from
  */
 export function useConversationForm(initial: Conversation, name: string) {

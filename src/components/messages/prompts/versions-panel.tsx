@@ -72,8 +72,8 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 }
 
 /**
- * Returns the two versions to compare: those in the URL, otherwise the live one and the draft or, without a draft, the live one and
- * the version before it. Both are the same if there is only one to choose.
+ * Returns the two versions to compare: those in the URL, otherwise the live one and the draft or, without a draft, the live one
+ * and the version before it. Both are the same if there is only one to choose.
  */
 function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
@@ -114,7 +114,9 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
       label: t('versions.published'),
       render: ({ published_at: at }) => <Instant value={at} />,
     },
-    ...(prompt.versions.length > 1 ? [radioColumn('from', t('versions.from')), radioColumn('to', t('versions.to'))] : []),
+    ...(prompt.versions.length > 1
+      ? [radioColumn('from', t('versions.from')), radioColumn('to', t('versions.to'))]
+      : []),
     ...(canWrite
       ? [
           {

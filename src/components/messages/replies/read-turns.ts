@@ -1,4 +1,4 @@
-/** A conversation message of a conversation. */
+/** A stored message of a conversation. */
 export interface StoredTurn {
   fromBuyer: boolean;
   /** The author, as in the request. */
