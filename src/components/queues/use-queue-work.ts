@@ -170,11 +170,11 @@ export function useQueueWork(
       await reloadHistories(assignedEntries);
     },
     async undo() {
-      const last = undos.at(-1);
-      if (!last) return;
+      const lastUndo = undos.at(-1);
+      if (!lastUndo) return;
       setUndos(undos.slice(0, -1));
-      await last.run();
-      announce(t('said.undone', { receipts: last.receipts }));
+      await lastUndo.run();
+      announce(t('said.undone', { receipts: lastUndo.receipts }));
     },
   };
 }

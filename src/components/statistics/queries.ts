@@ -139,8 +139,8 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
 
 export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const missing = readMissing(readUrl(MISSING_FILTERS, search, rows), shops);
-  if (missing.shopIds.length > 0) await load(missingDaysQuery(trpc, missing));
+  const filter = readMissing(readUrl(MISSING_FILTERS, search, rows), shops);
+  if (filter.shopIds.length > 0) await load(missingDaysQuery(trpc, filter));
 };
 
 export const restatementsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>

@@ -57,8 +57,8 @@ export function DraftPage({ id }: { id: string }) {
       },
     }),
   );
-  const running = commit.isPending || draft?.state === 'running';
-  const open = draft && !running && draft.state !== 'done';
+  const isRunning = commit.isPending || draft?.state === 'running';
+  const isOpen = draft && !isRunning && draft.state !== 'done';
   return (
     <>
       <PageHeader
@@ -73,9 +73,9 @@ export function DraftPage({ id }: { id: string }) {
             .join(' · ')
         }
         back={{ href: `${prefix}/import`, label: t('title') }}
-        api={open ? importCall(draft.account_id) : undefined}
+        api={isOpen ? importCall(draft.account_id) : undefined}
         actions={
-          open && (
+          isOpen && (
             <ConfirmAction
               title={t('discard')}
               message={t('discardHint', { name: draft.file_name })}
@@ -96,8 +96,8 @@ export function DraftPage({ id }: { id: string }) {
         <Failed error={error} onRetry={refetch} />
       ) : !draft ? (
         <Skeleton height={136} radius="sm" />
-      ) : running ? (
-        <DraftProgress id={id} started={commit.isPending} />
+      ) : isRunning ? (
+        <DraftProgress id={id} startedHere={commit.isPending} />
       ) : draft.state === 'done' && draft.import_id ? (
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (

@@ -16,21 +16,21 @@ const STEPS = messageKeys('import', {
 });
 
 /** The third step while it runs. The import continues if the user leaves the page; coming back shows it again. */
-export function DraftProgress({ id, started }: { id: string; started: boolean }) {
+export function DraftProgress({ id, startedHere }: { id: string; startedHere: boolean }) {
   const t = useTranslations('import');
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
-  const running = draft?.state === 'running';
+  const isRunning = draft?.state === 'running';
   // The page that started the import sees from the response that it is over; any other page reloads the draft here.
-  const over = draft !== undefined && !running && !started;
+  const isOver = draft !== undefined && !isRunning && !startedHere;
   useEffect(() => {
-    if (over) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
-  }, [over, queryClient, trpc, id]);
-  const done = draft?.state === 'done';
-  const fraction = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
-  const step = done ? 'finishing' : (running && draft.step) || 'reading';
+    if (isOver) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
+  }, [isOver, queryClient, trpc, id]);
+  const isDone = draft?.state === 'done';
+  const fraction = isDone ? 1 : isRunning && draft.total > 0 ? draft.done / draft.total : 0;
+  const step = isDone ? 'finishing' : (isRunning && draft.step) || 'reading';
   return (
     <Stack gap="sm" maw={640} py="lg">
       <Text fw={600} role="status">

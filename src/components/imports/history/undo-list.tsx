@@ -38,8 +38,8 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
           render: ({ entry: { receipt_id: receipt, order_id: order, missing, list, record, work } }) => {
             if (receipt === null || order === null)
               return list === 'missing' ? t('undo.gone', { count: missing ?? 1 }) : '–';
-            const removed = done && record === 'order' && work === 'remove';
-            return removed ? (
+            const isRemoved = done && record === 'order' && work === 'remove';
+            return isRemoved ? (
               <span className="mono">{receipt}</span>
             ) : (
               <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${order}`} className="mono">

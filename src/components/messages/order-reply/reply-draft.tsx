@@ -62,17 +62,17 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
     }),
   );
   const restore = () => {
-    const { [key]: last, ...originals } = unsent.originals;
-    change({ texts: { ...unsent.texts, [key]: last?.text ?? '' }, originals });
+    const { [key]: lastOriginal, ...originals } = unsent.originals;
+    change({ texts: { ...unsent.texts, [key]: lastOriginal?.text ?? '' }, originals });
   };
 
   const send = async () => {
     // The shared error handler shows a failure; the text is kept.
-    const failed = await markSent
+    const hasFailed = await markSent
       .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: unsent.key ?? newKey(), text })
       .then(() => false)
       .catch(() => true);
-    if (!failed) {
+    if (!hasFailed) {
       forget();
       notifications.show({ message: t('sent') });
       onSent?.();

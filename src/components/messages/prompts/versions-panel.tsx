@@ -73,7 +73,7 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 
 /**
  * Returns the two versions to compare: those in the URL, otherwise the live one and the draft or, without a draft, the live one
- * and the version before it. Both are the same if there is only one to choose.
+ * and the version before it. Both are the same if there is no such second version.
  */
 function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);

@@ -58,7 +58,7 @@ export function OrdersPage() {
   const url = useListUrl(ORDER_FILTERS, { tab });
   const tabName = useTabName();
   const router = useRouter();
-  const opened = useOpenedOrder();
+  const panel = useOpenedOrder();
   const filterKey = JSON.stringify(filter);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isAll, setIsAll] = useState(false);
@@ -116,8 +116,8 @@ export function OrdersPage() {
         rowName={({ receipt_id: receipt }) => receipt}
         columns={columns}
         opened={{
-          ...opened,
-          open: opened.value === null ? opened.open : opened.show,
+          ...panel,
+          open: panel.value === null ? panel.open : panel.show,
           go: (id) => router.push(`${prefix}/orders/${id}`),
         }}
         selection={
@@ -167,15 +167,15 @@ export function OrdersPage() {
       >
         <OrderTabs tab={tab} />
       </ListPage>
-      {opened.value !== null && <OrderPeek id={opened.value} onClose={opened.close} />}
+      {panel.value !== null && <OrderPeek id={panel.value} onClose={panel.close} />}
     </>
   );
 }
 
 /** Returns the state of the panel beside the list. Its `value` is null if the URL has no valid order id. */
 function useOpenedOrder() {
-  const opened = useSidePanel(OPENED);
-  return { ...opened, value: openedOrder(opened.value) };
+  const panel = useSidePanel(OPENED);
+  return { ...panel, value: openedOrder(panel.value) };
 }
 
 function OrderCount({

@@ -38,7 +38,7 @@ export function progressOf({ status, sale_date: paidAt, shipments }: Order): Ste
       .sort()[0] ?? null;
   const isDelivered = status === 'delivered';
   const isShipped = isDelivered || status === 'shipped' || shipments.length > 0;
-  const done: Record<Step['name'], boolean> = {
+  const isStepDone: Record<Step['name'], boolean> = {
     ordered: true,
     paid: status !== 'pending' || paidAt !== null,
     shipped: isShipped,
@@ -46,11 +46,11 @@ export function progressOf({ status, sale_date: paidAt, shipments }: Order): Ste
     outForDelivery: isDelivered || hasAny(AT_THE_DOOR),
     delivered: isDelivered,
   };
-  const at: Partial<Record<Step['name'], string | null>> = {
+  const stepTimes: Partial<Record<Step['name'], string | null>> = {
     paid: paidAt,
     inTransit: firstTimeOf('in_transit'),
     outForDelivery: firstTimeOf('out_for_delivery'),
     delivered: isDelivered ? firstTimeOf('delivered') : null,
   };
-  return STEPS.map((name) => ({ name, isDone: done[name], at: at[name] ?? null }));
+  return STEPS.map((name) => ({ name, isDone: isStepDone[name], at: stepTimes[name] ?? null }));
 }

@@ -26,8 +26,8 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
 
   const outcomeOf = (results: readonly Result[]): string => {
     if (results.length === 0) return t('bulk.noNumber');
-    const failed = results.find(({ outcome }) => outcome === 'failed');
-    if (failed) return failed.reason ? reasonText(failed.reason) : t('bulk.failed');
+    const failedResult = results.find(({ outcome }) => outcome === 'failed');
+    if (failedResult) return failedResult.reason ? reasonText(failedResult.reason) : t('bulk.failed');
     if (results.every(({ outcome }) => outcome === 'unknown')) return t('bulk.unknown');
     return t('asked', { count: results.reduce((sum, { new_events: events }) => sum + events, 0) });
   };

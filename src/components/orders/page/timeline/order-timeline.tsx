@@ -34,8 +34,8 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
   const [limit, setLimit] = useState(STEP);
-  const all = timelineOf(order);
-  const entries = kind === 'all' ? all : all.filter((entry) => entry.kind === kind);
+  const allEntries = timelineOf(order);
+  const entries = kind === 'all' ? allEntries : allEntries.filter((entry) => entry.kind === kind);
   return (
     <Stack gap="md">
       {canWrite && <NewNote orderId={order.id} />}
