@@ -8,7 +8,7 @@ import { useCategoryName } from './category-name';
 
 type Change = RouterOutputs['catalog']['previewImport']['changes'][number];
 
-/** What an import would add and change, each field with its current value. */
+/** What an import would add and change, each changed field with its current value. */
 export function CatalogChanges({ changes, remaining }: { changes: readonly Change[]; remaining: number }) {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();

@@ -44,14 +44,14 @@ export function CatalogImportPage() {
     preview.reset();
     store.reset();
     if (!chosen) return;
-    const found = await read.mutateAsync({ file: await base64Of(chosen) }).catch(() => null);
-    if (!found) return;
-    setCsv(found.csv);
-    preview.mutate({ csv: found.csv });
+    const fileContent = await read.mutateAsync({ file: await base64Of(chosen) }).catch(() => null);
+    if (!fileContent) return;
+    setCsv(fileContent.csv);
+    preview.mutate({ csv: fileContent.csv });
   };
   const changes = preview.data;
   const count = changes ? changes.inserted + changes.updated : 0;
-  const problem = store.error ?? preview.error ?? read.error;
+  const error = store.error ?? preview.error ?? read.error;
   return (
     <Box maw={960}>
       <PageHeader
@@ -79,8 +79,8 @@ export function CatalogImportPage() {
               {encodingText(read.data.encoding)}
             </Text>
           )}
-          {problem && <FileProblems error={problem} />}
-          {changes && !problem && (
+          {error && <FileProblems error={error} />}
+          {changes && !error && (
             <Section
               title={t('import.preview')}
               description={t('import.counts', {

@@ -47,9 +47,9 @@ export function CatalogPage() {
   const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(callOptions));
   const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(callOptions));
   const form = useSubject<{ product: Product | null }>();
-  const chosen = categories.find(({ id }) => id === filter.category_id);
-  const link = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });
-  const add = canWrite && (
+  const chosenCategory = categories.find(({ id }) => id === filter.category_id);
+  const linkProps = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });
+  const addButton = canWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ product: null })}>
       {t('create')}
     </Button>
@@ -60,18 +60,21 @@ export function CatalogPage() {
         id="catalog"
         title={t('title')}
         description={t('description')}
-        api={{ method: 'GET', path: `/api/legos-${chosen?.listed ? chosen.name : 'sku'}` }}
+        api={{ method: 'GET', path: `/api/legos-${chosenCategory?.listed ? chosenCategory.name : 'sku'}` }}
         actions={
           <>
-            <Button {...link('/catalog/categories')} leftSection={<IconList size={16} aria-hidden />}>
+            <Button {...linkProps('/catalog/categories')} leftSection={<IconList size={16} aria-hidden />}>
               {t('categories.title')}
             </Button>
             {canWrite && (
-              <Button {...link('/catalog/import')} leftSection={<IconFileImport size={16} aria-hidden />}>
+              <Button
+                {...linkProps('/catalog/import')}
+                leftSection={<IconFileImport size={16} aria-hidden />}
+              >
                 {t('import.title')}
               </Button>
             )}
-            {add}
+            {addButton}
           </>
         }
         url={url}
@@ -154,12 +157,12 @@ export function CatalogPage() {
             ),
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: add }}
+        empty={{ title: t('none'), hint: t('noneHint'), action: addButton }}
       />
       <ProductForm
         opened={form.opened}
         onClose={form.close}
-        edited={form.subject?.product ?? null}
+        product={form.subject?.product ?? null}
         categories={categories}
       />
     </>

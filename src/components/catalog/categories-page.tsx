@@ -36,8 +36,8 @@ export function CategoriesPage() {
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
   const form = useSubject<{ category: Category | null }>();
-  const edited = form.subject?.category;
-  const last = (data?.length ?? 0) - 1;
+  const editedCategory = form.subject?.category;
+  const lastIndex = (data?.length ?? 0) - 1;
 
   const indexOf = ({ id }: Category) => data?.findIndex((other) => other.id === id) ?? -1;
   /** Swaps a category with the one above or below. */
@@ -47,15 +47,16 @@ export function CategoriesPage() {
     [ids[from], ids[from + by]] = [ids[from + by]!, ids[from]!];
     reorder.mutate({ ids });
   };
-  const arrow = (category: Category, by: -1 | 1) => (
+  const isAtEnd = (category: Category, by: -1 | 1) => indexOf(category) === (by < 0 ? 0 : lastIndex);
+  const renderArrow = (category: Category, by: -1 | 1) => (
     <ActionIcon
       variant="subtle"
       color="gray"
       c="var(--mantine-color-text)"
       aria-label={t(by < 0 ? 'categories.up' : 'categories.down', { name: category.name })}
-      aria-disabled={indexOf(category) === (by < 0 ? 0 : last) || reorder.isPending}
-      opacity={indexOf(category) === (by < 0 ? 0 : last) ? 0.4 : 1}
-      onClick={() => indexOf(category) !== (by < 0 ? 0 : last) && !reorder.isPending && move(category, by)}
+      aria-disabled={isAtEnd(category, by) || reorder.isPending}
+      opacity={isAtEnd(category, by) ? 0.4 : 1}
+      onClick={() => !isAtEnd(category, by) && !reorder.isPending && move(category, by)}
     >
       {by < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
     </ActionIcon>
@@ -118,8 +119,8 @@ export function CategoriesPage() {
                           {t('categories.rename')}
                         </Button>
                       )}
-                      {arrow(category, -1)}
-                      {arrow(category, 1)}
+                      {renderArrow(category, -1)}
+                      {renderArrow(category, 1)}
                     </Group>
                   ),
                 },
@@ -131,17 +132,19 @@ export function CategoriesPage() {
       <FormDrawer
         opened={form.opened}
         onClose={form.close}
-        title={edited ? t('categories.rename') : t('categories.create')}
-        draftKey={`category ${edited?.id ?? 'new'}`}
+        title={editedCategory ? t('categories.rename') : t('categories.create')}
+        draftKey={`category ${editedCategory?.id ?? 'new'}`}
         schema={() =>
           import('../../server/catalog/product-schema').then((module) => module.createCategoryInput)
         }
-        initialValues={valuesOf(edited ?? { name: '' })}
-        edit={edited && { shown: edited, valuesOf }}
+        initialValues={valuesOf(editedCategory ?? { name: '' })}
+        edit={editedCategory && { shown: editedCategory, valuesOf }}
         fields={[{ name: 'name', label: t('name'), required: true }]}
-        action={edited ? t('save') : t('categories.create')}
+        action={editedCategory ? t('save') : t('categories.create')}
         onSubmit={({ name }, shown) =>
-          edited ? rename.mutateAsync({ id: edited.id, name, shown }) : create.mutateAsync({ name })
+          editedCategory
+            ? rename.mutateAsync({ id: editedCategory.id, name, shown })
+            : create.mutateAsync({ name })
         }
       />
     </>

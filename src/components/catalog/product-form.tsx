@@ -17,18 +17,18 @@ const valuesOf = (product: Product) => ({
   name: product.name ?? '',
 });
 
-const productForm = () => import('./product-form-schema').then((module) => module.productForm);
+const loadProductSchema = () => import('./product-form-schema').then((module) => module.productForm);
 
 interface Props {
   opened: boolean;
   onClose: () => void;
   /** The product being edited; null for a new one. */
-  edited: Product | null;
+  product: Product | null;
   categories: readonly Category[];
 }
 
 /** Adds or edits a product. */
-export function ProductForm({ opened, onClose, edited, categories }: Props) {
+export function ProductForm({ opened, onClose, product, categories }: Props) {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
   const trpc = useTRPC();
@@ -43,13 +43,13 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
     <FormDrawer
       opened={opened}
       onClose={onClose}
-      title={edited ? t('edit') : t('create')}
-      draftKey={`product ${edited?.id ?? 'new'}`}
-      schema={productForm}
+      title={product ? t('edit') : t('create')}
+      draftKey={`product ${product?.id ?? 'new'}`}
+      schema={loadProductSchema}
       initialValues={
-        edited ? valuesOf(edited) : { code: '', category_id: String(categories[0]?.id ?? ''), name: '' }
+        product ? valuesOf(product) : { code: '', category_id: String(categories[0]?.id ?? ''), name: '' }
       }
-      edit={edited && { shown: edited, valuesOf }}
+      edit={product && { shown: product, valuesOf }}
       fields={[
         { name: 'code', label: t('code'), description: t('codeHint'), required: true, mono: true },
         {
@@ -61,11 +61,11 @@ export function ProductForm({ opened, onClose, edited, categories }: Props) {
         },
         { name: 'name', label: t('name') },
       ]}
-      action={edited ? t('save') : t('create')}
+      action={product ? t('save') : t('create')}
       onSubmit={(input, shown) =>
-        edited
+        product
           ? // Clearing a name removes it.
-            update.mutateAsync({ id: edited.id, ...input, name: input.name ?? null, shown })
+            update.mutateAsync({ id: product.id, ...input, name: input.name ?? null, shown })
           : create.mutateAsync(input)
       }
     />

@@ -9,17 +9,17 @@ import { useReasonText } from '../ui/feedback/reason-text';
 import { type Country, useAddAlias } from './country-drawer';
 
 /**
- * Returns the only country with a name or alias that contains the name or is contained in it; null if there are none or several.
- * Ignores names and aliases of up to three characters.
+ * Returns the code of the only country with a name or alias that contains the name or is contained in it, ignoring case; null if
+ * there are none or several. Ignores names and aliases of up to three characters.
  */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {
-  const wanted = name.toLowerCase();
-  const likely = countries.filter(({ name: official, aliases }) =>
+  const lowerCaseName = name.toLowerCase();
+  const candidates = countries.filter(({ name: official, aliases }) =>
     [official, ...aliases]
       .map((text) => text.toLowerCase())
-      .some((text) => text.length > 3 && (text.includes(wanted) || wanted.includes(text))),
+      .some((text) => text.length > 3 && (text.includes(lowerCaseName) || lowerCaseName.includes(text))),
   );
-  return likely.length === 1 ? likely[0]!.code : null;
+  return candidates.length === 1 ? candidates[0]!.code : null;
 }
 
 /** A select for the country that a name stands for. */
@@ -29,8 +29,8 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
   const reasonText = useReasonText();
   const add = useAddAlias();
   const [code, setCode] = useState(() => likelyCountry(name, countries));
-  const problem = add.error && failureOf(add.error);
-  const first = problem?.problems[0];
+  const failure = add.error && failureOf(add.error);
+  const firstProblem = failure?.problems[0];
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Select
@@ -39,7 +39,7 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
         data={countries.map((country) => ({ value: country.code, label: country.name }))}
         value={code}
         onChange={setCode}
-        error={problem && (first ? reasonText(first) : failureText(problem).title)}
+        error={failure && (firstProblem ? reasonText(firstProblem) : failureText(failure).title)}
         searchable
         limit={50}
         size="xs"

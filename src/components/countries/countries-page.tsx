@@ -46,7 +46,7 @@ export function CountriesPage() {
   );
   const drawer = useSubject<string>();
   const wasDrawerOpened = useEverOpened(drawer.opened);
-  const opened = data?.find(({ code }) => code === drawer.subject) ?? null;
+  const openedCountry = data?.find(({ code }) => code === drawer.subject) ?? null;
   const nameOf = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>
     matches(search, [code, name, nameOf(code, name), ...aliases]);
@@ -102,7 +102,12 @@ export function CountriesPage() {
         {data && <UnmatchedNames countries={data} canWrite={canWrite} />}
       </ListPage>
       {wasDrawerOpened && (
-        <CountryDrawer country={opened} opened={drawer.opened} onClose={drawer.close} canWrite={canWrite} />
+        <CountryDrawer
+          country={openedCountry}
+          opened={drawer.opened}
+          onClose={drawer.close}
+          canWrite={canWrite}
+        />
       )}
     </>
   );

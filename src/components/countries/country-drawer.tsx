@@ -13,7 +13,7 @@ import { useSchemaForm } from '../ui/form/schema-form';
 
 export type Country = RouterOutputs['countries']['list'][number];
 
-const aliasForm = () =>
+const loadAliasSchema = () =>
   import('../../server/countries/schema').then((module) => module.aliasInput.omit({ code: true }));
 
 /** Returns the mutation that adds an alias and then shows how many orders get their country from it. */
@@ -32,7 +32,7 @@ export function useAddAlias() {
   );
 }
 
-/** The names that orders may use for a country. */
+/** The aliases of a country: names that orders may use for it besides its own. */
 export function CountryDrawer({
   country,
   opened,
@@ -66,7 +66,7 @@ function Aliases({ country: { code, aliases }, canWrite }: { country: Country; c
   );
   const { form, submit, busy, failure } = useSchemaForm({
     draftKey: `alias ${code}`,
-    schema: aliasForm,
+    schema: loadAliasSchema,
     initialValues: { alias: '' },
     onSubmit: async ({ alias }, { reset }) => {
       await add.mutateAsync({ code, alias });

@@ -11,13 +11,13 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import type { Country } from './country-drawer';
 
-type Unmatched = RouterOutputs['countries']['unmatched'][number];
+type UnmatchedName = RouterOutputs['countries']['unmatched'][number];
 
 const AssignCountry = dynamic(() =>
   loadPart(() => import('./assign-country')).then((module) => module.AssignCountry),
 );
 
-/** The country names in orders that match no country, each with a select to assign one. */
+/** The country names in orders that match no country, each with a select to assign one if `canWrite`. */
 export function UnmatchedNames({
   countries,
   canWrite,
@@ -32,7 +32,7 @@ export function UnmatchedNames({
   if (!names || names.length === 0) return null;
   return (
     <Section title={t('unmatched.title', { count: names.length })} description={t('unmatched.hint')}>
-      <ListTable<Unmatched>
+      <ListTable<UnmatchedName>
         label={t('unmatched.name')}
         rows={names}
         rowKey={({ country_name: name }) => name}
@@ -59,7 +59,7 @@ export function UnmatchedNames({
                 {
                   key: 'means',
                   label: t('unmatched.means'),
-                  render: ({ country_name: name }: Unmatched) => (
+                  render: ({ country_name: name }: UnmatchedName) => (
                     <AssignCountry name={name} countries={countries} />
                   ),
                 },

@@ -6,10 +6,10 @@ import type { RouterOutputs } from '../api/router-types';
 import { FieldChanges, sidesOf } from '../orders/page/timeline/field-changes';
 import styles from './imports.module.css';
 
-type Updated = Extract<RouterOutputs['imports']['preview'], { part: 'updated' }>['entries'][number];
+type UpdatedOrder = Extract<RouterOutputs['imports']['preview'], { part: 'updated' }>['entries'][number];
 
 /** What an import changes in an order: its own fields, then its items and shipments. */
-export function OrderChanges({ order }: { order: Updated }) {
+export function OrderChanges({ order }: { order: UpdatedOrder }) {
   const t = useTranslations('import');
   return (
     <div className={styles.changes}>

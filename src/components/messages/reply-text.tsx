@@ -66,7 +66,7 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
 /** The warnings about a reply, each with its reason. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const t = useTranslations('reply');
-  const reasonOf = ({ kind, reason }: Warning) => {
+  const reasonTextOf = ({ kind, reason }: Warning) => {
     const isNumber = kind === 'order_number' || kind === 'tracking_number';
     return reason === 'unconfirmed' && isNumber ? t('warnings.number') : t(REASONS[reason]);
   };
@@ -79,7 +79,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
             <span className={styles.text}>
               {t(KINDS[warning.kind])}: <strong>{warning.value}</strong>
             </span>
-            <span className={styles.under}>{reasonOf(warning)}</span>
+            <span className={styles.under}>{reasonTextOf(warning)}</span>
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ export const orderTabsQuery = (trpc: Trpc) => trpc.orders.tabs.queryOptions(unde
 
 export const viewsQuery = (trpc: Trpc) => trpc.views.list.queryOptions({ list: 'orders' });
 
-/** Counts the orders of a saved view. */
+/** Returns the query that counts the orders of a saved view. */
 export const viewCountQuery = (trpc: Trpc, query: string) =>
   trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
 
@@ -44,12 +44,12 @@ const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) =
 
 export const ordersPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
   const list = readOrderList(search, rows);
-  const opened = openedOrder(search.get(OPENED));
+  const openedId = openedOrder(search.get(OPENED));
   return Promise.all([
     load(orderListQuery(trpc, list)),
     load(orderCountQuery(trpc, list.filter)),
     load(orderTabsQuery(trpc)),
-    opened && load(orderQuery(trpc, opened)),
+    openedId && load(orderQuery(trpc, openedId)),
     loadViews(trpc, load),
     load(trpc.shops.list.queryOptions()),
     list.filters.country && load(trpc.countries.list.queryOptions()),

@@ -1,4 +1,4 @@
-/** Formats an item's variations on one line, with a space after each colon: `Size: A3`. */
+/** Formats an item's variations on one line, such as `Size: A3 · Colour: Red`. */
 export const variationText = (variations: string) =>
   variations
     .split(/\s*\r?\n\s*/)

@@ -13,8 +13,8 @@ import type { ListLinks } from './list-links';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** The queues in the order of their urgency. */
-const SHOWN = [
+/** The queues that are shown even if they are empty, in the order of their urgency. */
+const PERMANENT_QUEUES = [
   'exception',
   'delivery_failed',
   'late',
@@ -54,10 +54,10 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
   const t = useTranslations('overview');
   const text = useFigureText();
   const attention = data?.attention;
-  const missing = attention?.statistics_missing ?? [];
+  const shopsMissingDays = attention?.statistics_missing ?? [];
   const oldest = data?.oldest_to_ship;
   const newEntries = data?.new_entries;
-  const noteOf = (queue: (typeof SHOWN)[number]): string => {
+  const noteOf = (queue: (typeof PERMANENT_QUEUES)[number]): string => {
     if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntries?.to_review ?? 0 });
     if (queue === 'to_ship')
       return oldest
@@ -67,7 +67,7 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
     if (count > 0) return t('attention.new', { count });
     return t(QUEUE_NOTES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS });
   };
-  const tiles: Tile[] = SHOWN.map((queue) => ({
+  const tiles: Tile[] = PERMANENT_QUEUES.map((queue) => ({
     key: queue,
     label: t(QUEUE_LABELS[queue]),
     note: noteOf(queue),
@@ -91,13 +91,15 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
       count: attention.imports_with_warnings,
       href: links.page('/imports', { warnings: 'yes', from: plusDays(newYorkDay(new Date()), -7) }),
     });
-  if (missing.length > 0)
+  if (shopsMissingDays.length > 0)
     tiles.push({
       key: 'statistics',
       label: t('attention.statistics'),
-      note: missing.map(({ name }) => name).join(', '),
-      count: missing.length,
-      href: links.page('/statistics/missing', { shop: missing.map(({ shop_id }) => shop_id).join(',') }),
+      note: shopsMissingDays.map(({ name }) => name).join(', '),
+      count: shopsMissingDays.length,
+      href: links.page('/statistics/missing', {
+        shop: shopsMissingDays.map(({ shop_id }) => shop_id).join(','),
+      }),
     });
   return (
     <section aria-labelledby="attention">

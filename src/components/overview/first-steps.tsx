@@ -79,8 +79,8 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       onSuccess: () => queryClient.invalidateQueries(trpc.overview.read.queryFilter()),
     }),
   );
-  const done = STEPS.filter(({ id }) => steps[id]).length;
-  const next = STEPS.find(({ id, permission }) => !steps[id] && hasPermission(user.role, permission))?.id;
+  const doneCount = STEPS.filter(({ id }) => steps[id]).length;
+  const nextStep = STEPS.find(({ id, permission }) => !steps[id] && hasPermission(user.role, permission))?.id;
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -88,7 +88,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           <Title order={2} id="first-steps">
             {t('firstSteps')}
           </Title>
-          <Text c="dimmed">{t('steps.done', { done, all: STEPS.length })}</Text>
+          <Text c="dimmed">{t('steps.done', { done: doneCount, all: STEPS.length })}</Text>
         </div>
         <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
           {t('steps.dismiss')}
@@ -96,7 +96,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       </Group>
       <ol className={styles.steps}>
         {STEPS.map(({ id, permission }) => (
-          <li key={id} data-done={steps[id] || undefined} aria-current={id === next ? 'step' : undefined}>
+          <li key={id} data-done={steps[id] || undefined} aria-current={id === nextStep ? 'step' : undefined}>
             {steps[id] ? (
               <IconCircleCheckFilled size={20} aria-label={t('steps.isDone')} role="img" />
             ) : (

@@ -7,14 +7,15 @@ const NOT_CANCELLED = ORDER_STATUSES.filter((status) => status !== 'cancelled').
 
 type Parameters = Record<string, string | undefined>;
 
-/** Links to the lists behind the figures, with the overview's filters. */
+/** Links to the lists behind the figures. */
 export interface ListLinks {
-  /** Orders sold in these days and not cancelled: those that the figures count. */
+  /** Orders sold in these days in the chosen shops and not cancelled: those that the figures count. */
   soldOrders(more?: Parameters): string;
   /** A work queue with the entries of the chosen shops. */
   queue(queue: QueueName, more?: Parameters): string;
   /** A statistics page for the same days and shops. */
   statistics(path?: string, more?: Parameters): string;
+  /** Any page of the back office, without the overview's filters. */
   page(path: string, more?: Parameters): string;
 }
 
@@ -23,30 +24,30 @@ interface Shop {
   shop_id: string | null;
 }
 
-/** @param chosen ids of the chosen shops; empty for all */
+/** @param chosenShops ids of the chosen shops; empty for all */
 export function useListLinks(
   { from, to }: DayRange,
-  chosen: readonly string[],
+  chosenShops: readonly string[],
   shops: readonly Shop[] | undefined,
 ): ListLinks {
   const { prefix } = useBackOffice();
   const page = (path: string, parameters: Parameters = {}) => {
-    const present = Object.entries(parameters).filter((entry): entry is [string, string] =>
+    const presentParameters = Object.entries(parameters).filter((entry): entry is [string, string] =>
       Boolean(entry[1]),
     );
-    const search = new URLSearchParams(present).toString().replaceAll('%2C', ',');
+    const search = new URLSearchParams(presentParameters).toString().replaceAll('%2C', ',');
     return prefix + path + (search === '' ? '' : `?${search}`);
   };
-  const shop = chosen.join(',');
+  const shop = chosenShops.join(',');
   // The statistics identify shops by the marketplace's own id.
-  const chosenShopIds = (shops ?? []).flatMap(({ id, shop_id }) =>
-    shop_id !== null && chosen.includes(String(id)) ? [shop_id] : [],
+  const marketplaceShopIds = (shops ?? []).flatMap(({ id, shop_id }) =>
+    shop_id !== null && chosenShops.includes(String(id)) ? [shop_id] : [],
   );
   return {
     page,
     soldOrders: (more) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...more }),
     queue: (queue, more) => page(`/queues/${queue}`, { shop, ...more }),
     statistics: (path = '', more) =>
-      page(`/statistics${path}`, { from, to, shop: chosenShopIds.join(','), ...more }),
+      page(`/statistics${path}`, { from, to, shop: marketplaceShopIds.join(','), ...more }),
   };
 }

@@ -18,32 +18,34 @@ interface Props {
 export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const own = listings?.find((each) => each.currency === currency);
+  const currencyListings = listings?.find((each) => each.currency === currency);
   return (
     <section aria-labelledby="listings" className={styles.card}>
       <Group gap="sm" mih={36} justify="space-between">
         <Title order={3} id="listings">
           {currency ? t('figures.in', { label: t('listings.title'), currency }) : t('listings.title')}
         </Title>
-        {own && (
+        {currencyListings && (
           <Anchor component={Link} prefetch={false} href={links.statistics('/listings', { sort: '-profit' })}>
-            {t('listings.all', { count: own.listings })}
+            {t('listings.all', { count: currencyListings.listings })}
           </Anchor>
         )}
       </Group>
       <Text size="xs" c="dimmed">
         {t('source.report')}
-        {own && own.losing > 0 && ` · ${t('listings.losing', { count: own.losing })}`}
+        {currencyListings &&
+          currencyListings.losing > 0 &&
+          ` · ${t('listings.losing', { count: currencyListings.losing })}`}
       </Text>
       {!listings ? (
         <Skeleton height={160} radius="sm" mt={8} />
-      ) : !own ? (
+      ) : !currencyListings ? (
         <Text c="dimmed" mt={8}>
           {t('listings.none')}
         </Text>
       ) : (
         <ul className={styles.rows}>
-          {own.shown.map(({ listing_id: id, title, profit, roas }) => (
+          {currencyListings.shown.map(({ listing_id: id, title, profit, roas }) => (
             <li key={id} className={styles.listing}>
               <Link href={links.statistics(`/listings/${id}`)} prefetch={false}>
                 {title ?? t('listings.untitled', { id: String(id) })}

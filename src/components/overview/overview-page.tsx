@@ -29,16 +29,16 @@ export function OverviewPage() {
   const { user } = useBackOffice();
   const url = useListUrl(OVERVIEW_FILTERS);
   const overview = readOverview(url);
-  const { range, chosen } = overview;
+  const { range, chosenShops } = overview;
 
   const shops = useQuery(trpc.shops.list.queryOptions());
   const { data, error, refetch, isFetching } = useQuery(overviewQuery(trpc, overview));
   const { data: deliveries } = useQuery(deliveriesQuery(trpc, overview));
-  const [wanted, setWanted] = useState<string>();
+  const [chosenCurrency, setChosenCurrency] = useState<string>();
   const currencies = data?.currencies.map(({ currency }) => currency) ?? [];
-  const currency = currencies.find((each) => each === wanted) ?? currencies[0] ?? null;
+  const currency = currencies.find((each) => each === chosenCurrency) ?? currencies[0] ?? null;
   const days = everyDay(range).length;
-  const links = useListLinks(range, chosen, shops.data);
+  const links = useListLinks(range, chosenShops, shops.data);
   const steps = data && hasFirstSteps(data.first_steps, user.role) ? data.first_steps : undefined;
   // Before the first import all figures are zero.
   const isNew = steps?.import === false;
@@ -57,7 +57,7 @@ export function OverviewPage() {
               name="shop"
               label={t('shops')}
               options={(shops.data ?? [])
-                .filter(({ archived_at, id }) => archived_at === null || chosen.includes(String(id)))
+                .filter(({ archived_at, id }) => archived_at === null || chosenShops.includes(String(id)))
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           </div>
@@ -71,7 +71,7 @@ export function OverviewPage() {
               <Attention data={data} links={links} />
               <RangeFigures data={data} deliveries={deliveries} currency={currency} links={links} />
               <div className={styles.columns}>
-                <RangeChart data={data} currency={currency} onCurrency={setWanted} links={links} />
+                <RangeChart data={data} currency={currency} onCurrency={setChosenCurrency} links={links} />
                 <Listings listings={data?.listings} currency={currency} links={links} />
               </div>
               <ShopTable shops={data?.shops} links={links} />

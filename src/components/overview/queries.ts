@@ -13,30 +13,30 @@ export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
   return {
     range: readRange(url, MAX_RANGE_DAYS),
     /** Ids of the chosen shops; none means all of them. */
-    chosen: valuesOf(shop).filter((id) => /^[1-9]\d{0,9}$/.test(id)),
+    chosenShops: valuesOf(shop).filter((id) => /^[1-9]\d{0,9}$/.test(id)),
   };
 }
 
 type OverviewChoice = ReturnType<typeof readOverview>;
 
 /** Returns the input of the procedures and downloads. */
-export const inputOf = ({ range: { from, to }, chosen }: OverviewChoice) => ({
+export const inputOf = ({ range: { from, to }, chosenShops }: OverviewChoice) => ({
   from,
   to,
-  shops: chosen.length > 0 ? chosen.map(Number) : undefined,
+  shops: chosenShops.length > 0 ? chosenShops.map(Number) : undefined,
 });
 
-export const overviewQuery = (trpc: Trpc, chosen: OverviewChoice) =>
-  trpc.overview.read.queryOptions(inputOf(chosen), LIST_QUERY);
+export const overviewQuery = (trpc: Trpc, overview: OverviewChoice) =>
+  trpc.overview.read.queryOptions(inputOf(overview), LIST_QUERY);
 
-export const deliveriesQuery = (trpc: Trpc, chosen: OverviewChoice) =>
-  trpc.overview.deliveries.queryOptions(inputOf(chosen), LIST_QUERY);
+export const deliveriesQuery = (trpc: Trpc, overview: OverviewChoice) =>
+  trpc.overview.deliveries.queryOptions(inputOf(overview), LIST_QUERY);
 
 export const overviewPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const chosen = readOverview(readUrl(OVERVIEW_FILTERS, search, rows));
+  const overview = readOverview(readUrl(OVERVIEW_FILTERS, search, rows));
   return Promise.all([
-    load(overviewQuery(trpc, chosen)),
-    load(deliveriesQuery(trpc, chosen)),
+    load(overviewQuery(trpc, overview)),
+    load(deliveriesQuery(trpc, overview)),
     load(trpc.shops.list.queryOptions()),
   ]);
 };

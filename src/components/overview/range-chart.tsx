@@ -35,7 +35,10 @@ interface Props {
   links: ListLinks;
 }
 
-/** A chart of the range, with the previous period as a grey line. Amounts in different currencies never share a chart. */
+/**
+ * A chart of the range; all but the shipments have the previous period as a grey line. Amounts in different currencies never
+ * share a chart.
+ */
 export function RangeChart({ data, currency, onCurrency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();

@@ -33,17 +33,18 @@ interface Props {
 export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const chosen = data?.currencies.find((each) => each.currency === currency);
-  const others = data?.currencies.filter((each) => each !== chosen) ?? [];
+  const chosenSums = data?.currencies.find((each) => each.currency === currency);
+  const others = data?.currencies.filter((each) => each !== chosenSums) ?? [];
   const amountText = (name: Amounts, of: Currency) =>
     name === 'roas'
       ? text.of('ratio', of.roas?.value ?? null)
       : text.money(of[name]?.value ?? null, of.currency);
 
-  const amounts = (name: Amounts, label: string, note: ReactNode, href: string) => ({
+  const amountFigure = (name: Amounts, label: string, note: ReactNode, href: string) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
-    value: data && (chosen?.[name] ? amountText(name, chosen) : name === 'revenue' ? '–' : t('noReport')),
-    change: chosen?.[name] && <Change change={chosen[name].change} better={BETTER[name]} />,
+    value:
+      data && (chosenSums?.[name] ? amountText(name, chosenSums) : name === 'revenue' ? '–' : t('noReport')),
+    change: chosenSums?.[name] && <Change change={chosenSums[name].change} better={BETTER[name]} />,
     others: others.some((of) => of[name] && Number(of[name].value) !== 0) && (
       <span className={styles.others}>
         {others.flatMap((of) =>
@@ -69,7 +70,7 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
       <Figures
         label={t('figures.title')}
         figures={[
-          amounts('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
+          amountFigure('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
           {
             label: t('figures.orders'),
             value: data && text.of('count', data.orders.value),
@@ -78,9 +79,9 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
             values: data?.days.map(({ orders }) => orders),
             href: links.soldOrders(),
           },
-          amounts('ad_spend', t('figures.spend'), report, links.statistics()),
-          amounts('roas', t('figures.roas'), report, links.statistics()),
-          amounts('profit', t('figures.profit'), t('source.profit'), links.statistics()),
+          amountFigure('ad_spend', t('figures.spend'), report, links.statistics()),
+          amountFigure('roas', t('figures.roas'), report, links.statistics()),
+          amountFigure('profit', t('figures.profit'), t('source.profit'), links.statistics()),
           {
             label: t('figures.deliveryTime'),
             value: deliveries && (time ? t('days', { days: time.value }) : '–'),
@@ -90,7 +91,7 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
           },
         ]}
       />
-      <Missing data={data} links={links} />
+      <FigureNotes data={data} links={links} />
     </section>
   );
 }
@@ -103,21 +104,21 @@ function numberOf(currencies: readonly DayCurrency[], currency: string | null, n
 }
 
 /** Explains what the figures mean and leave out. */
-function Missing({ data, links }: Pick<Props, 'data' | 'links'>) {
+function FigureNotes({ data, links }: Pick<Props, 'data' | 'links'>) {
   const t = useTranslations('overview');
   const format = useFormatter();
-  const without = data?.without_currency ?? [];
+  const shopsWithoutCurrency = data?.without_currency ?? [];
   return (
     <Text size="xs" c="dimmed">
       {t('revenueMeans')} {t('profitMeans')}
       {data && data.orders_without_currency > 0 && (
         <> {t('ordersWithoutCurrency', { count: data.orders_without_currency })}</>
       )}
-      {without.length > 0 && (
+      {shopsWithoutCurrency.length > 0 && (
         <>
           {' '}
           {t.rich('adsWithoutCurrency', {
-            shops: format.list(without.map(({ name }) => name)),
+            shops: format.list(shopsWithoutCurrency.map(({ name }) => name)),
             link: (chunks) => (
               <Anchor component={Link} prefetch={false} size="xs" href={links.page('/shops')}>
                 {chunks}

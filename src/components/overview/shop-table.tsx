@@ -11,11 +11,11 @@ import type { ListLinks } from './list-links';
 
 type Shop = RouterOutputs['overview']['read']['shops'][number];
 
-/** The figures of each shop in the range, compared with the previous period. */
+/** The figures of each shop in the range; the revenue is compared with that of the previous period. */
 export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const id = (shop: Shop) => ({ shop: String(shop.id) });
+  const shopParameter = (shop: Shop) => ({ shop: String(shop.id) });
   return (
     <section aria-labelledby="shops">
       <Title order={2} id="shops" className="visually-hidden">
@@ -30,7 +30,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
             {
               label: t('shop'),
               render: (shop) => (
-                <Link href={links.page('', id(shop))} prefetch={false}>
+                <Link href={links.page('', shopParameter(shop))} prefetch={false}>
                   {shop.name}
                 </Link>
               ),
@@ -38,7 +38,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
             {
               label: t('figures.orders'),
               render: (shop) => (
-                <Link href={links.soldOrders(id(shop))} prefetch={false}>
+                <Link href={links.soldOrders(shopParameter(shop))} prefetch={false}>
                   {text.of('count', shop.orders.value)}
                 </Link>
               ),
@@ -71,7 +71,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
             {
               label: t('attention.toShip'),
               render: (shop) => (
-                <Link href={links.queue('to_ship', id(shop))} prefetch={false}>
+                <Link href={links.queue('to_ship', shopParameter(shop))} prefetch={false}>
                   {text.of('count', shop.to_ship)}
                 </Link>
               ),

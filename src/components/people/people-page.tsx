@@ -45,7 +45,7 @@ export function PeoplePage() {
   const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(callOptions));
   const form = useSubject<{ user: User | null }>();
   useFormInUrl(true, () => form.open({ user: null }));
-  const [created, setCreated] = useState<{ email: string; password: string } | null>(null);
+  const [newCredentials, setNewCredentials] = useState<{ email: string; password: string } | null>(null);
 
   const actionsOf = ({ id, name, email, active, two_factor: twoFactor, ...user }: User) => {
     if (!canManage(me.role, user.role)) return [];
@@ -58,7 +58,7 @@ export function PeoplePage() {
         label: t('resetPassword'),
         confirm: {
           message: t('resetPasswordHint', { name }),
-          onConfirm: async () => setCreated(await resetPassword.mutateAsync({ id })),
+          onConfirm: async () => setNewCredentials(await resetPassword.mutateAsync({ id })),
         },
       },
       twoFactor &&
@@ -168,13 +168,13 @@ export function PeoplePage() {
       <UserForm
         opened={form.opened}
         onClose={form.close}
-        edited={form.subject?.user ?? null}
-        onCreated={setCreated}
+        editedUser={form.subject?.user ?? null}
+        onCreated={setNewCredentials}
       />
       <SecretOnce
-        title={t('password', { email: created?.email ?? '' })}
-        secret={created?.password ?? null}
-        onDone={() => setCreated(null)}
+        title={t('password', { email: newCredentials?.email ?? '' })}
+        secret={newCredentials?.password ?? null}
+        onDone={() => setNewCredentials(null)}
         hint={<Text>{t('passwordHint')}</Text>}
       >
         <Text>{t('signInAt')}</Text>

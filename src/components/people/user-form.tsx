@@ -15,11 +15,11 @@ import { FormDrawer } from '../ui/form/form-drawer';
 export type User = RouterOutputs['people']['list'][number];
 
 /** The form has no password: one is generated and shown once. */
-const createForm = () =>
+const loadCreateSchema = () =>
   import('../../server/identity/users/people-schema').then((module) =>
     module.createUserInput.omit({ password: true }),
   );
-const updateForm = () =>
+const loadUpdateSchema = () =>
   import('../../server/identity/users/people-schema').then((module) =>
     module.updateUserInput.omit({ id: true, shown: true }),
   );
@@ -28,18 +28,18 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   /** The user being edited; null for a new one. */
-  edited: User | null;
+  editedUser: User | null;
   onCreated: (created: { email: string; password: string }) => void;
 }
 
 /** Adds or edits a user. Only owners can create owners and require a second factor. */
-export function UserForm({ opened, onClose, edited, onCreated }: Props) {
+export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const here = useLocale();
-  const { role: mine } = useBackOffice().user;
+  const currentLocale = useLocale();
+  const { role: ownRole } = useBackOffice().user;
   const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
     ...OWN_ERROR,
@@ -47,14 +47,14 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
   const create = useMutation(trpc.people.create.mutationOptions(callOptions));
   const update = useMutation(trpc.people.update.mutationOptions(callOptions));
   const fields: Field<'name' | 'role' | 'locale'>[] = [
-    { name: 'name', label: t('name'), required: edited !== null },
+    { name: 'name', label: t('name'), required: editedUser !== null },
     {
       name: 'role',
       label: t('role'),
       description: t('roleHint'),
       kind: 'select',
       required: true,
-      options: ROLES.filter((role) => canManage(mine, role)).map((role) => ({
+      options: ROLES.filter((role) => canManage(ownRole, role)).map((role) => ({
         value: role,
         label: common(ROLE_NAMES[role]),
       })),
@@ -67,15 +67,15 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       options: LOCALES.map((locale) => ({ value: locale, label: LOCALE_NAMES[locale] })),
     },
   ];
-  if (edited === null)
+  if (editedUser === null)
     return (
       <FormDrawer
         opened={opened}
         onClose={onClose}
         title={t('create')}
         draftKey="person new"
-        schema={createForm}
-        initialValues={{ email: '', name: '', role: 'operator', locale: here as string }}
+        schema={loadCreateSchema}
+        initialValues={{ email: '', name: '', role: 'operator', locale: currentLocale as string }}
         fields={[{ name: 'email', label: t('email'), kind: 'email', required: true }, ...fields]}
         action={t('create')}
         onSubmit={async (input) => {
@@ -84,8 +84,8 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
         }}
       />
     );
-  const { id } = edited;
-  const canRequire = mine === 'owner';
+  const { id } = editedUser;
+  const canRequire = ownRole === 'owner';
   const valuesOf = ({ name, role, locale, two_factor_required: required }: User) => ({
     name,
     role: role as string,
@@ -97,11 +97,11 @@ export function UserForm({ opened, onClose, edited, onCreated }: Props) {
       opened={opened}
       onClose={onClose}
       title={t('edit')}
-      intro={edited.email}
-      draftKey={`person ${edited.id}`}
-      schema={updateForm}
-      initialValues={valuesOf(edited)}
-      edit={{ shown: edited, valuesOf }}
+      intro={editedUser.email}
+      draftKey={`person ${editedUser.id}`}
+      schema={loadUpdateSchema}
+      initialValues={valuesOf(editedUser)}
+      edit={{ shown: editedUser, valuesOf }}
       fields={[
         ...fields,
         ...(canRequire

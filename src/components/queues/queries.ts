@@ -60,12 +60,12 @@ export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
     load(queueCountsQuery(trpc)),
     load(trpc.shops.list.queryOptions()),
   ]);
-  const chosen = entries.find(({ id }) => id === search.get(ENTRY_PARAMETER)) ?? entries[0];
-  if (!chosen) return;
-  const { id } = chosen;
+  const chosenEntry = entries.find(({ id }) => id === search.get(ENTRY_PARAMETER)) ?? entries[0];
+  if (!chosenEntry) return;
+  const { id } = chosenEntry;
   await Promise.all(
     isOrderQueue(queue)
-      ? [load(orderQuery(trpc, id)), chosen.reply && load(draftsQuery(trpc, id))]
+      ? [load(orderQuery(trpc, id)), chosenEntry.reply && load(draftsQuery(trpc, id))]
       : [load(shipmentQuery(trpc, id)), load(unmatchedQuery(trpc, id))],
   );
 };

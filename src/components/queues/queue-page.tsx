@@ -65,33 +65,34 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const chosen = useChosen(entries);
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
-  const [noting, setNoting] = useState<readonly Entry[]>(NONE);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [entriesToNote, setEntriesToNote] = useState<readonly Entry[]>(NONE);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const work = useQueueWork(queue, query.queryKey, announce);
 
-  const selected = entries.filter(({ id }) => marked.has(id));
-  const subject = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
+  const selected = entries.filter(({ id }) => selectedIds.has(id));
+  const targets = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
   const isOpen = url.filters.state === undefined;
-  const canAct = canWrite && !isOld && subject.length > 0;
+  const canAct = canWrite && !isOld && targets.length > 0;
 
   /** Runs an action that takes entries out of the list, and shows the next one. */
-  const finish = (act: (subject: readonly Entry[]) => Promise<unknown>) => {
+  const finish = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
     if (!canAct) return;
     setMenu(null);
-    setMarked(new Set());
-    chosen.leave(new Set(subject.map(({ id }) => id)));
+    setSelectedIds(new Set());
+    chosen.leave(new Set(targets.map(({ id }) => id)));
     // The shared error handler shows a failure, and the list is reloaded.
-    act(subject).catch(() => undefined);
+    act(targets).catch(() => undefined);
   };
-  const mark = (id: string) =>
-    setMarked(
-      (known) => new Set(known.has(id) ? [...known].filter((other) => other !== id) : [...known, id]),
+  const toggleSelected = (id: string) =>
+    setSelectedIds(
+      (previous) =>
+        new Set(previous.has(id) ? [...previous].filter((other) => other !== id) : [...previous, id]),
     );
   const id = chosen.entry?.id;
 
-  const snooze = (until: Date) => finish((each) => work.snooze(each, until));
-  /** Handles a number key that is pressed before the menu has the focus. */
-  const ofMenu = (index: number) => () => {
+  const snooze = (until: Date) => finish((entriesToSnooze) => work.snooze(entriesToSnooze, until));
+  /** Returns the handler of a number key that is pressed before the Snooze menu has the focus. */
+  const snoozeByKey = (index: number) => () => {
     const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
     if (time) snooze(time.until);
   };
@@ -105,8 +106,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     reply: canReply ? () => id && router.push(`${prefix}/orders/${id}?reply=1`) : undefined,
     work: canWrite
       ? {
-          select: () => id && mark(id),
-          note: hasOrders ? () => setNoting(subject) : undefined,
+          select: () => id && toggleSelected(id),
+          note: hasOrders ? () => setEntriesToNote(targets) : undefined,
           undo: () => void work.undo().catch(() => undefined),
           onOpenEntries: isOpen
             ? {
@@ -115,7 +116,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 assign: () => canAct && setMenu('assign'),
               }
             : undefined,
-          snoozeFor: ofMenu,
+          snoozeFor: snoozeByKey,
         }
       : undefined,
   });
@@ -136,15 +137,15 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       onSnooze={snooze}
       onAssign={(to) => {
         setMenu(null);
-        work.assign(subject, to).catch(() => undefined);
+        work.assign(targets, to).catch(() => undefined);
       }}
     />
   );
-  const open = counts && Object.fromEntries(counts.queues.map((each) => [each.queue, each.open]));
+  const openCounts = counts && Object.fromEntries(counts.queues.map((each) => [each.queue, each.open]));
   return (
     <>
-      <AreaLinks area="queues" keep={['shop', 'assigned']} counts={open} />
-      <QueueHeading queue={queue} count={open?.[queue]} />
+      <AreaLinks area="queues" keep={['shop', 'assigned']} counts={openCounts} />
+      <QueueHeading queue={queue} count={openCounts?.[queue]} />
       <QueueFilters url={url} hasShops={hasOrders} />
       <CauseChips url={url} causes={data?.causes ?? []} />
       <p role="status" className="visually-hidden">
@@ -162,9 +163,9 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 queue={queue}
                 entries={entries}
                 selected={selected}
-                onSelect={(ids) => setMarked(new Set(ids))}
+                onSelect={(ids) => setSelectedIds(new Set(ids))}
                 actions={actions}
-                onNote={() => setNoting(selected)}
+                onNote={() => setEntriesToNote(selected)}
               />
             )}
             {data ? (
@@ -172,10 +173,10 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 label={t('title')}
                 entries={entries}
                 chosen={id}
-                selected={marked}
+                selected={selectedIds}
                 hrefOf={chosen.hrefOf}
                 onChoose={chosen.choose}
-                onSelect={canWrite ? mark : undefined}
+                onSelect={canWrite ? toggleSelected : undefined}
               />
             ) : (
               <Skeleton height={400} />
@@ -192,7 +193,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 <QueueEntry
                   entry={chosen.entry}
                   actions={selected.length === 0 && actions}
-                  onNote={() => setNoting(chosen.entry ? [chosen.entry] : NONE)}
+                  onNote={() => setEntriesToNote(chosen.entry ? [chosen.entry] : NONE)}
                   onSent={leave}
                   onBack={() => chosen.choose(null)}
                 />
@@ -209,10 +210,16 @@ export function QueuePage({ queue }: { queue: QueueName }) {
         </div>
       )}
       <QueueFooter shortcuts={shortcuts} handled={canWrite ? counts?.handled_today : undefined} />
-      {noting[0] && noting.length === 1 && (
-        <NoteDialog orderId={noting[0].id} receipt={noting[0].number} onClose={() => setNoting(NONE)} />
+      {entriesToNote[0] && entriesToNote.length === 1 && (
+        <NoteDialog
+          orderId={entriesToNote[0].id}
+          receipt={entriesToNote[0].number}
+          onClose={() => setEntriesToNote(NONE)}
+        />
       )}
-      {noting.length > 1 && <BulkNote entries={noting} onClose={() => setNoting(NONE)} />}
+      {entriesToNote.length > 1 && (
+        <BulkNote entries={entriesToNote} onClose={() => setEntriesToNote(NONE)} />
+      )}
     </>
   );
 }

@@ -10,11 +10,11 @@ export function SnoozeDate({ onSnooze, onClose }: { onSnooze: (until: Date) => v
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const [day, setDay] = useState('');
-  const [refused, setRefused] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const until = morningOf(day);
-    setRefused(until === null);
+    setIsInvalid(until === null);
     if (until) onSnooze(until);
   };
   return (
@@ -31,7 +31,7 @@ export function SnoozeDate({ onSnooze, onClose }: { onSnooze: (until: Date) => v
           label={t('snooze.until')}
           description={t('snooze.morning')}
           value={day}
-          error={refused ? t('snooze.past') : null}
+          error={isInvalid ? t('snooze.past') : null}
           onChange={({ currentTarget: { value } }) => setDay(value)}
           data-autofocus
         />

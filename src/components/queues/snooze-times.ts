@@ -6,7 +6,7 @@ function morningIn(days: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
 }
 
-/** Returns the choices of the Snooze menu, in their order: one day, three days, and next Monday morning. */
+/** Returns the times that the Snooze menu offers, in their order: in one day, in three days, and next Monday morning. */
 export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; until: Date }[] {
   // Sunday is 0. On a Monday, the next Monday is a week away.
   const toMonday = (8 - now.getDay()) % 7 || 7;
@@ -17,7 +17,7 @@ export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; 
   ];
 }
 
-/** Returns the start of work on a day such as 2026-11-24, in the browser's time zone; null if invalid or not in the future. */
+/** Returns the start of work on a day such as 2026-11-24 in the browser's time zone; null if malformed or not in the future. */
 export function morningOf(day: string, now = new Date()): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!date) return null;

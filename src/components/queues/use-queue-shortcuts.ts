@@ -20,7 +20,7 @@ interface QueueActions {
     undo: Action;
     /** Absent while handled or snoozed entries are shown; the shortcuts are listed nevertheless. */
     onOpenEntries?: { handle: Action; snooze: Action; assign: Action };
-    /** Chooses the item of the open menu at this index. */
+    /** Returns the action that chooses the time at this index if the Snooze menu is open. */
     snoozeFor: (index: number) => Action;
   };
 }

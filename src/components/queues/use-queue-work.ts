@@ -22,16 +22,16 @@ interface Undo {
 /** The maximum number of steps that can be undone. */
 const MAX_UNDO = 50;
 
-const reference = ({ shop_id, id }: Entry) => ({ shop_id, id });
-const seen = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
+const referenceOf = ({ shop_id, id }: Entry) => ({ shop_id, id });
+const seenVersionOf = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
 
 function receiptsOf(entries: readonly Entry[]): string {
   return entries.map(({ number }) => number).join(', ');
 }
 
 /**
- * The actions on the entries of a queue. Entries leave the list immediately, before the service responds; then the list and the
- * counts are reloaded.
+ * The actions on the entries of a queue. Entries that are handled, snoozed or put back leave the list immediately, before the
+ * service responds; then the list and the counts are reloaded.
  * @param listKey the key of the list's query
  * @param announce announces to screen readers what was done
  */
@@ -63,7 +63,7 @@ export function useQueueWork(
   const putBack = useMutation(trpc.queues.putBack.mutationOptions(options));
   const assign = useMutation(trpc.queues.assign.mutationOptions(options));
 
-  const remember = (undo: Undo) => setUndos((known) => [...known, undo].slice(-MAX_UNDO));
+  const rememberUndo = (undo: Undo) => setUndos((previous) => [...previous, undo].slice(-MAX_UNDO));
   const reloadHistories = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
@@ -77,13 +77,13 @@ export function useQueueWork(
     );
     queryClient.setQueryData(
       counts.queryKey,
-      (known) =>
-        known && {
-          ...known,
-          queues: known.queues.map((each) =>
+      (previous) =>
+        previous && {
+          ...previous,
+          queues: previous.queues.map((each) =>
             each.queue === queue ? { ...each, open: Math.max(0, each.open - entries.length) } : each,
           ),
-          handled_today: known.handled_today + handled,
+          handled_today: previous.handled_today + handled,
         },
     );
   };
@@ -103,7 +103,7 @@ export function useQueueWork(
   };
 
   const takeOut = async (entries: readonly Entry[], until: Date | null) => {
-    const input = { queue, entries: entries.map(seen) };
+    const input = { queue, entries: entries.map(seenVersionOf) };
     await remove(entries, until === null ? entries.length : 0);
     const values = { count: entries.length, receipt: entries[0]!.number };
     announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
@@ -111,19 +111,20 @@ export function useQueueWork(
       until === null
         ? handle.mutateAsync(input)
         : snooze.mutateAsync({ ...input, until: until.toISOString() });
-    remember({
+    rememberUndo({
       receipts: receiptsOf(entries),
       async run() {
         // Waits for the response, because only changes that the service made can be undone.
-        const done = new Set((await call.catch(() => null))?.changed);
-        const undone = entries.filter(({ id }) => done.has(id));
-        if (undone.length > 0) await putBack.mutateAsync({ queue, entries: undone.map(reference) });
+        const changedIds = new Set((await call.catch(() => null))?.changed);
+        const entriesToPutBack = entries.filter(({ id }) => changedIds.has(id));
+        if (entriesToPutBack.length > 0)
+          await putBack.mutateAsync({ queue, entries: entriesToPutBack.map(referenceOf) });
       },
     });
     const outcome = await call;
     showRefused(entries, outcome);
-    const elsewhere = entries.length - outcome.changed.length - outcome.refused.length;
-    if (elsewhere > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhere }) });
+    const elsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
+    if (elsewhereCount > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhereCount }) });
     await reloadHistories(entries);
   };
 
@@ -134,44 +135,46 @@ export function useQueueWork(
     async putBack(entries: readonly Entry[]) {
       await remove(entries, 0);
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
-      showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(reference) }));
+      showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
       await reloadHistories(entries);
     },
     /** @param user null for nobody */
     async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
       const outcome = await assign.mutateAsync({
         queue,
-        entries: entries.map(reference),
+        entries: entries.map(referenceOf),
         user_id: user?.id ?? null,
       });
       showRefused(entries, outcome);
-      const refused = new Set(outcome.refused.map(({ id }) => id));
-      const assigned = entries.filter(({ id }) => !refused.has(id));
-      if (assigned.length === 0) return;
-      const before = [...new Set(assigned.map(({ assigned_to: to }) => to?.id ?? null))];
-      const values = { count: assigned.length, receipt: assigned[0]!.number };
+      const refusedIds = new Set(outcome.refused.map(({ id }) => id));
+      const assignedEntries = entries.filter(({ id }) => !refusedIds.has(id));
+      if (assignedEntries.length === 0) return;
+      const earlierUserIds = [...new Set(assignedEntries.map(({ assigned_to: to }) => to?.id ?? null))];
+      const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
       announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
-      remember({
-        receipts: receiptsOf(assigned),
+      rememberUndo({
+        receipts: receiptsOf(assignedEntries),
         run: () =>
           Promise.all(
-            before.map((id) =>
+            earlierUserIds.map((id) =>
               assign.mutateAsync({
                 queue,
-                entries: assigned.filter(({ assigned_to: to }) => (to?.id ?? null) === id).map(reference),
+                entries: assignedEntries
+                  .filter(({ assigned_to: to }) => (to?.id ?? null) === id)
+                  .map(referenceOf),
                 user_id: id,
               }),
             ),
           ),
       });
-      await reloadHistories(assigned);
+      await reloadHistories(assignedEntries);
     },
     async undo() {
-      const last = undos.at(-1);
-      if (!last) return;
+      const lastUndo = undos.at(-1);
+      if (!lastUndo) return;
       setUndos(undos.slice(0, -1));
-      await last.run();
-      announce(t('said.undone', { receipts: last.receipts }));
+      await lastUndo.run();
+      announce(t('said.undone', { receipts: lastUndo.receipts }));
     },
   };
 }

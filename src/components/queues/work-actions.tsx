@@ -34,7 +34,7 @@ interface Props {
   onAssign: (user: Pick<User, 'id' | 'name'> | null) => void;
 }
 
-/** Mark as handled, Snooze and Assign, for one entry or the selected ones. */
+/** Mark as handled, Snooze and Assign, or Put back, for one entry or the selected ones. */
 export function WorkActions(props: Props) {
   const { menu, onMenu, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');

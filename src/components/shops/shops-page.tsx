@@ -34,7 +34,7 @@ const valuesOf = (shop: Shop | null) => ({
   time_zone: shop?.time_zone ?? '',
 });
 
-const fileOf = ({ id }: Shop) => `/api/downloads/shop?id=${id}`;
+const downloadPathOf = ({ id }: Shop) => `/api/downloads/shop?id=${id}`;
 
 /** The shops, with what is stored for each: orders, days of statistics, a prompt. */
 export function ShopsPage() {
@@ -55,13 +55,13 @@ export function ShopsPage() {
   const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reload }));
   /** The shop being edited, or null for a new one. */
   const form = useSubject<{ shop: Shop | null }>();
-  const edited = form.subject?.shop;
+  const editedShop = form.subject?.shop;
   const remove = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
   const removal = useSubject<Shop>();
-  useFormInUrl(canWrite && data !== undefined, (asked) =>
-    form.open({ shop: data?.find(({ id }) => String(id) === asked) ?? null }),
+  useFormInUrl(canWrite && data !== undefined, (formId) =>
+    form.open({ shop: data?.find(({ id }) => String(id) === formId) ?? null }),
   );
-  const add = (
+  const addButton = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.open({ shop: null })}>
       {t('create')}
     </Button>
@@ -76,7 +76,7 @@ export function ShopsPage() {
         id="shops"
         title={t('title')}
         description={t('description')}
-        actions={canWrite && add}
+        actions={canWrite && addButton}
         url={url}
         filters={
           <FilterSearchAndState
@@ -158,7 +158,7 @@ export function ShopsPage() {
               <RowMenu
                 name={shop.name}
                 actions={[
-                  canWrite && { label: t('downloadAll'), file: fileOf(shop) },
+                  canWrite && { label: t('downloadAll'), file: downloadPathOf(shop) },
                   canChange(shop) && { label: t('edit'), onClick: () => form.open({ shop }) },
                   canChange(shop) &&
                     (shop.archived_at
@@ -180,32 +180,32 @@ export function ShopsPage() {
             ),
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: canWrite && add }}
+        empty={{ title: t('none'), hint: t('noneHint'), action: canWrite && addButton }}
       />
       <FormDrawer
         opened={form.opened}
         onClose={form.close}
-        title={edited ? t('edit') : t('create')}
-        draftKey={`shop ${edited?.id ?? 'new'}`}
+        title={editedShop ? t('edit') : t('create')}
+        draftKey={`shop ${editedShop?.id ?? 'new'}`}
         schema={() => import('../../server/shops/schema').then((module) => module.createShopInput)}
-        initialValues={valuesOf(edited ?? null)}
-        edit={edited && { shown: edited, valuesOf }}
+        initialValues={valuesOf(editedShop ?? null)}
+        edit={editedShop && { shown: editedShop, valuesOf }}
         fields={[
           {
             name: 'name',
             label: t('name'),
             required: true,
-            description: edited ? t('renameHint') : undefined,
+            description: editedShop ? t('renameHint') : undefined,
           },
           { name: 'shop_id', label: t('shopId'), description: t('shopIdHint'), mono: true },
           { name: 'currency', label: t('currency'), description: t('currencyHint'), mono: true },
           { name: 'time_zone', label: t('timeZone'), description: t('timeZoneHint'), mono: true },
         ]}
-        action={edited ? t('save') : t('create')}
+        action={editedShop ? t('save') : t('create')}
         onSubmit={({ shop_id: shopId, currency, ...shop }, shown) =>
-          edited
+          editedShop
             ? update.mutateAsync({
-                id: edited.id,
+                id: editedShop.id,
                 ...shop,
                 shop_id: shopId ?? null,
                 currency: currency ?? null,
@@ -224,7 +224,7 @@ export function ShopsPage() {
               <Text mb="xs">
                 {t('deleteIntro', { orders: removal.subject.orders, days: removal.subject.statistic_days })}
               </Text>
-              <Anchor href={fileOf(removal.subject)} download>
+              <Anchor href={downloadPathOf(removal.subject)} download>
                 {t('deleteKeep')}
               </Anchor>
             </>

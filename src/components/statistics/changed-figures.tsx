@@ -14,7 +14,7 @@ export function ChangedFigures({ changes }: { changes: Restatement['changes'] })
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
-  const shown = (field: string, value: unknown) => {
+  const valueText = (field: string, value: unknown) => {
     if (value === null || value === undefined) return '–';
     if (isField(field) && (typeof value === 'number' || typeof value === 'string'))
       return text.of(kindOf(field), value);
@@ -27,9 +27,9 @@ export function ChangedFigures({ changes }: { changes: Restatement['changes'] })
           <span className={styles.field}>
             {isField(field) ? nameOfField(field) : <span className="mono">{field}</span>}
           </span>
-          <span className="figures">{shown(field, before)}</span>
+          <span className="figures">{valueText(field, before)}</span>
           <IconArrowRight size={14} aria-label={t('restatements.became')} role="img" />
-          <strong className="figures">{shown(field, after)}</strong>
+          <strong className="figures">{valueText(field, after)}</strong>
         </li>
       ))}
     </ul>

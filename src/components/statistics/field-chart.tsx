@@ -9,7 +9,7 @@ import { kindOf, type ListingField, type ShopField, useFieldName } from './field
 
 type Sums<F extends string> = { date: string } & Record<F, number | null>;
 
-/** The days of a shop, of a listing, or of all shops together. */
+/** The days of a shop, of a listing, of a currency, or of all shops together. */
 interface FieldSeries<F extends string> {
   key: string;
   label: string;
@@ -37,7 +37,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const text = useFigureText();
   const nameOfField = useFieldName();
   const kind = kindOf(field);
-  const found = series?.map(({ key, days }) => ({
+  const figuresBySeries = series?.map(({ key, days }) => ({
     key,
     of: new Map(days.map((day) => [day.date, day[field]])),
   }));
@@ -71,10 +71,10 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
         type: isOne && (kind === 'count' || kind === 'amount') ? 'bar' : 'line',
       }))}
       days={
-        found &&
+        figuresBySeries &&
         everyDay(range).map((day) => ({
           day,
-          figures: Object.fromEntries(found.map(({ key, of }) => [key, of.get(day)])),
+          figures: Object.fromEntries(figuresBySeries.map(({ key, of }) => [key, of.get(day)])),
         }))
       }
       formatFigure={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}

@@ -75,6 +75,6 @@ export const isMoney = (field: ShopField | ListingField): boolean =>
 
 /** Returns the kind of a field: a count, an amount, a rate or a ratio. */
 export function kindOf(field: ShopField | ListingField): StatisticFieldKind {
-  const all: Record<string, readonly [StatisticFieldKind, string]> = { ...LISTING_FIELDS, ...SHOP_FIELDS };
-  return all[field]![0];
+  const fields: Record<string, readonly [StatisticFieldKind, string]> = { ...LISTING_FIELDS, ...SHOP_FIELDS };
+  return fields[field]![0];
 }

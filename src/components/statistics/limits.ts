@@ -9,8 +9,8 @@ export const MAX_LINES = 6;
 /** Returns the sort order in a URL, if the procedure supports it. */
 export function sortOf<Name extends string>(
   { sort }: UrlState,
-  known: readonly Name[],
+  names: readonly Name[],
 ): { sort?: Name; direction?: 'asc' | 'desc' } {
-  const by = known.find((name) => name === sort?.by);
+  const by = names.find((name) => name === sort?.by);
   return by ? { sort: by, direction: sort?.descending ? 'desc' : 'asc' } : {};
 }

@@ -37,11 +37,11 @@ const HIDDEN: readonly ListingField[] = [
 function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
   const t = useTranslations('statistics');
   const text = useFigureText();
-  const loses = profit !== null && profit < 0;
+  const isLoss = profit !== null && profit < 0;
   return (
-    <Text span inherit fw={600} c={loses ? 'var(--mantine-color-error)' : undefined}>
+    <Text span inherit fw={600} c={isLoss ? 'var(--mantine-color-error)' : undefined}>
       {text.money(profit, currency)}
-      {loses && (
+      {isLoss && (
         <Badge color="red" ml={4}>
           {t('listings.loses')}
         </Badge>

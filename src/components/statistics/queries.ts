@@ -19,7 +19,7 @@ export const MAX_LISTINGS = 100;
 export const MONTH_CHOICES = [1, 3, 6, 12, 24];
 export const DEFAULT_MONTHS = 3;
 
-/** Returns the marketplace shop IDs in the URL; an empty list means all shops. */
+/** Returns the marketplace shop IDs in the URL, as many as a filter allows; an empty list means all shops. */
 export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
 
 /** Reads the days and shops from the URL, as the procedures expect them. */
@@ -72,20 +72,20 @@ export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
 export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, shops: KnownShops | undefined) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
   const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
-  const chosen = valuesOf(url.filters.shop);
-  const shown = (shops ?? [])
+  const chosenShops = valuesOf(url.filters.shop);
+  const shopIds = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>
-      chosen.length > 0 ? chosen.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
+      chosenShops.length > 0 ? chosenShops.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
     )
     .map(({ shop_id }) => shop_id)
     .slice(0, MAX_NAMED);
-  return { kind, count, shown, months: monthsBack(newYorkDay(new Date()), count) };
+  return { kind, count, shopIds, months: monthsBack(newYorkDay(new Date()), count) };
 }
 
-export const missingDaysQuery = (trpc: Trpc, { kind, shown, months }: ReturnType<typeof readMissing>) =>
+export const missingDaysQuery = (trpc: Trpc, { kind, shopIds, months }: ReturnType<typeof readMissing>) =>
   trpc.statistics.missingDays.queryOptions(
-    { kind, shop_ids: shown, from: months[0]!, to: months.at(-1)! },
-    { ...LIST_QUERY, enabled: shown.length > 0 },
+    { kind, shop_ids: shopIds, from: months[0]!, to: months.at(-1)! },
+    { ...LIST_QUERY, enabled: shopIds.length > 0 },
   );
 
 export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_FILTERS)[number]>) => {
@@ -139,8 +139,8 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
 
 export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const missing = readMissing(readUrl(MISSING_FILTERS, search, rows), shops);
-  if (missing.shown.length > 0) await load(missingDaysQuery(trpc, missing));
+  const filter = readMissing(readUrl(MISSING_FILTERS, search, rows), shops);
+  if (filter.shopIds.length > 0) await load(missingDaysQuery(trpc, filter));
 };
 
 export const restatementsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>

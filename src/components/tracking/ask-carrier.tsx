@@ -13,7 +13,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-export type Asked = RouterOutputs['shipments']['askCarrier'];
+export type CarrierResponse = RouterOutputs['shipments']['askCarrier'];
 
 /** Returns the mutation that asks the carrier about shipments, and reloads shipments and orders. */
 export function useAskCarrier() {
@@ -46,23 +46,23 @@ export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
         {t('ask.doMany', { count: numbers.length })}
       </Button>
       <Dialog opened={opened} onClose={close} title={t('ask.results')} size="xl">
-        {ask.data && <AskResults asked={ask.data} />}
+        {ask.data && <AskResults response={ask.data} />}
       </Dialog>
     </>
   );
 }
 
 /** The results for several shipments, one per row. */
-function AskResults({ asked }: { asked: Asked }) {
+function AskResults({ response }: { response: CarrierResponse }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();
   const format = useFormatter();
   return (
     <Stack gap="sm">
-      <AskSummary asked={asked} />
+      <AskSummary response={response} />
       <ListTable
         label={t('ask.results')}
-        rows={asked.results}
+        rows={response.results}
         rowKey={({ tracking_number: number }) => number}
         columns={[
           {
@@ -107,14 +107,14 @@ function AskResults({ asked }: { asked: Asked }) {
 }
 
 /** The result of a request to the carrier in one sentence. */
-export function AskSummary({ asked }: { asked: Asked }) {
+export function AskSummary({ response }: { response: CarrierResponse }) {
   const t = useTranslations('tracking');
   return (
     <Text role="status">
       {t('ask.summary', {
-        answered: asked.results.filter(({ outcome }) => outcome === 'answered').length,
-        changed: asked.results.filter(({ changed }) => changed).length,
-        orders: asked.updated_orders,
+        answered: response.results.filter(({ outcome }) => outcome === 'answered').length,
+        changed: response.results.filter(({ changed }) => changed).length,
+        orders: response.updated_orders,
       })}
     </Text>
   );

@@ -1,6 +1,6 @@
 import { carrierName } from '../../server/tracking/carriers/carrier-name';
 
-/** The carriers' public tracking pages, by carrier name. Only URLs that are widely used are listed. */
+/** The public tracking pages of some carriers, by carrier name. Only URLs that are widely used are listed. */
 const PAGES: Record<string, string> = {
   'Australia Post': 'https://auspost.com.au/mypost/track/#/details/{number}',
   Cainiao: 'https://global.cainiao.com/detail.htm?mailNoList={number}',

@@ -21,7 +21,7 @@ interface Props {
   onChange: (change: MeaningChange) => void;
 }
 
-/** The meanings that users have chosen; each can be removed. */
+/** The meanings that users have chosen, each with a button to remove it if the reader may do so. */
 export function MappingTable({ mappings, onChange }: Props) {
   const t = useTranslations('tracking');
   const { user } = useBackOffice();

@@ -32,7 +32,7 @@ export interface MeaningChange {
 
 const SHOWN_CHANGES = 20;
 
-/** Shows what a chosen meaning has changed. */
+/** Shows what the choice or removal of a meaning has changed. */
 export function MeaningEffect({
   change: { providerStatus, status, effect },
   onClose,

@@ -14,7 +14,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { Changes } from './changes';
 import styles from './tracking.module.css';
 
-type Replayed = RouterOutputs['callbacks']['replay']['records'];
+type ReplayedRecords = RouterOutputs['callbacks']['replay']['records'];
 
 /** Returns a function that reloads callbacks, shipments and orders. */
 export function useReloadTracking(): () => Promise<unknown> {
@@ -68,7 +68,7 @@ export function ReplayModal({
 }: {
   opened: boolean;
   onClose: () => void;
-  records: Replayed | undefined;
+  records: ReplayedRecords | undefined;
   /** How many callbacks are left for the next replay. */
   remaining?: number;
 }) {
@@ -91,9 +91,9 @@ export function ReplayModal({
 }
 
 /** What a replay changed, in one sentence. */
-export function ReplaySummary({ records }: { records: Replayed }) {
+export function ReplaySummary({ records }: { records: ReplayedRecords }) {
   const t = useTranslations('tracking');
-  const sum = (count: (record: Replayed[number]) => number) =>
+  const sum = (count: (record: ReplayedRecords[number]) => number) =>
     records.reduce((total, record) => total + count(record), 0);
   return (
     <Text role="status">
@@ -108,7 +108,7 @@ export function ReplaySummary({ records }: { records: Replayed }) {
   );
 }
 
-function ReplayedTable({ records }: { records: Replayed }) {
+function ReplayedTable({ records }: { records: ReplayedRecords }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();
   const format = useFormatter();

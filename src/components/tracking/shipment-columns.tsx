@@ -16,7 +16,7 @@ import styles from './tracking.module.css';
 export type ListedShipment = RouterOutputs['shipments']['list']['shipments'][number];
 
 /** Returns the columns of the list of shipments. */
-export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] {
+export function useShipmentColumns(panel: SidePanel): Column<ListedShipment>[] {
   const t = useTranslations('tracking');
   const { prefix } = useBackOffice();
   return [
@@ -24,7 +24,7 @@ export function useShipmentColumns(opened: SidePanel): Column<ListedShipment>[] 
       key: 'number',
       label: t('shipments.number'),
       heading: true,
-      render: ({ tracking_number: number }) => <PanelLink panel={opened} value={number} />,
+      render: ({ tracking_number: number }) => <PanelLink panel={panel} value={number} />,
     },
     {
       key: 'status',

@@ -17,11 +17,15 @@ export function ShipmentCounts({ url, counts }: Props) {
   const t = useTranslations('tracking');
   const statusName = useStatusName();
   const format = useFormatter();
-  const { status: chosen } = url.filters;
-  const countOf = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
+  const { status: chosenStatus } = url.filters;
+  const countsByStatus = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
   const links = [
     { status: undefined, name: t('shipments.all'), count: counts?.total },
-    ...TRACKING_STATUSES.map((status) => ({ status, name: statusName(status), count: countOf.get(status) })),
+    ...TRACKING_STATUSES.map((status) => ({
+      status,
+      name: statusName(status),
+      count: countsByStatus.get(status),
+    })),
   ];
   return (
     <nav aria-label={t('shipments.counts')}>
@@ -30,7 +34,7 @@ export function ShipmentCounts({ url, counts }: Props) {
           <li key={name}>
             <a
               href={url.hrefOf({ status })}
-              aria-current={chosen === status ? 'true' : undefined}
+              aria-current={chosenStatus === status ? 'true' : undefined}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
                 event.preventDefault();

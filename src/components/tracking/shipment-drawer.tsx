@@ -26,17 +26,17 @@ import styles from './tracking.module.css';
 type Shipment = RouterOutputs['shipments']['one'];
 
 /** One shipment beside the list: its timeline, its orders, and the button to ask the carrier. */
-export function ShipmentDrawer({ opened }: { opened: SidePanel }) {
+export function ShipmentDrawer({ panel }: { panel: SidePanel }) {
   const t = useTranslations('tracking');
   return (
     <OpenedDrawer
-      opened={opened.value !== null}
-      onClose={opened.close}
+      opened={panel.value !== null}
+      onClose={panel.close}
       title={t('shipment.title')}
       size="lg"
       keepMounted={false}
     >
-      {opened.value !== null && <ShipmentOf key={opened.value} number={opened.value} />}
+      {panel.value !== null && <ShipmentOf key={panel.value} number={panel.value} />}
     </OpenedDrawer>
   );
 }
@@ -71,7 +71,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
       </Group>
       {ask.data && (
         <div>
-          <AskSummary asked={ask.data} />
+          <AskSummary response={ask.data} />
           {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
         </div>
       )}

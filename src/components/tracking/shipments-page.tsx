@@ -38,14 +38,14 @@ export function ShipmentsPage() {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const url = useListUrl(SHIPMENT_FILTERS);
-  const opened = useSidePanel('shipment');
-  const wasDrawerOpened = useEverOpened(opened.value !== null);
-  const columns = useShipmentColumns(opened);
+  const panel = useSidePanel('shipment');
+  const wasDrawerOpened = useEverOpened(panel.value !== null);
+  const columns = useShipmentColumns(panel);
   const { status, shop, carrier, idle } = url.filters;
-  const shown = JSON.stringify({ status, shop, carrier, idle });
+  const filterKey = JSON.stringify({ status, shop, carrier, idle });
   // A selection is kept only while the filters stay the same.
-  const [choice, setChoice] = useState({ shown, numbers: NONE });
-  const selected = choice.shown === shown ? choice.numbers : NONE;
+  const [selection, setSelection] = useState({ filterKey, numbers: NONE });
+  const selected = selection.filterKey === filterKey ? selection.numbers : NONE;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const counts = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
@@ -102,7 +102,7 @@ export function ShipmentsPage() {
           hasPermission(user.role, 'tracking.write')
             ? {
                 selected,
-                onChange: (numbers) => setChoice({ shown, numbers }),
+                onChange: (numbers) => setSelection({ filterKey, numbers }),
                 actions: (numbers) => <AskManyButton numbers={numbers} />,
               }
             : undefined
@@ -110,12 +110,12 @@ export function ShipmentsPage() {
       >
         <ShipmentCounts url={url} counts={counts.data} />
       </ListPage>
-      {wasDrawerOpened && <ShipmentDrawer opened={opened} />}
+      {wasDrawerOpened && <ShipmentDrawer panel={panel} />}
     </>
   );
 }
 
-/** Returns the carriers by name, including the chosen one even if no shipment has it. */
+/** Returns an option for each carrier, and one for the chosen carrier even if no shipment has it. */
 function carrierOptions(
   carriers: readonly { code: string; name: string | null }[],
   chosen: string | undefined,

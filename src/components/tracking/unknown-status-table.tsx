@@ -101,8 +101,8 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
                 key: 'meaning',
                 label: t('unknownStatuses.meaning'),
                 actions: true,
-                render: (unknown: UnknownStatus) => (
-                  <UnknownStatusActions unknown={unknown} onChange={onChange} />
+                render: (unknownStatus: UnknownStatus) => (
+                  <UnknownStatusActions unknownStatus={unknownStatus} onChange={onChange} />
                 ),
               },
             ]
@@ -114,10 +114,10 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
 
 /** Sets the meaning of a status, after showing the effect, or replays the callbacks that have events with the status. */
 function UnknownStatusActions({
-  unknown,
+  unknownStatus,
   onChange,
 }: {
-  unknown: UnknownStatus;
+  unknownStatus: UnknownStatus;
   onChange: Props['onChange'];
 }) {
   const t = useTranslations('tracking');
@@ -135,8 +135,8 @@ function UnknownStatusActions({
     close();
     void reload();
   };
-  const { provider_status: providerStatus, events, shipments } = unknown;
-  const source = unknown.source as StatusSource;
+  const { provider_status: providerStatus, events, shipments } = unknownStatus;
+  const source = unknownStatus.source as StatusSource;
   const choose = async () => {
     if (status === '') return;
     const effect = await map.mutateAsync({ source, provider_status: providerStatus, status });

@@ -20,15 +20,15 @@ export function UnknownStatusesPage() {
   const unmapped = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR));
   const mapped = useQuery(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR));
   const [change, setChange] = useState<MeaningChange | null>(null);
-  const failed = [unmapped, mapped].find(({ error, data }) => error && !data);
+  const failedQuery = [unmapped, mapped].find(({ error, data }) => error && !data);
   const statuses = unmapped.data?.statuses;
   const mappings = mapped.data?.mappings;
   return (
     <>
       <PageHeader title={t('unknownStatuses.title')} description={t('unknownStatuses.description')} />
       {change && <MeaningEffect change={change} onClose={() => setChange(null)} />}
-      {failed ? (
-        <Failed error={failed.error} onRetry={failed.refetch} />
+      {failedQuery ? (
+        <Failed error={failedQuery.error} onRetry={failedQuery.refetch} />
       ) : (
         <>
           <Section title={statuses?.length === 0 ? t('unknownStatuses.empty') : t('unknownStatuses.queue')}>

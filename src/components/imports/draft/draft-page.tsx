@@ -57,8 +57,8 @@ export function DraftPage({ id }: { id: string }) {
       },
     }),
   );
-  const running = commit.isPending || draft?.state === 'running';
-  const open = draft && !running && draft.state !== 'done';
+  const isRunning = commit.isPending || draft?.state === 'running';
+  const isOpen = draft && !isRunning && draft.state !== 'done';
   return (
     <>
       <PageHeader
@@ -73,9 +73,9 @@ export function DraftPage({ id }: { id: string }) {
             .join(' · ')
         }
         back={{ href: `${prefix}/import`, label: t('title') }}
-        api={open ? importCall(draft.account_id) : undefined}
+        api={isOpen ? importCall(draft.account_id) : undefined}
         actions={
-          open && (
+          isOpen && (
             <ConfirmAction
               title={t('discard')}
               message={t('discardHint', { name: draft.file_name })}
@@ -96,13 +96,13 @@ export function DraftPage({ id }: { id: string }) {
         <Failed error={error} onRetry={refetch} />
       ) : !draft ? (
         <Skeleton height={136} radius="sm" />
-      ) : running ? (
-        <DraftProgress id={id} started={commit.isPending} />
+      ) : isRunning ? (
+        <DraftProgress id={id} startedHere={commit.isPending} />
       ) : draft.state === 'done' && draft.import_id ? (
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (
         <>
-          <Refusal error={commit.error} before={draft.failure} />
+          <Refusal error={commit.error} earlierFailure={draft.failure} />
           <DraftPreview
             draft={draft}
             onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
@@ -117,16 +117,16 @@ export function DraftPage({ id }: { id: string }) {
 /** Why the requested import did not happen, just now or on an earlier visit. */
 function Refusal({
   error,
-  before,
+  earlierFailure,
 }: {
   error: unknown;
-  before: RouterOutputs['imports']['draft']['failure'];
+  earlierFailure: RouterOutputs['imports']['draft']['failure'];
 }) {
   const t = useTranslations('import');
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
-  if (!failure && !before) return null;
+  if (!failure && !earlierFailure) return null;
   const stale = failure?.code === 'conflict';
   const problem = failure && failureText(failure);
   return (
@@ -138,7 +138,7 @@ function Refusal({
       c="var(--mantine-color-text)"
       title={stale ? t('stale.title') : (problem?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : (problem?.message ?? (before && reasonText(before)))}
+      {stale ? t('stale.hint') : (problem?.message ?? (earlierFailure && reasonText(earlierFailure)))}
     </Alert>
   );
 }

@@ -59,10 +59,10 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const trpc = useTRPC();
   const url = useListUrl(['part']);
   // If nothing can be imported, the page opens on the list of rejected rows.
-  const [first, setFirst] = useState<Part>('new');
-  const { part, page } = readPart(url, PREVIEW_PARTS, first);
-  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, first));
-  if (data && first === 'new' && isAllRejected(data)) setFirst('rejected');
+  const [defaultPart, setDefaultPart] = useState<Part>('new');
+  const { part, page } = readPart(url, PREVIEW_PARTS, defaultPart);
+  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
+  if (data && defaultPart === 'new' && isAllRejected(data)) setDefaultPart('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
   // While another list is loading, `data` is still that of the previous one.
@@ -97,7 +97,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <PreviewList preview={list} part={part} draft={draft} />
           )}
           {list && (
-            <NumberedPages page={page} pages={list.pages} onPage={(wanted) => url.goNext(String(wanted))} />
+            <NumberedPages page={page} pages={list.pages} onPage={(newPage) => url.goNext(String(newPage))} />
           )}
         </Tabs.Panel>
       </Tabs>
@@ -146,16 +146,16 @@ function Checking({ rows }: { rows: number }) {
 
 function Summary({ preview, busy, onCommit }: { preview: Preview; busy: boolean; onCommit: () => void }) {
   const t = useTranslations('import');
-  const outcome = useOutcomeText();
+  const outcomeText = useOutcomeText();
   const { counts } = preview;
-  const none = counts.accepted_rows === 0;
+  const hasNoAcceptedRows = counts.accepted_rows === 0;
   return (
     <Group justify="space-between" align="flex-start" gap="md" mb="md">
       <Stack gap={0} role="status">
         <Text size="lg" fw={600}>
-          {none
+          {hasNoAcceptedRows
             ? t('will.impossible')
-            : outcome({
+            : outcomeText({
                 created: counts.new_orders,
                 changed: counts.changed_orders,
                 unchanged: counts.unchanged_orders,
@@ -166,7 +166,7 @@ function Summary({ preview, busy, onCommit }: { preview: Preview; busy: boolean;
         )}
         {counts.warnings > 0 && <Text>{t('will.warns', { count: counts.warnings })}</Text>}
       </Stack>
-      <Button disabled={none || busy} onClick={onCommit}>
+      <Button disabled={hasNoAcceptedRows || busy} onClick={onCommit}>
         {t('commit')}
       </Button>
     </Group>

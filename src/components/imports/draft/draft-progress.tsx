@@ -16,31 +16,31 @@ const STEPS = messageKeys('import', {
 });
 
 /** The third step while it runs. The import continues if the user leaves the page; coming back shows it again. */
-export function DraftProgress({ id, started }: { id: string; started: boolean }) {
+export function DraftProgress({ id, startedHere }: { id: string; startedHere: boolean }) {
   const t = useTranslations('import');
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
-  const running = draft?.state === 'running';
-  // The browser that started the import sees from the response that it is over; any other browser reloads the draft here.
-  const over = draft !== undefined && !running && !started;
+  const isRunning = draft?.state === 'running';
+  // The page that started the import sees from the response that it is over; any other page reloads the draft here.
+  const isOver = draft !== undefined && !isRunning && !startedHere;
   useEffect(() => {
-    if (over) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
-  }, [over, queryClient, trpc, id]);
-  const done = draft?.state === 'done';
-  const part = done ? 1 : running && draft.total > 0 ? draft.done / draft.total : 0;
-  const step = done ? 'finishing' : (running && draft.step) || 'reading';
+    if (isOver) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
+  }, [isOver, queryClient, trpc, id]);
+  const isDone = draft?.state === 'done';
+  const fraction = isDone ? 1 : isRunning && draft.total > 0 ? draft.done / draft.total : 0;
+  const step = isDone ? 'finishing' : (isRunning && draft.step) || 'reading';
   return (
     <Stack gap="sm" maw={640} py="lg">
       <Text fw={600} role="status">
         {t(STEPS[step])}
       </Text>
       <Progress.Root size="lg">
-        <Progress.Section value={part * 100} aria-label={t('progress.label')} />
+        <Progress.Section value={fraction * 100} aria-label={t('progress.label')} />
       </Progress.Root>
       <Text className="figures" c="dimmed">
-        {format.number(part, { style: 'percent', maximumFractionDigits: 0 })}
+        {format.number(fraction, { style: 'percent', maximumFractionDigits: 0 })}
       </Text>
       <Text c="dimmed">{t('progress.leave')}</Text>
     </Stack>

@@ -29,12 +29,12 @@ const RESULTS = messageKeys('import', {
 
 /** Returns the counts in the order in which they are shown. Those that are zero are not shown. */
 const countsOf = (result: Import): [keyof typeof RESULTS, number][] => {
-  const nothing = result.new_orders + result.changed_orders === 0;
+  const changesNothing = result.new_orders + result.changed_orders === 0;
   return [
-    ['nothing', nothing ? result.updated_orders : 0],
+    ['nothing', changesNothing ? result.updated_orders : 0],
     ['created', result.new_orders],
     ['changed', result.changed_orders],
-    ['unchanged', nothing ? 0 : result.updated_orders - result.changed_orders],
+    ['unchanged', changesNothing ? 0 : result.updated_orders - result.changed_orders],
     ['itemsCreated', result.items_inserted],
     ['itemsChanged', result.items_changed],
     ['held', result.held_rows],

@@ -8,20 +8,20 @@ import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 
-type Watched = RouterOutputs['imports']['drafts'][number];
+type WatchedDraft = RouterOutputs['imports']['drafts'][number];
 
 /** The interval at which the draft is polled while there is no stream. */
 const POLL_MS = 2_000;
 
 /** Follows a draft over a stream while its import runs; polls if the stream breaks. */
-export function useWatchedDraft(id: string): Watched | undefined {
+export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const trpc = useTRPC();
-  const [latest, setLatest] = useState<Watched>();
+  const [latest, setLatest] = useState<WatchedDraft>();
   const [broken, setBroken] = useState(false);
   useEffect(() => {
     // A separate client, so that no other page has to load the stream reader.
     const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] });
-    const watching = client.imports.progress.subscribe(
+    const subscription = client.imports.progress.subscribe(
       { id },
       {
         onData: (draft) => {
@@ -32,13 +32,13 @@ export function useWatchedDraft(id: string): Watched | undefined {
         onConnectionStateChange: ({ error }) => error && setBroken(true),
       },
     );
-    return () => watching.unsubscribe();
+    return () => subscription.unsubscribe();
   }, [id]);
-  const { data: polled } = useQuery(
+  const { data: polledDraft } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
       { enabled: broken, refetchInterval: broken ? POLL_MS : false, ...OWN_ERROR },
     ),
   );
-  return broken ? (polled ?? latest) : latest;
+  return broken ? (polledDraft ?? latest) : latest;
 }

@@ -39,7 +39,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const positionOf = useRowPosition(draft.unit);
-  const whole = useSubject<RejectedRow>();
+  const wholeRow = useSubject<RejectedRow>();
   const { list, fixCell, fixAll } = useCellFixes(draft.id, rows, onFixed);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
   if (rows?.length === 0) return null;
@@ -104,7 +104,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
                 size="compact-sm"
                 variant="default"
                 aria-label={t('rejected.wholeOf', { place: positionOf(of) })}
-                onClick={() => whole.open(of)}
+                onClick={() => wholeRow.open(of)}
               >
                 {t('rejected.whole')}
               </Button>
@@ -112,13 +112,13 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           },
         ]}
       />
-      {whole.subject && (
+      {wholeRow.subject && (
         <WholeRow
-          key={whole.subject.row}
-          opened={whole.opened}
-          onClose={whole.close}
-          title={t('rejected.wholeOf', { place: positionOf(whole.subject) })}
-          row={whole.subject}
+          key={wholeRow.subject.row}
+          opened={wholeRow.opened}
+          onClose={wholeRow.close}
+          title={t('rejected.wholeOf', { place: positionOf(wholeRow.subject) })}
+          row={wholeRow.subject}
           columns={draft.header.length}
           nameOf={nameOf}
           onFix={fixAll}

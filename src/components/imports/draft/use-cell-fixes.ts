@@ -26,29 +26,29 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
       },
     }),
   );
-  const inputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
+  const findInputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
   /** The index of the fixed cell, until the remaining rows are loaded. */
-  const fixed = useRef<number | null>(null);
+  const fixedIndex = useRef<number | null>(null);
   const fixAll = (cells: FixedCells) => mutateAsync({ id: draftId, cells });
   const fixCell = async (cell: FixedCells[number]) => {
-    fixed.current = inputs().indexOf(document.activeElement as HTMLElement);
+    fixedIndex.current = findInputs().indexOf(document.activeElement as HTMLElement);
     try {
       await fixAll([cell]);
     } catch {
       // The shared error handler has shown the error.
-      fixed.current = null;
+      fixedIndex.current = null;
     }
   };
   // A fixed cell is no longer in the list, and the next one has its position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for other rows
   useEffect(() => {
-    if (fixed.current === null || rows === undefined) return;
-    const remaining = inputs();
+    if (fixedIndex.current === null || rows === undefined) return;
+    const remainingInputs = findInputs();
     (
-      remaining[Math.min(Math.max(fixed.current, 0), remaining.length - 1)] ??
+      remainingInputs[Math.min(Math.max(fixedIndex.current, 0), remainingInputs.length - 1)] ??
       document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
     )?.focus();
-    fixed.current = null;
+    fixedIndex.current = null;
   }, [rows]);
   return { list, fixCell, fixAll };
 }

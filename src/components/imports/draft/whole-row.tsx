@@ -35,14 +35,14 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
     Array.from({ length: Math.max(row.cells.length, columns) }, (_, column) => cellText(row, column)),
   );
   const [busy, setBusy] = useState(false);
-  const fixed = texts.flatMap((value, column) =>
+  const fixedCells = texts.flatMap((value, column) =>
     value === cellText(row, column) ? [] : [{ row: row.row, column, value }],
   );
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     try {
-      await onFix(fixed);
+      await onFix(fixedCells);
       onClose();
     } catch {
       // The shared error handler has shown the error.
@@ -72,7 +72,7 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button type="submit" loading={busy} disabled={fixed.length === 0}>
+          <Button type="submit" loading={busy} disabled={fixedCells.length === 0}>
             {t('rejected.save')}
           </Button>
         </Group>

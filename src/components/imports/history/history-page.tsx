@@ -37,7 +37,7 @@ export function HistoryPage() {
   const url = useListUrl(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { data, ...query } = useQuery(historyQuery(trpc, url, useReaderZone()));
-  const figure = (key: string, label: string, countOf: (entry: Import) => number) => ({
+  const figureColumn = (key: string, label: string, countOf: (entry: Import) => number) => ({
     key,
     label,
     figures: true,
@@ -139,11 +139,11 @@ export function HistoryPage() {
         },
         { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
         { key: 'file', label: t('file'), grow: true, render: ({ file_name: name }) => name ?? '–' },
-        { ...figure('rows', t('rows'), ({ rows }) => rows), hidden: true },
-        { ...figure('new', t('new'), (entry) => entry.new_orders), card: 'labelled' },
-        { ...figure('changed', t('changed'), (entry) => entry.changed_orders), card: 'labelled' },
-        figure('warnings', t('warnings'), ({ warnings }) => warnings),
-        { ...figure('errors', t('errors'), ({ errors }) => errors), hidden: true },
+        { ...figureColumn('rows', t('rows'), ({ rows }) => rows), hidden: true },
+        { ...figureColumn('new', t('new'), (entry) => entry.new_orders), card: 'labelled' },
+        { ...figureColumn('changed', t('changed'), (entry) => entry.changed_orders), card: 'labelled' },
+        figureColumn('warnings', t('warnings'), ({ warnings }) => warnings),
+        { ...figureColumn('errors', t('errors'), ({ errors }) => errors), hidden: true },
         {
           key: 'request',
           label: t('request'),

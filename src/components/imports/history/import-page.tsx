@@ -44,27 +44,27 @@ export function ImportPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const url = useListUrl(['part']);
-  const [undoing, setUndoing] = useState<'never' | 'open' | 'closed'>('never');
+  const [undoDrawer, setUndoDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
-  const view = data?.import;
+  const entry = data?.import;
   // While another list is loading, `data` is still that of the previous one.
   const list = data?.part === part ? data : undefined;
-  const stored = view?.outcome === 'succeeded';
+  const hasSucceeded = entry?.outcome === 'succeeded';
   return (
     <>
       <PageHeader
         title={t('named', { id })}
         back={{ href: `${prefix}/imports`, label: t('title') }}
-        beside={view && <StatusBadge status={view.outcome} />}
+        beside={entry && <StatusBadge status={entry.outcome} />}
         actions={
-          stored && (
+          hasSucceeded && (
             <>
               <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
                 {t('orders')}
               </Button>
-              {view.has_row_history && hasPermission(user.role, 'imports.write') && (
-                <Button variant="default" onClick={() => setUndoing('open')}>
+              {entry.has_row_history && hasPermission(user.role, 'imports.write') && (
+                <Button variant="default" onClick={() => setUndoDrawer('open')}>
                   {t('undo.open')}
                 </Button>
               )}
@@ -74,11 +74,11 @@ export function ImportPage({ id }: { id: string }) {
       />
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
-      ) : !view ? (
+      ) : !entry ? (
         <Skeleton height={296} radius="sm" />
       ) : (
         <>
-          <ImportFacts entry={view} />
+          <ImportFacts entry={entry} />
           <Tabs
             value={part}
             onChange={(name) => url.setFilters({ part: name ?? undefined })}
@@ -101,7 +101,7 @@ export function ImportPage({ id }: { id: string }) {
             <Tabs.Panel value={part} pt="sm" aria-busy={isFetching}>
               {list?.total === 0 ? (
                 <Text c="dimmed" py="sm">
-                  {t(part === 'created' || view.has_row_history ? PART_NONE[part] : 'historyDeleted')}
+                  {t(part === 'created' || entry.has_row_history ? PART_NONE[part] : 'historyDeleted')}
                 </Text>
               ) : (
                 <ImportList list={list} part={part} />
@@ -110,15 +110,15 @@ export function ImportPage({ id }: { id: string }) {
                 <NumberedPages
                   page={page}
                   pages={list.pages}
-                  onPage={(wanted) => url.goNext(String(wanted))}
+                  onPage={(newPage) => url.goNext(String(newPage))}
                 />
               )}
             </Tabs.Panel>
           </Tabs>
         </>
       )}
-      {undoing !== 'never' && (
-        <UndoDrawer id={id} opened={undoing === 'open'} onClose={() => setUndoing('closed')} />
+      {undoDrawer !== 'never' && (
+        <UndoDrawer id={id} opened={undoDrawer === 'open'} onClose={() => setUndoDrawer('closed')} />
       )}
     </>
   );

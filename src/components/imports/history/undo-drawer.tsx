@@ -77,20 +77,20 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
       },
     }),
   );
-  const done = undo.data;
+  const result = undo.data;
   const { data, error, refetch } = useQuery(
     trpc.imports.undoPreview.queryOptions(
       { id, list, page },
-      { enabled: !done, staleTime: 0, ...LIST_QUERY },
+      { enabled: !result, staleTime: 0, ...LIST_QUERY },
     ),
   );
-  const counts = done?.counts ?? data?.counts;
+  const counts = result?.counts ?? data?.counts;
   if (error && !counts) return <Failed error={error} onRetry={refetch} />;
   if (!counts) return <Skeleton height={296} radius="sm" />;
-  const entries = done ? done[list] : data?.list === list ? data.entries : undefined;
+  const entries = result ? result[list] : data?.list === list ? data.entries : undefined;
   return (
     <Stack gap="md">
-      {done ? (
+      {result ? (
         <Alert
           role="status"
           color="green"
@@ -104,7 +104,7 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         <UndoText counts={counts} done={false} />
       )}
       <Group gap="sm">
-        {done ? (
+        {result ? (
           <Button onClick={onClose}>{common('close')}</Button>
         ) : (
           <>
@@ -149,15 +149,15 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
           <Text size="sm" c="dimmed">
             {t(LIST_HINTS[list])}
           </Text>
-          <UndoList entries={entries} done={done !== undefined} />
-          {!done && <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPage={setPage} />}
+          <UndoList entries={entries} done={result !== undefined} />
+          {!result && <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPage={setPage} />}
         </Tabs.Panel>
       </Tabs>
     </Stack>
   );
 }
 
-/** The sentence that says what is removed and restored. */
+/** The sentences that say what is removed, restored and kept. */
 function UndoText({ counts, done }: { counts: Counts; done: boolean }) {
   const t = useTranslations('imports');
   const format = useFormatter();

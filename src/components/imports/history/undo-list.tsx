@@ -23,12 +23,12 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
   const recordName = useRecordName();
-  const keyed = entries?.map((entry, index) => ({ entry, key: String(index) }));
-  if (keyed?.length === 0) return null;
+  const rows = entries?.map((entry, index) => ({ entry, key: String(index) }));
+  if (rows?.length === 0) return null;
   return (
     <ListTable<{ entry: UndoEntry; key: string }>
       label={t('undo.records')}
-      rows={keyed}
+      rows={rows}
       rowKey={({ key }) => key}
       columns={[
         {
@@ -38,8 +38,8 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
           render: ({ entry: { receipt_id: receipt, order_id: order, missing, list, record, work } }) => {
             if (receipt === null || order === null)
               return list === 'missing' ? t('undo.gone', { count: missing ?? 1 }) : '–';
-            const removed = done && record === 'order' && work === 'remove';
-            return removed ? (
+            const isRemoved = done && record === 'order' && work === 'remove';
+            return isRemoved ? (
               <span className="mono">{receipt}</span>
             ) : (
               <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${order}`} className="mono">

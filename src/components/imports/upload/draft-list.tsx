@@ -30,14 +30,14 @@ export function DraftList() {
       onSuccess: () => queryClient.invalidateQueries(trpc.imports.drafts.pathFilter()),
     }),
   );
-  const open = data?.filter(({ state }) => state !== 'done');
+  const openDrafts = data?.filter(({ state }) => state !== 'done');
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
-  if (!open || open.length === 0) return null;
+  if (!openDrafts || openDrafts.length === 0) return null;
   return (
     <Section title={t('drafts.title')} description={t('drafts.description')}>
       <ListTable<Draft>
         label={t('drafts.title')}
-        rows={open}
+        rows={openDrafts}
         rowKey={({ id }) => id}
         columns={[
           {

@@ -46,7 +46,7 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
     else if (!EXTENSION.test(file.name)) onWrong(t('drop.wrong', { name: file.name }));
     else onFile(file);
   };
-  const drag = (isOver: boolean) => (event: DragEvent) => {
+  const dragHandler = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(isOver && !busy);
   };
@@ -55,10 +55,10 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
       className={styles.drop}
       data-over={over || undefined}
       data-busy={busy || undefined}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
+      onDragOver={dragHandler(true)}
+      onDragLeave={dragHandler(false)}
       onDrop={(event) => {
-        drag(false)(event);
+        dragHandler(false)(event);
         accept(event.dataTransfer.files);
       }}
     >

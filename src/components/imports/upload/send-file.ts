@@ -5,7 +5,7 @@ class UploadError extends Error {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -17,12 +17,12 @@ function parsed(text: string): unknown {
  * Uploads a file unchanged. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @param onProgress receives the fraction sent, 0 to 1
- * @returns the id of the new draft
+ * @returns `done` resolves to the id of the new draft, or rejects if the upload fails or is aborted
  */
 export function sendFile(
   file: File,
   accountId: number,
-  onProgress: (part: number) => void,
+  onProgress: (fraction: number) => void,
 ): { done: Promise<string>; abort: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<string>((resolve, reject) => {
@@ -30,7 +30,7 @@ export function sendFile(
       onProgress(total ? loaded / total : 0),
     );
     request.addEventListener('load', () => {
-      const response = parsed(request.responseText) as { data?: { draft_id?: string } } | undefined;
+      const response = parseJson(request.responseText) as { data?: { draft_id?: string } } | undefined;
       const id = response?.data?.draft_id;
       if (request.status === 200 && id) resolve(id);
       else reject(new UploadError({ responseJSON: response }));

@@ -68,13 +68,13 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const { prefix } = useBackOffice();
   const failureText = useFailureText();
   const reasonText = useReasonText();
-  const [remembered, remember] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });
+  const [rememberedShop, rememberShop] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });
   const [sending, setSending] = useState<Sending | null>(null);
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [noShop, setNoShop] = useState(false);
-  const choice = useRef<HTMLSelectElement>(null);
-  const known = shops.some(({ id }) => String(id) === remembered);
-  const shop = known ? remembered : shops.length === 1 ? String(shops[0]!.id) : '';
+  const shopSelect = useRef<HTMLSelectElement>(null);
+  const isKnown = shops.some(({ id }) => String(id) === rememberedShop);
+  const shop = isKnown ? rememberedShop : shops.length === 1 ? String(shops[0]!.id) : '';
   const upload = useMutation({
     mutationFn: (file: File) =>
       sendFile(file, Number(shop), (part) => setSending({ name: file.name, part })).done,
@@ -87,19 +87,19 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
     ...OWN_ERROR,
   });
   const send = (file: File) => {
-    setWrong(null);
+    setFileProblem(null);
     upload.reset();
     if (shop !== '') return upload.mutate(file);
     setNoShop(true);
-    choice.current?.focus();
+    shopSelect.current?.focus();
   };
-  const refused = upload.error && failureOf(upload.error);
-  const problemText = refused && failureText(refused);
-  const problem = refused?.problems[0];
+  const failure = upload.error && failureOf(upload.error);
+  const problemText = failure && failureText(failure);
+  const problem = failure?.problems[0];
   return (
     <div className={styles.start}>
       <NativeSelect
-        ref={choice}
+        ref={shopSelect}
         label={t('shop')}
         description={t('shopHint')}
         error={noShop && shop === '' ? t('chooseShop') : undefined}
@@ -109,18 +109,18 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
         ]}
         value={shop}
         disabled={sending !== null}
-        onChange={({ currentTarget: { value } }) => remember(value)}
+        onChange={({ currentTarget: { value } }) => rememberShop(value)}
       />
-      <DropZone onFile={send} onWrong={setWrong} sending={sending} disabled={false} />
-      {(wrong || problemText) && (
+      <DropZone onFile={send} onWrong={setFileProblem} sending={sending} disabled={false} />
+      {(fileProblem || problemText) && (
         <Alert
           role="alert"
           color="red"
           variant="light"
           c="var(--mantine-color-text)"
-          title={wrong ? undefined : problemText?.title}
+          title={fileProblem ? undefined : problemText?.title}
         >
-          {wrong ?? (problem ? reasonText(problem) : problemText?.message)}
+          {fileProblem ?? (problem ? reasonText(problem) : problemText?.message)}
         </Alert>
       )}
       <Text size="sm" c="dimmed">

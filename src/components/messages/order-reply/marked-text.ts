@@ -4,14 +4,16 @@ export interface MarkedPart {
   marked: boolean;
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Splits a text at the values that it contains; if two start at the same position, the longer one wins. */
 export function markParts(text: string, values: readonly string[]): MarkedPart[] {
-  const wanted = [...new Set(values)].filter((value) => value !== '').sort((a, b) => b.length - a.length);
-  if (wanted.length === 0) return [{ text, marked: false }];
+  const distinctValues = [...new Set(values)]
+    .filter((value) => value !== '')
+    .sort((a, b) => b.length - a.length);
+  if (distinctValues.length === 0) return [{ text, marked: false }];
   return text
-    .split(new RegExp(`(${wanted.map(escaped).join('|')})`, 'u'))
+    .split(new RegExp(`(${distinctValues.map(escapeRegExp).join('|')})`, 'u'))
     .map((part, index) => ({ text: part, marked: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }

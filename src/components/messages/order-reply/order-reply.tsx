@@ -36,7 +36,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
   const drafts = useQuery(draftsQuery(trpc, order.id));
   const write = useMutation(trpc.drafts.write.mutationOptions(OWN_ERROR));
-  const open = openDrafts(drafts.data?.drafts ?? []);
+  const currentDrafts = openDrafts(drafts.data?.drafts ?? []);
   const turns = readPasted(unsent.pasted, {
     buyer: namesOfBuyer(order.buyer, order.name),
     shop: [order.shop],
@@ -47,19 +47,19 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
     setTooLong(!input.success);
     if (!input.success) return;
-    const focused = document.activeElement;
+    const focusedElement = document.activeElement;
     // The error is shown by <NotWritten>.
-    const written = await write.mutateAsync(input.data).catch(() => null);
-    if (!written) return;
+    const newDraft = await write.mutateAsync(input.data).catch(() => null);
+    if (!newDraft) return;
     await queryClient.invalidateQueries(draftsQuery(trpc, order.id));
-    change({ chosen: written.id });
+    change({ chosen: newDraft.id });
     void queryClient.invalidateQueries(trpc.replies.pathFilter());
-    if (focused === document.activeElement) setDraftToCopy(written.id);
+    if (focusedElement === document.activeElement) setDraftToCopy(newDraft.id);
   };
 
   // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. The button is disabled,
   // and cannot be focused, until the draft is on the page.
-  const isDraftShown = open.some(({ id }) => id === draftToCopy);
+  const isDraftShown = currentDrafts.some(({ id }) => id === draftToCopy);
   useEffect(() => {
     if (!isDraftShown) return;
     copyButton.current?.focus();
@@ -93,12 +93,12 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
         <TranslatedMessage order={order} reply={reply} />
         <Group gap="sm">
           <Button
-            variant={open.length > 0 ? 'default' : 'filled'}
+            variant={currentDrafts.length > 0 ? 'default' : 'filled'}
             loading={write.isPending}
             onClick={() => void run()}
             aria-keyshortcuts="Control+Enter"
           >
-            {open.length > 0 ? t('again') : t('write')}
+            {currentDrafts.length > 0 ? t('again') : t('write')}
           </Button>
           <Text role="status" size="sm" c="dimmed">
             {write.isPending && t('writing')}
@@ -106,7 +106,13 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
         </Group>
         {write.error && !write.isPending && <NotWritten error={write.error} shop={order.shop} />}
         {drafts.data ? (
-          <ReplyDraft order={order} open={open} turns={turns} reply={reply} copyButton={copyButton} />
+          <ReplyDraft
+            order={order}
+            drafts={currentDrafts}
+            turns={turns}
+            reply={reply}
+            copyButton={copyButton}
+          />
         ) : (
           drafts.error && <Failed error={drafts.error} onRetry={drafts.refetch} />
         )}
@@ -115,14 +121,14 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   );
 }
 
-/** Says how a pasted conversation was read, if it is more than one message from the buyer. */
+/** Says how a pasted conversation was read, unless it is empty or one message from the buyer. */
 function ReadAs({ turns }: { turns: readonly PastedTurn[] }) {
   const t = useTranslations('reply');
-  const buyer = turns.filter(({ sender }) => sender === 'buyer').length;
-  if (turns.length < 2 && buyer === turns.length) return null;
+  const buyerCount = turns.filter(({ sender }) => sender === 'buyer').length;
+  if (turns.length < 2 && buyerCount === turns.length) return null;
   return (
     <Text size="sm" c="dimmed">
-      {t('read', { buyer, shop: turns.length - buyer })}
+      {t('read', { buyer: buyerCount, shop: turns.length - buyerCount })}
     </Text>
   );
 }

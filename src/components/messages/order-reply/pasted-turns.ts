@@ -12,8 +12,8 @@ const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'
 const LABELLED = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
 /**
- * Reads a pasted conversation. A line that begins with a speaker and a colon ("Buyer:", "Shop:", their names, 买家：), or consists of
- * a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
+ * Reads a pasted conversation. A line that begins with a speaker and a colon (such as "Buyer:", "Shop:", their names or 买家：), or
+ * consists of a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
  */
 export function readPasted(
   text: string,
@@ -30,9 +30,9 @@ export function readPasted(
   const turns: PastedTurn[] = [{ sender: 'buyer', content: '' }];
   for (const line of text.split(/\r?\n/)) {
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
-    const labelled = speakerOf(label, labels);
-    const sender = labelled ?? speakerOf(line, { buyer, shop });
-    if (sender) turns.push({ sender, content: labelled ? rest : '' });
+    const labelledSender = speakerOf(label, labels);
+    const sender = labelledSender ?? speakerOf(line, { buyer, shop });
+    if (sender) turns.push({ sender, content: labelledSender ? rest : '' });
     else turns.at(-1)!.content += `\n${line}`;
   }
   return turns

@@ -20,7 +20,7 @@ import { BY_HAND, newKey, type useUnsentReply } from './unsent-reply';
 interface Props {
   order: { id: string; shop: string };
   /** The drafts to choose from, oldest first. */
-  open: readonly Draft[];
+  drafts: readonly Draft[];
   /** The conversation as pasted. */
   turns: readonly PastedTurn[];
   reply: ReturnType<typeof useUnsentReply>;
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** The reply to send: the chosen draft as edited, or a text written by hand. */
-export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Props) {
+export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -40,8 +40,8 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
   const index =
     unsent.chosen === BY_HAND
       ? -1
-      : ((at) => (at === -1 ? open.length - 1 : at))(open.findIndex(({ id }) => id === unsent.chosen));
-  const draft = open[index];
+      : ((at) => (at === -1 ? drafts.length - 1 : at))(drafts.findIndex(({ id }) => id === unsent.chosen));
+  const draft = drafts[index];
   const key = draft?.id ?? BY_HAND;
   const text = unsent.texts[key] ?? draft?.reply ?? '';
   const original = unsent.originals[key];
@@ -62,17 +62,17 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
     }),
   );
   const restore = () => {
-    const { [key]: last, ...originals } = unsent.originals;
-    change({ texts: { ...unsent.texts, [key]: last?.text ?? '' }, originals });
+    const { [key]: lastOriginal, ...originals } = unsent.originals;
+    change({ texts: { ...unsent.texts, [key]: lastOriginal?.text ?? '' }, originals });
   };
 
   const send = async () => {
     // The shared error handler shows a failure; the text is kept.
-    const failed = await markSent
+    const hasFailed = await markSent
       .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: unsent.key ?? newKey(), text })
       .then(() => false)
       .catch(() => true);
-    if (!failed) {
+    if (!hasFailed) {
       forget();
       notifications.show({ message: t('sent') });
       onSent?.();
@@ -87,33 +87,33 @@ export function ReplyDraft({ order, open, turns, reply, copyButton, onSent }: Pr
 
   return (
     <Stack gap="sm">
-      {open.length > 0 && (
+      {drafts.length > 0 && (
         <Group gap="sm">
           <ActionIcon
             variant="default"
             aria-label={t('older')}
             disabled={index <= 0}
-            onClick={() => choose(open[index - 1])}
+            onClick={() => choose(drafts[index - 1])}
           >
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
           <ActionIcon
             variant="default"
             aria-label={t('newer')}
-            disabled={index === -1 || index === open.length - 1}
-            onClick={() => choose(open[index + 1])}
+            disabled={index === -1 || index === drafts.length - 1}
+            onClick={() => choose(drafts[index + 1])}
           >
             <IconChevronRight size={16} aria-hidden />
           </ActionIcon>
           {draft ? (
             <Text size="sm" c="dimmed" role="status">
-              {t('draft', { number: index + 1, count: open.length })} ·{' '}
+              {t('draft', { number: index + 1, count: drafts.length })} ·{' '}
               {draft.requested_by === null ? t('byApi') : t('by', { name: draft.requested_by })} ·{' '}
               <Instant value={draft.created_at} brief />
             </Text>
           ) : (
-            <Button variant="default" size="compact-sm" onClick={() => choose(open.at(-1))}>
-              {t('draft', { number: open.length, count: open.length })}
+            <Button variant="default" size="compact-sm" onClick={() => choose(drafts.at(-1))}>
+              {t('draft', { number: drafts.length, count: drafts.length })}
             </Button>
           )}
           {draft && (

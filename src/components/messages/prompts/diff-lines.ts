@@ -19,21 +19,21 @@ const asUnchanged = (text: string): Part[] => [{ text, changed: false }];
 /** Compares two corresponding lines word by word. */
 function pairOf(before: string, after: string): LinePair {
   const words = diffWordsWithSpace(before, after);
-  const side = (other: 'added' | 'removed') =>
+  const partsWithout = (other: 'added' | 'removed') =>
     words
       .filter((word) => !word[other])
       .map(({ value, added, removed }) => ({ text: value, changed: added || removed }));
-  return { left: side('added'), right: side('removed'), same: false };
+  return { left: partsWithout('added'), right: partsWithout('removed'), same: false };
 }
 
-/** Pairs the lines of two texts: equal lines, and replaced lines with the words that differ. */
+/** Pairs the lines of two texts: equal lines, and replaced lines with the words that differ. Other lines have no partner. */
 export function pairLines(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
-  let removed: string[] = [];
-  const flush = (added: readonly string[]) => {
-    for (let index = 0; index < Math.max(removed.length, added.length); index++) {
-      const left = removed[index];
-      const right = added[index];
+  let removedLines: string[] = [];
+  const flush = (addedLines: readonly string[]) => {
+    for (let index = 0; index < Math.max(removedLines.length, addedLines.length); index++) {
+      const left = removedLines[index];
+      const right = addedLines[index];
       if (left !== undefined && right !== undefined) pairs.push(pairOf(left, right));
       else
         pairs.push({
@@ -42,13 +42,13 @@ export function pairLines(before: string, after: string): LinePair[] {
           same: false,
         });
     }
-    removed = [];
+    removedLines = [];
   };
   // A missing line break at the end is not a visible difference.
-  const ended = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
-  for (const chunk of diffLines(ended(before), ended(after))) {
+  const endWithLineBreak = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
+  for (const chunk of diffLines(endWithLineBreak(before), endWithLineBreak(after))) {
     const lines = linesOf(chunk.value);
-    if (chunk.removed) removed = lines;
+    if (chunk.removed) removedLines = lines;
     else if (chunk.added) flush(lines);
     else {
       flush([]);

@@ -28,8 +28,8 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 }
 
 /**
- * The form of a conversation. `check` returns null if a field has an error. Unsent input stays in this tab until the user starts
- * over.
+ * The form of a conversation. `check` returns null if a field has an error. What the user types stays in this tab until
+ * they start over.
  * @param name identifies the stored input: the shop, and the reply that the conversation is from
  */
 export function useConversationForm(initial: Conversation, name: string) {
@@ -54,13 +54,13 @@ export function useConversationForm(initial: Conversation, name: string) {
     form.clearErrors();
   };
   const check = (shop: string): TryInput | null => {
-    const checked = tryInput.safeParse(replyRequest(shop, form.getValues()));
+    const result = tryInput.safeParse(replyRequest(shop, form.getValues()));
     form.setErrors(
       Object.fromEntries(
-        (checked.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),
+        (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),
       ),
     );
-    return checked.data ?? null;
+    return result.data ?? null;
   };
   return { form, check, isTyped, startOver };
 }

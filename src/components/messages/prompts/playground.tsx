@@ -87,8 +87,8 @@ function Replies({ trials, onUse }: { trials: Trials | undefined; onUse: (reply:
   return (
     <Section title={t('try.results')}>
       <div className={styles.replies} aria-live="polite" aria-busy={trials === undefined}>
-        <TrialReply state="draft" trial={trials?.draft} none={t('try.noDraft')} onUse={onUse} />
-        <TrialReply state="published" trial={trials?.live} none={t('try.noLive')} onUse={onUse} />
+        <TrialReply state="draft" trial={trials?.draft} emptyText={t('try.noDraft')} onUse={onUse} />
+        <TrialReply state="published" trial={trials?.live} emptyText={t('try.noLive')} onUse={onUse} />
       </div>
     </Section>
   );

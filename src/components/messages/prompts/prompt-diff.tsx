@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl';
 import styles from '../messages.module.css';
 import { type LinePair, pairLines } from './diff-lines';
 
-interface Compared {
+interface ComparedVersion {
   version: number;
   text: string;
 }
 
 /** Two versions side by side; on phones, a changed line appears above its replacement. */
-export function PromptDiff({ from, to }: { from: Compared; to: Compared }) {
+export function PromptDiff({ from, to }: { from: ComparedVersion; to: ComparedVersion }) {
   const t = useTranslations('messages');
   const pairs = pairLines(from.text, to.text);
   if (pairs.every(({ same }) => same)) return <Text c="dimmed">{t('diff.same')}</Text>;

@@ -13,7 +13,7 @@ import { useSchemaForm } from '../../ui/form/schema-form';
 import type { PromptUrl, ShopPrompt } from './shop-prompt';
 
 /** The newest version when the editor was opened. A save is refused if somebody has saved another one since. */
-interface Newest {
+interface NewestVersion {
   version: number;
   text: string;
 }
@@ -27,18 +27,18 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { shop, versions, live, draft } = prompt;
-  const named = versions.find(({ version }) => String(version) === url.filters.base);
+  const baseInUrl = versions.find(({ version }) => String(version) === url.filters.base);
   // Stays the same when a colleague saves another version, because this text is not based on that one.
-  const { current: base } = useRef(named ?? draft ?? live ?? versions[0]);
+  const { current: base } = useRef(baseInUrl ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    draftKey: `prompt ${shop} ${named?.version ?? ''}`,
+    draftKey: `prompt ${shop} ${baseInUrl?.version ?? ''}`,
     schema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
     initialValues: { text: base?.text ?? '' },
     edit: {
       shown: { version: versions[0]?.version ?? 0, text: versions[0]?.text ?? '' },
-      valuesOf: ({ text }: Newest) => ({ text }),
+      valuesOf: ({ text }: NewestVersion) => ({ text }),
     },
     onSubmit: async ({ text }, _form, shown) => {
       const newest = shown && { version: shown.version };

@@ -16,7 +16,7 @@ import { PublishDraft } from './publish-draft';
 import { type PromptUrl, readPrompt, type ShopPrompt } from './shop-prompt';
 import { VersionsPanel } from './versions-panel';
 
-/** The prompt of one shop: its versions, the next draft, and the playground. */
+/** The prompt of one shop: its versions, the editor of the next one, and the playground. */
 export function PromptPage() {
   const t = useTranslations('messages');
   const { prefix } = useBackOffice();

@@ -13,15 +13,15 @@ export function useMakeLive() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const done = {
+  const options = {
     onSuccess: ({ version }: { version: number }) => {
       notifications.show({ message: t('versions.done', { version }) });
       return queryClient.invalidateQueries(trpc.prompts.pathFilter());
     },
   };
   return {
-    publish: useMutation(trpc.prompts.publish.mutationOptions(done)),
-    rollBack: useMutation(trpc.prompts.rollBack.mutationOptions(done)),
+    publish: useMutation(trpc.prompts.publish.mutationOptions(options)),
+    rollBack: useMutation(trpc.prompts.rollBack.mutationOptions(options)),
   };
 }
 
@@ -36,7 +36,7 @@ export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; versi
   );
 }
 
-/** The pending draft, at the top of the page. */
+/** The button that publishes the pending draft, at the top of the page. */
 export function PublishDraft({ prompt, draft }: { prompt: ShopPrompt; draft: PromptVersion }) {
   const t = useTranslations('messages');
   const { publish } = useMakeLive();

@@ -6,7 +6,7 @@ export type PromptVersion = RouterOutputs['prompts']['versions']['versions'][num
 /** The URL parameters of a prompt's page. */
 export type PromptUrl = ListUrl<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
 
-/** One shop's prompt, in the form that its page needs. */
+/** One shop's prompt: all its versions, newest first, the live one and the pending draft. */
 export interface ShopPrompt {
   shop: string;
   versions: readonly PromptVersion[];

@@ -14,12 +14,13 @@ interface Props {
   state: 'draft' | 'published';
   /** Undefined while the reply is being written, null if there is no such prompt. */
   trial: Trial | null | undefined;
-  none: string;
+  /** Shown if there is no such prompt. */
+  emptyText: string;
   onUse: (reply: string) => void;
 }
 
 /** A prompt's reply and its cost. */
-export function TrialReply({ state, trial, none, onUse }: Props) {
+export function TrialReply({ state, trial, emptyText, onUse }: Props) {
   const t = useTranslations('messages');
   return (
     <Stack component="section" gap="sm">
@@ -33,15 +34,15 @@ export function TrialReply({ state, trial, none, onUse }: Props) {
           <Skeleton height={120} radius="sm" />
         </>
       ) : trial === null ? (
-        <Text c="dimmed">{none}</Text>
+        <Text c="dimmed">{emptyText}</Text>
       ) : (
-        <Written trial={trial} onUse={onUse} />
+        <WrittenReply trial={trial} onUse={onUse} />
       )}
     </Stack>
   );
 }
 
-function Written({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
+function WrittenReply({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
   const reasonText = useReasonText();

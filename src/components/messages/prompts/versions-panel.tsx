@@ -71,7 +71,10 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
   );
 }
 
-/** Returns the two versions to compare: those in the URL, otherwise the live one and the draft, or the last two. */
+/**
+ * Returns the two versions to compare: those in the URL, otherwise the live one and the draft or, without a draft, the live one
+ * and the version before it. Both are the same if there is no such second version.
+ */
 function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
   const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];
@@ -83,7 +86,7 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeLive();
   const compared = comparedOf(prompt, url);
-  const radio = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
+  const radioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,
     label,
     render: ({ version }) => (
@@ -111,7 +114,9 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
       label: t('versions.published'),
       render: ({ published_at: at }) => <Instant value={at} />,
     },
-    ...(prompt.versions.length > 1 ? [radio('from', t('versions.from')), radio('to', t('versions.to'))] : []),
+    ...(prompt.versions.length > 1
+      ? [radioColumn('from', t('versions.from')), radioColumn('to', t('versions.to'))]
+      : []),
     ...(canWrite
       ? [
           {

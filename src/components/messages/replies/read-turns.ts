@@ -7,9 +7,9 @@ export interface StoredTurn {
 }
 
 /** Returns the messages of a stored conversation; skips anything else. */
-export function readTurns(stored: unknown): StoredTurn[] {
-  if (!Array.isArray(stored)) return [];
-  return stored.flatMap((message: unknown) => {
+export function readTurns(conversation: unknown): StoredTurn[] {
+  if (!Array.isArray(conversation)) return [];
+  return conversation.flatMap((message: unknown) => {
     const { sender, content } = (message ?? {}) as { sender?: unknown; content?: unknown };
     if (typeof sender !== 'string' || typeof content !== 'string') return [];
     return [{ fromBuyer: sender === 'buyer', sender, content }];

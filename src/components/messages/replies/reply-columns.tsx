@@ -22,7 +22,7 @@ export const OUTCOME_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ListedReply['outcome'], Status>;
 
-const ASKED = messageKeys('messages', {
+const REQUESTERS = messageKeys('messages', {
   trial: 'replies.by.trial',
   draft: 'replies.by.draft',
   handwritten: 'replies.by.handwritten',
@@ -35,7 +35,7 @@ export function useRequesterName(): (
 ) => string {
   const t = useTranslations('messages');
   return ({ kind, api_key: key, requested_by: name }) =>
-    kind === 'request' || name === null ? (key ?? '–') : t(ASKED[kind], { name });
+    kind === 'request' || name === null ? (key ?? '–') : t(REQUESTERS[kind], { name });
 }
 
 /** Returns the columns of the reply log. */
@@ -43,7 +43,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
   const t = useTranslations('messages');
   const format = useFormatter();
   const figures = useReplyFigures();
-  const askedBy = useRequesterName();
+  const requesterName = useRequesterName();
   const { prefix } = useBackOffice();
   return [
     {
@@ -101,7 +101,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
       label: t('replies.sent'),
       render: ({ sent_at: at }) => (at === null ? '–' : <Instant value={at} />),
     },
-    { key: 'asked', label: t('replies.asked'), render: (reply) => <Clipped text={askedBy(reply)} /> },
+    { key: 'asked', label: t('replies.asked'), render: (reply) => <Clipped text={requesterName(reply)} /> },
     { key: 'buyer', label: t('replies.buyer'), hidden: true, render: ({ buyer_name: name }) => name ?? '–' },
     {
       key: 'version',

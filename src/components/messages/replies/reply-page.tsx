@@ -42,7 +42,7 @@ export function ReplyPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const { data, error, refetch } = useQuery(replyQuery(trpc, id));
-  const again = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
+  const playgroundQuery = data && new URLSearchParams({ shop: data.shop_name, view: 'try', reply: id });
   return (
     <>
       <PageHeader
@@ -50,9 +50,9 @@ export function ReplyPage({ id }: { id: string }) {
         back={{ href: `${prefix}/messages/replies`, label: t('replies.back') }}
         beside={data && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
         actions={
-          again &&
+          playgroundQuery &&
           hasPermission(user.role, 'messages.write') && (
-            <Button component={Link} variant="default" href={`${prefix}/messages/prompt?${again}`}>
+            <Button component={Link} variant="default" href={`${prefix}/messages/prompt?${playgroundQuery}`}>
               {t('reply.tryAgain')}
             </Button>
           )
@@ -129,7 +129,7 @@ function Turns({ reply }: { reply: Reply }) {
 function ReplyFacts({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
-  const askedBy = useRequesterName();
+  const requesterName = useRequesterName();
   const { error, order_number: order, request_id: request } = reply;
   const reason = error && (error in ERRORS ? t(ERRORS[error as keyof typeof ERRORS]) : error);
   return (
@@ -140,7 +140,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
         { label: t('replies.order'), value: order && <OrderNumber number={order} id={reply.order_id} /> },
         { label: t('replies.buyer'), value: reply.buyer_name },
         ...(reason ? [{ label: t('reply.error'), value: reason }] : []),
-        { label: t('replies.asked'), value: askedBy(reply) },
+        { label: t('replies.asked'), value: requesterName(reply) },
         ...(reply.sent_at
           ? [
               { label: t('replies.sent'), value: <Instant value={reply.sent_at} /> },

@@ -20,9 +20,9 @@ export function dueDayText(
 ): string {
   if (Math.abs(daysAway) <= 1)
     return new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(daysAway, 'day');
-  const thisYear = day.slice(0, 4) === newYorkDay(new Date(now)).slice(0, 4);
+  const isThisYear = day.slice(0, 4) === newYorkDay(new Date(now)).slice(0, 4);
   return dateFormat(tag, {
-    ...(thisYear ? { weekday: 'short' } : { year: 'numeric' }),
+    ...(isThisYear ? { weekday: 'short' } : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

@@ -30,8 +30,8 @@ export function ExportChoices({ filter }: { filter: OrderFilter }) {
     ...BUILT_IN_TEMPLATES.map((id) => ({ template: id, name: builtInName(id), format: 'xlsx' as const })),
     ...(data?.saved ?? []).map(({ id, name, format }) => ({ template: String(id), name, format })),
   ];
-  const raw: Choice = { template: 'raw', name: t('raw'), format: 'xlsx' };
-  const item = ({ template, name, format }: Choice) => (
+  const rawChoice: Choice = { template: 'raw', name: t('raw'), format: 'xlsx' };
+  const renderItem = ({ template, name, format }: Choice) => (
     <Menu.Item
       key={template}
       component="a"
@@ -43,15 +43,15 @@ export function ExportChoices({ filter }: { filter: OrderFilter }) {
   );
   return (
     <>
-      {choices.map(item)}
+      {choices.map(renderItem)}
       <Menu.Divider />
-      {item(raw)}
+      {renderItem(rawChoice)}
       <Menu.Sub>
         <Menu.Sub.Target>
           <Menu.Sub.Item>{t('csv')}</Menu.Sub.Item>
         </Menu.Sub.Target>
         <Menu.Sub.Dropdown>
-          {[...choices, raw].map((choice) => item({ ...choice, format: 'csv' }))}
+          {[...choices, rawChoice].map((choice) => renderItem({ ...choice, format: 'csv' }))}
         </Menu.Sub.Dropdown>
       </Menu.Sub>
       <Menu.Divider />

@@ -6,21 +6,21 @@ import type { OrderFilter } from '../../../server/orders/list/schema';
  */
 export function filterParameters({ ids, ...filter }: OrderFilter): Record<string, string> {
   if (!ids) return { filter: JSON.stringify(filter) };
-  const named = { ids: ids.join('.') };
-  return Object.keys(filter).length > 0 ? { ...named, filter: JSON.stringify(filter) } : named;
+  const idsParameter = { ids: ids.join('.') };
+  return Object.keys(filter).length > 0 ? { ...idsParameter, filter: JSON.stringify(filter) } : idsParameter;
 }
 
 /**
- * Reads a filter from a URL created by {@link filterParameters}. Returns null if it has none, so that a URL without a filter never
- * means all orders.
+ * Reads a filter from a URL created by {@link filterParameters}. Returns null if it has none or unreadable JSON, so that a URL
+ * without a filter never means all orders.
  */
 export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): OrderFilter | null {
   const [ids, filter] = [search.get('ids'), search.get('filter')];
   if (!ids && !filter) return null;
   try {
     // The service validates it.
-    const read = filter ? (JSON.parse(filter) as OrderFilter) : {};
-    return ids ? { ...read, ids: ids.split('.') } : read;
+    const parsedFilter = filter ? (JSON.parse(filter) as OrderFilter) : {};
+    return ids ? { ...parsedFilter, ids: ids.split('.') } : parsedFilter;
   } catch {
     return null;
   }

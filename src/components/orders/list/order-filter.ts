@@ -32,8 +32,8 @@ const areAllKnown = (values: readonly string[], known: readonly string[]) =>
 const isIntegerIn = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
 
-/** Reads a list parameter of the URL; undefined if one of its values is invalid. */
-function list<Value>(
+/** Reads a list parameter of the URL; undefined if it is missing or one of its values is invalid. */
+function readList<Value>(
   text: string | undefined,
   areValid: (values: string[]) => boolean,
   parse: (value: string) => Value,
@@ -46,28 +46,28 @@ function list<Value>(
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
-/** Reads the filter from a URL. Ignores invalid values, such as an unknown status. */
+/** Reads the filter from a URL. Ignores a parameter with an invalid value, such as an unknown status. */
 export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): OrderFilter {
   const { from, to, q, import: importId } = url;
   const days = url.unshipped === undefined ? Number.NaN : Number(url.unshipped);
-  const present: OrderFilter = {
-    shops: list(
+  const filter: OrderFilter = {
+    shops: readList(
       url.shop,
       (ids) =>
         ids.length <= MAX_SHOPS && ids.every((id) => isIntegerIn(Number(id), 1, Number.MAX_SAFE_INTEGER)),
       Number,
     ),
-    statuses: list(
+    statuses: readList(
       url.status,
-      (each) => each.length <= ORDER_STATUSES.length && areAllKnown(each, ORDER_STATUSES),
+      (values) => values.length <= ORDER_STATUSES.length && areAllKnown(values, ORDER_STATUSES),
       asStatus,
     ),
-    tracking: list(
+    tracking: readList(
       url.tracking,
-      (each) => each.length <= ORDER_TRACKING.length && areAllKnown(each, ORDER_TRACKING),
+      (values) => values.length <= ORDER_TRACKING.length && areAllKnown(values, ORDER_TRACKING),
       asTracking,
     ),
-    countries: list(
+    countries: readList(
       url.country,
       (codes) => codes.length <= MAX_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
       String,
@@ -78,10 +78,10 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
     unshipped_days: isIntegerIn(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
     import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
   };
-  return Object.fromEntries(Object.entries(present).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the filters whose values are fixed by a tab. */
+/** Returns the filters that a tab sets itself, and those that make no sense in it. */
 export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   const { queue, statuses, tracking } = TAB_FILTERS[tab];
   if (queue === 'exception') return ['tracking', 'unshipped'];
@@ -100,16 +100,16 @@ export interface OrderListState extends UrlState<OrderFilterName> {
 }
 
 /**
- * Reads the tab and the filters from a URL. The default tab is "all orders" if the URL has filters, otherwise "to ship". Filters
- * that the tab fixes are ignored.
+ * Reads the tab and the filters from a URL. The default tab is "all orders" if the URL has filters, otherwise "to ship". The
+ * tab's {@link fixedFilters} are ignored.
  */
 export function readOrderList(
   search: Pick<URLSearchParams, 'get'>,
   rows = DEFAULT_PAGE_SIZE,
 ): OrderListState {
   const state = readUrl(ORDER_FILTERS, search, rows);
-  const wanted = search.get('tab');
-  const tab = ORDER_TABS.find((name) => name === wanted) ?? (state.hasFilters ? 'all' : 'to_ship');
+  const requestedTab = search.get('tab');
+  const tab = ORDER_TABS.find((name) => name === requestedTab) ?? (state.hasFilters ? 'all' : 'to_ship');
   const fixed = fixedFilters(tab);
   const editable = Object.fromEntries(
     Object.entries(state.filters).filter(([name]) => !fixed.includes(name as OrderFilterName)),

@@ -21,7 +21,7 @@ const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
 /**
  * The filters of the orders list.
  *
- * @param fixed filters that the tab sets itself
+ * @param fixed filters to hide: those that the tab sets itself or that make no sense in it
  */
 export function OrderFilters({
   url,
@@ -35,8 +35,8 @@ export function OrderFilters({
   const trpc = useTRPC();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
-  const [needed, setNeeded] = useState(false);
-  const countries = useCountryOptions(needed || url.filters.country !== undefined);
+  const [needsCountries, setNeedsCountries] = useState(false);
+  const countries = useCountryOptions(needsCountries || url.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { unshipped, import: importId } = url.filters;
   // A link may use a number of days that is not in the list.
@@ -70,7 +70,7 @@ export function OrderFilters({
         name="country"
         label={t('country')}
         options={countries}
-        onOpen={() => setNeeded(true)}
+        onOpen={() => setNeedsCountries(true)}
       />
       {!fixed.includes('unshipped') && (
         <FilterSelect
@@ -108,7 +108,10 @@ function useCountryOptions(enabled: boolean): { value: string; label: string }[]
   const countryName = useCountryName();
   return useMemo(() => {
     const { compare } = new Intl.Collator(tag);
-    const known = (data ?? []).map(({ code, name }) => ({ value: code, label: countryName(code, name) }));
-    return [{ value: '--', label: t('unknownCountry') }, ...known.sort((a, b) => compare(a.label, b.label))];
+    const options = (data ?? []).map(({ code, name }) => ({ value: code, label: countryName(code, name) }));
+    return [
+      { value: '--', label: t('unknownCountry') },
+      ...options.sort((a, b) => compare(a.label, b.label)),
+    ];
   }, [data, countryName, tag, t]);
 }

@@ -1,7 +1,7 @@
-/** The query of the orders list before an order was opened, so that the back link returns there. */
+/** The last query of the orders list, so that back links return to the same list. */
 let search = '';
 
-/** Call only in the browser: the variable would be shared by all users of the server. */
+/** Remembers the current query. Call it only in the browser: on the server, all users would share the variable. */
 export function rememberOrderList(): void {
   search = window.location.search;
 }

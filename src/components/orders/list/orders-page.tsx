@@ -58,7 +58,7 @@ export function OrdersPage() {
   const url = useListUrl(ORDER_FILTERS, { tab });
   const tabName = useTabName();
   const router = useRouter();
-  const opened = useOpenedOrder();
+  const panel = useOpenedOrder();
   const filterKey = JSON.stringify(filter);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isAll, setIsAll] = useState(false);
@@ -72,7 +72,7 @@ export function OrdersPage() {
   useEffect(rememberOrderList);
   const columns = useOrderColumns(tab);
   const { data, ...query } = useQuery(orderListQuery(trpc, list));
-  const { data: count, ...counted } = useQuery(orderCountQuery(trpc, filter));
+  const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const isNew = tabs?.find((each) => each.tab === 'all')?.count === 0;
   const canWrite = hasPermission(user.role, 'orders.write');
@@ -102,7 +102,7 @@ export function OrdersPage() {
         filters={<OrderFilters url={url} fixed={fixedFilters(tab)} />}
         summary={
           <Group gap="sm">
-            <OrderCount isSearching={counted.isPlaceholderData} count={count} />
+            <OrderCount isSearching={countQuery.isPlaceholderData} count={count} />
             {url.hasFilters && (
               <Button variant="subtle" size="compact-sm" onClick={url.clearFilters}>
                 {common('list.clearAll')}
@@ -116,8 +116,8 @@ export function OrdersPage() {
         rowName={({ receipt_id: receipt }) => receipt}
         columns={columns}
         opened={{
-          ...opened,
-          open: opened.value === null ? opened.open : opened.show,
+          ...panel,
+          open: panel.value === null ? panel.open : panel.show,
           go: (id) => router.push(`${prefix}/orders/${id}`),
         }}
         selection={
@@ -126,14 +126,16 @@ export function OrdersPage() {
                 selected,
                 onChange: select,
                 matching: {
-                  count: counted.isPlaceholderData ? undefined : count,
+                  count: countQuery.isPlaceholderData ? undefined : count,
                   areSelected: isAll,
                   onSelect: () => setIsAll(true),
                 },
                 actions: (ids) => {
-                  const chosen = isAll ? filter : { ids: [...ids] };
-                  const number = isAll && count ? count.count + Number(count.more) : ids.length;
-                  return <BulkActions filter={chosen} count={number} onDone={() => select([])} />;
+                  const selectedFilter = isAll ? filter : { ids: [...ids] };
+                  const selectedCount = isAll && count ? count.count + Number(count.more) : ids.length;
+                  return (
+                    <BulkActions filter={selectedFilter} count={selectedCount} onDone={() => select([])} />
+                  );
                 },
               }
             : undefined
@@ -165,15 +167,15 @@ export function OrdersPage() {
       >
         <OrderTabs tab={tab} />
       </ListPage>
-      {opened.value !== null && <OrderPeek id={opened.value} onClose={opened.close} />}
+      {panel.value !== null && <OrderPeek id={panel.value} onClose={panel.close} />}
     </>
   );
 }
 
-/** Returns the order in the panel beside the list; null if the URL has no valid order id. */
+/** Returns the state of the panel beside the list. Its `value` is null if the URL has no valid order id. */
 function useOpenedOrder() {
-  const opened = useSidePanel(OPENED);
-  return { ...opened, value: openedOrder(opened.value) };
+  const panel = useSidePanel(OPENED);
+  return { ...panel, value: openedOrder(panel.value) };
 }
 
 function OrderCount({

@@ -18,16 +18,16 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const { prefix, user } = useBackOffice();
   const query = new URLSearchParams(filterParameters(filter));
   const tooMany = count > MAX_PRINTED;
-  const printed = (path: string, name: string) => ({
+  const printEntry = (path: string, name: string) => ({
     label: name,
     disabled: tooMany,
     page: `${prefix}/orders/${path}?${query}`,
     inNewTab: true,
   });
-  const sheet = new URLSearchParams(query);
-  sheet.set('format', 'xlsx');
-  sheet.set('template', 'forwarder');
-  sheet.set('language', language);
+  const sheetQuery = new URLSearchParams(query);
+  sheetQuery.set('format', 'xlsx');
+  sheetQuery.set('template', 'forwarder');
+  sheetQuery.set('language', language);
   return (
     <>
       <MenuButton
@@ -42,10 +42,10 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
           </Button>
         }
         entries={[
-          printed('pick-list', t('pickList')),
-          printed('packing-slips', t('packingSlips')),
+          printEntry('pick-list', t('pickList')),
+          printEntry('packing-slips', t('packingSlips')),
           tooMany && { heading: t('tooMany', { count: MAX_PRINTED }) },
-          { label: t('forwarder'), file: `/api/downloads/orders?${sheet}` },
+          { label: t('forwarder'), file: `/api/downloads/orders?${sheetQuery}` },
           hasPermission(user.role, 'orders.write') && {
             label: t('addTracking'),
             page: `${prefix}/orders/tracking`,

@@ -30,12 +30,12 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const statusName = useStatusName();
-  const [wanted, setWanted] = useState<OrderStatus>('cancelled');
+  const [newStatus, setNewStatus] = useState<OrderStatus>('cancelled');
   const set = useMutation(
     trpc.orders.setStatus.mutationOptions({
       onSuccess: async ({ changed }) => {
         notifications.show({
-          message: t('done', { changed, unchanged: count - changed, status: statusName(wanted) }),
+          message: t('done', { changed, unchanged: count - changed, status: statusName(newStatus) }),
         });
         onDone?.();
         await Promise.all(
@@ -44,14 +44,14 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
       },
     }),
   );
-  const values = { count, status: statusName(wanted) };
+  const values = { count, status: statusName(newStatus) };
   return (
     <ConfirmAction
       title={t('title', values)}
-      message={t(wanted === 'cancelled' ? 'cancelHint' : 'hint', values)}
+      message={t(newStatus === 'cancelled' ? 'cancelHint' : 'hint', values)}
       action={t('confirm', values)}
-      destructive={wanted === 'cancelled'}
-      onConfirm={() => set.mutateAsync({ filter, count, status: wanted })}
+      destructive={newStatus === 'cancelled'}
+      onConfirm={() => set.mutateAsync({ filter, count, status: newStatus })}
     >
       {(ask) => (
         <MenuButton
@@ -71,7 +71,7 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
             label: statusName(status),
             disabled: status === current,
             onClick: () => {
-              setWanted(status);
+              setNewStatus(status);
               ask();
             },
           }))}

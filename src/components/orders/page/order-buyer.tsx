@@ -22,7 +22,7 @@ export function OrderBuyer({ order }: { order: Order }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(buyerQuery(trpc, order.id));
-  const toOrder = (id: string, receipt: string) => (
+  const renderOrderLink = (id: string, receipt: string) => (
     <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono" inherit>
       {receipt}
     </Anchor>
@@ -38,7 +38,7 @@ export function OrderBuyer({ order }: { order: Order }) {
             <ul className={styles.entries} aria-label={t('buyer.orders')}>
               {data.orders.map(({ id, receipt_id: receipt, status, sale_date: sold }) => (
                 <Group key={id} component="li" gap="sm">
-                  {toOrder(id, receipt)}
+                  {renderOrderLink(id, receipt)}
                   <StatusBadge status={status} />
                   {sold && (
                     <span className={styles.quiet}>
@@ -64,7 +64,7 @@ export function OrderBuyer({ order }: { order: Order }) {
                       {about !== order.id && (
                         <>
                           {' · '}
-                          {t.rich('buyer.about', { receipt: () => toOrder(about, receipt) })}
+                          {t.rich('buyer.about', { receipt: () => renderOrderLink(about, receipt) })}
                         </>
                       )}
                     </span>

@@ -10,11 +10,11 @@ import { dayText } from '../../ui/value/new-york-days';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The facts of an order that no other part of its page shows. Unknown ones are left out. */
+/** The facts of an order, most of which no other part of its page shows. Unknown ones are left out. */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTranslations('order');
   const tag = LANGUAGE_TAGS[useLocale()];
-  const known: { label: string; value: ReactNode }[] = [
+  const facts: { label: string; value: ReactNode }[] = [
     { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} sale /> },
     // The export's own date, shown only if the instant is unknown.
     {
@@ -31,5 +31,5 @@ export function OrderFacts({ order }: { order: Order }) {
     { label: t('facts.created'), value: <Instant value={order.created_at} /> },
     { label: t('facts.updated'), value: <Instant value={order.updated_at} /> },
   ];
-  return <Facts facts={known.filter(({ value }) => value)} />;
+  return <Facts facts={facts.filter(({ value }) => value)} />;
 }

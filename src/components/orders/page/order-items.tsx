@@ -12,25 +12,25 @@ type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 
-/** The items of an order, and the calculation from their prices to the amount that the buyer paid. */
+/** The items of an order except blank ones, and the calculation from their prices to the amount that the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;
-  const negated = (amount: string | null) =>
+  const negate = (amount: string | null) =>
     amount === null || !isNonZero(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
   const amounts: { label: string; amount: string | null; sum?: true }[] = [
     { label: t('items.total'), amount: order.items_total },
-    { label: t('items.discounts'), amount: negated(order.discounts) },
-    { label: t('items.inPersonDiscount'), amount: negated(order.inperson_discount) },
+    { label: t('items.discounts'), amount: negate(order.discounts) },
+    { label: t('items.inPersonDiscount'), amount: negate(order.inperson_discount) },
     { label: t('items.value'), amount: order.value, sum: true },
     { label: t('items.shipping'), amount: order.order_shipping },
-    { label: t('items.shippingDiscount'), amount: negated(order.shipping_discount) },
+    { label: t('items.shippingDiscount'), amount: negate(order.shipping_discount) },
     { label: t('items.salesTax'), amount: order.order_sales_tax },
     { label: t('items.vat'), amount: order.vat_paid_by_buyer },
     { label: t('items.paid'), amount: order.paid, sum: true },
   ];
-  const shown = amounts.filter(({ amount, sum }) => amount !== null && (sum || isNonZero(amount)));
-  const discounted = order.items.some(({ discount_amount: discount }) => isNonZero(discount));
+  const visibleAmounts = amounts.filter(({ amount, sum }) => amount !== null && (sum || isNonZero(amount)));
+  const hasDiscounts = order.items.some(({ discount_amount: discount }) => isNonZero(discount));
   return (
     <>
       <ListTable<Item>
@@ -72,7 +72,7 @@ export function OrderItems({ order }: { order: Order }) {
             figures: true,
             render: ({ price }) => <Money amount={price} currency={currency} />,
           },
-          ...(discounted
+          ...(hasDiscounts
             ? [
                 {
                   key: 'discount',
@@ -92,9 +92,9 @@ export function OrderItems({ order }: { order: Order }) {
           },
         ]}
       />
-      {shown.length > 0 && (
+      {visibleAmounts.length > 0 && (
         <dl className={styles.totals} aria-label={t('items.calculation')}>
-          {shown.map(({ label, amount, sum }) => (
+          {visibleAmounts.map(({ label, amount, sum }) => (
             <Amount key={label} label={label} sum={sum}>
               <Money amount={amount} currency={currency} />
             </Amount>

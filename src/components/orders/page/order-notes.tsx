@@ -41,7 +41,7 @@ function useReload(orderId: string): () => Promise<unknown> {
   return () => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
 }
 
-/** A note on an order for colleagues. Its author can remove it; buyers never see it. */
+/** A note on an order for colleagues. Its author can remove it if `canWrite`; buyers never see it. */
 export function NoteEntry({
   orderId,
   note,

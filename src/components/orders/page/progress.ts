@@ -11,7 +11,7 @@ export interface Step {
   at: string | null;
 }
 
-/** The statuses of a shipment that has been scanned. */
+/** The statuses that only a scanned shipment has. */
 const MOVING = new Set([
   'in_transit',
   'available_for_pickup',
@@ -23,34 +23,34 @@ const AT_THE_DOOR = new Set(['out_for_delivery', 'delivery_failure', 'delivered'
 
 /**
  * Returns the steps of an order, none for a cancelled one. A step is done if its own status or a later one was reached; it has a
- * time only if the import or the carrier reported one.
+ * time only if the import or a shipment's event gives one.
  */
 export function progressOf({ status, sale_date: paidAt, shipments }: Order): Step[] {
   if (status === 'cancelled') return [];
   const events = shipments.flatMap((shipment) => shipment.events);
-  const has = (statuses: ReadonlySet<string>) =>
+  const hasAny = (statuses: ReadonlySet<string>) =>
     events.some((event) => event.status && statuses.has(event.status)) ||
     shipments.some((shipment) => statuses.has(shipment.status));
-  const firstOf = (wanted: string) =>
+  const firstTimeOf = (eventStatus: string) =>
     events
-      .filter((event) => event.status === wanted)
+      .filter((event) => event.status === eventStatus)
       .map((event) => event.occurred_at)
       .sort()[0] ?? null;
   const isDelivered = status === 'delivered';
   const isShipped = isDelivered || status === 'shipped' || shipments.length > 0;
-  const done: Record<Step['name'], boolean> = {
+  const isStepDone: Record<Step['name'], boolean> = {
     ordered: true,
     paid: status !== 'pending' || paidAt !== null,
     shipped: isShipped,
-    inTransit: isDelivered || has(MOVING),
-    outForDelivery: isDelivered || has(AT_THE_DOOR),
+    inTransit: isDelivered || hasAny(MOVING),
+    outForDelivery: isDelivered || hasAny(AT_THE_DOOR),
     delivered: isDelivered,
   };
-  const at: Partial<Record<Step['name'], string | null>> = {
+  const stepTimes: Partial<Record<Step['name'], string | null>> = {
     paid: paidAt,
-    inTransit: firstOf('in_transit'),
-    outForDelivery: firstOf('out_for_delivery'),
-    delivered: isDelivered ? firstOf('delivered') : null,
+    inTransit: firstTimeOf('in_transit'),
+    outForDelivery: firstTimeOf('out_for_delivery'),
+    delivered: isDelivered ? firstTimeOf('delivered') : null,
   };
-  return STEPS.map((name) => ({ name, isDone: done[name], at: at[name] ?? null }));
+  return STEPS.map((name) => ({ name, isDone: isStepDone[name], at: stepTimes[name] ?? null }));
 }

@@ -18,11 +18,11 @@ export function useKnownColumns() {
   const t = useTranslations('export');
   const locale = useLocale();
   const trpc = useTRPC();
-  const { data: known = NO_COLUMNS } = useQuery(
+  const { data: columns = NO_COLUMNS } = useQuery(
     trpc.exports.columns.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
-  const names = new Map(known.map((column) => [column.column, column[locale] || t('blank')]));
-  return { known, nameOf: (column: ColumnName) => names.get(column) ?? column };
+  const names = new Map(columns.map((column) => [column.column, column[locale] || t('blank')]));
+  return { columns, nameOf: (column: ColumnName) => names.get(column) ?? column };
 }
 
 /** Edits a template's columns, their order and their headers. Everything works with the keyboard. */
@@ -37,36 +37,36 @@ export function TemplateColumns({
 }) {
   const t = useTranslations('export');
   const list = useRef<HTMLDivElement>(null);
-  const { known, nameOf } = useKnownColumns();
-  const used = new Set(value.map(({ column }) => column));
-  const free = known.filter(({ column }) => column === 'blank' || !used.has(column));
+  const { columns, nameOf } = useKnownColumns();
+  const usedColumns = new Set(value.map(({ column }) => column));
+  const freeColumns = columns.filter(({ column }) => column === 'blank' || !usedColumns.has(column));
   const optionGroup = (scope: 'order' | 'item', label: string) => ({
     group: label,
-    items: free
+    items: freeColumns
       .filter((column) => column.of === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
   const move = (from: number, by: -1 | 1) => {
-    const moved = [...value];
-    [moved[from], moved[from + by]] = [moved[from + by]!, moved[from]!];
-    onChange(moved);
+    const reordered = [...value];
+    [reordered[from], reordered[from + by]] = [reordered[from + by]!, reordered[from]!];
+    onChange(reordered);
     // The button moves with its column, so the focus has to follow it.
     const row = list.current?.children[from + by];
     const button = row?.querySelectorAll<HTMLButtonElement>('button')[by < 0 ? 0 : 1];
     button?.focus();
   };
-  const byItem = known.some(({ column, of }) => of === 'item' && used.has(column));
+  const hasItemColumns = columns.some(({ column, of }) => of === 'item' && usedColumns.has(column));
   return (
     <Input.Wrapper
       label={t('columns')}
       labelElement="div"
-      description={byItem ? t('perItem') : t('perOrder')}
+      description={hasItemColumns ? t('perItem') : t('perOrder')}
       error={error}
     >
       <Stack gap="xs" mt="xs" ref={list}>
         {value.map(({ column, header }, index) => {
           const name = nameOf(column);
-          const arrow = (by: -1 | 1) => {
+          const renderArrow = (by: -1 | 1) => {
             const isEnd = index + by < 0 || index + by >= value.length;
             return (
               <ActionIcon
@@ -85,8 +85,8 @@ export function TemplateColumns({
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: blank columns have no other identity
             <Group key={index} gap={4} wrap="nowrap">
-              {arrow(-1)}
-              {arrow(1)}
+              {renderArrow(-1)}
+              {renderArrow(1)}
               <TextInput
                 style={{ flex: 1 }}
                 aria-label={t('header', { name })}

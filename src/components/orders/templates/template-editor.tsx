@@ -68,8 +68,8 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
-  /** The fields outside the list of fields, for the notice about a colleague's change: the columns and the filter. */
-  const others: Field[] = [
+  /** The fields that have inputs of their own below, named here for the notice about a colleague's change. */
+  const otherFields: Field[] = [
     {
       name: 'columns',
       label: t('columns'),
@@ -92,7 +92,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
       },
     },
   ];
-  const narrow = (change: TemplateSettings['filter']) =>
+  const changeFilter = (change: TemplateSettings['filter']) =>
     form.setFieldValue('filter', { ...filter, ...change });
   return (
     <form onSubmit={state.submit} noValidate>
@@ -112,7 +112,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             },
             { name: 'totals', label: t('totals'), description: t('totalsHint'), kind: 'switch' },
           ]}
-          others={others}
+          others={otherFields}
           state={state}
         />
         <TemplateColumns
@@ -129,20 +129,20 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
               label={t('status')}
               data={statusOptions(ORDER_STATUSES)}
               value={filter?.statuses ?? []}
-              onChange={(statuses) => narrow({ statuses: statuses as OrderStatus[] })}
+              onChange={(statuses) => changeFilter({ statuses: statuses as OrderStatus[] })}
             />
             <MultiSelect
               label={t('shop')}
               data={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
               value={(filter?.shops ?? []).map(String)}
-              onChange={(ids) => narrow({ shops: ids.map(Number) })}
+              onChange={(ids) => changeFilter({ shops: ids.map(Number) })}
             />
             <MultiSelect
               label={t('country')}
               data={countries.map(({ code, name }) => ({ value: code, label: countryName(code, name) }))}
               searchable
               value={filter?.countries ?? []}
-              onChange={(codes) => narrow({ countries: codes })}
+              onChange={(codes) => changeFilter({ countries: codes })}
             />
           </Stack>
         </Fieldset>

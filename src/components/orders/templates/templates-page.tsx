@@ -74,7 +74,7 @@ export function TemplatesPage() {
     columns: template.columns,
     filter: saved?.filter ?? {},
   });
-  const menu = (row: Row) => (
+  const renderMenu = (row: Row) => (
     <RowMenu
       name={row.name}
       actions={[
@@ -102,7 +102,7 @@ export function TemplatesPage() {
       ]}
     />
   );
-  const blank: TemplateSettings = {
+  const blankTemplate: TemplateSettings = {
     name: '',
     format: 'xlsx',
     totals: false,
@@ -120,7 +120,7 @@ export function TemplatesPage() {
           canWrite && (
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => editor.open({ title: t('create'), template: blank })}
+              onClick={() => editor.open({ title: t('create'), template: blankTemplate })}
             >
               {t('create')}
             </Button>
@@ -151,7 +151,7 @@ export function TemplatesPage() {
             label: t('changed'),
             render: ({ saved }) => <Instant value={saved?.updated_at ?? null} />,
           },
-          ...(canWrite ? [{ key: 'actions', label: t('actions'), actions: true, render: menu }] : []),
+          ...(canWrite ? [{ key: 'actions', label: t('actions'), actions: true, render: renderMenu }] : []),
         ]}
         empty={{ title: t('title'), hint: t('description') }}
       />

@@ -18,7 +18,7 @@ const FormDrawer = dynamic(() =>
 ) as never as typeof import('../../ui/form/form-drawer').FormDrawer;
 
 /** Loads the schema of one shipment in the procedure's input, without the order number. */
-const oneShipment = () =>
+const loadShipmentSchema = () =>
   import('../../../server/orders/detail/change-schema').then((module) =>
     module.setTrackingInput.shape.rows.element.omit({ receipt_id: true }),
   );
@@ -48,7 +48,7 @@ export function AddTracking({ order }: { order: Order }) {
         onClose={() => setOpened(false)}
         title={t('tracking.add')}
         draftKey={`tracking number ${order.id}`}
-        schema={oneShipment}
+        schema={loadShipmentSchema}
         initialValues={{ tracking_number: '', carrier_code: '' }}
         fields={[
           { name: 'tracking_number', label: t('tracking.number'), required: true, mono: true },

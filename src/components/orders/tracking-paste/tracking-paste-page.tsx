@@ -26,20 +26,23 @@ export function TrackingPastePage() {
   const { prefix } = useBackOffice();
   const failureText = useFailureText();
   const [text, setText] = useState('');
-  const deferred = useDeferredValue(text);
-  const pasted = readTrackingPaste(deferred);
-  const { submit, refused, choose, chosen, result, error, forget, busy } = useTrackingSubmit();
-  const file = useTrackingFile((read) => {
-    setText(read);
+  const deferredText = useDeferredValue(text);
+  const pasted = readTrackingPaste(deferredText);
+  const { submit, refusedShops, choose, chosenShops, result, error, forget, busy } = useTrackingSubmit();
+  const file = useTrackingFile((fileText) => {
+    setText(fileText);
     forget();
   });
 
-  const needsShop = (name: string) => (refused.get(name)?.length ?? 0) > 0 && !chosen.has(name);
-  const sendable = pasted.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
-  const waiting = pasted.rows.filter((row) => row.problem !== null || refused.has(rowKeyOf(row)));
+  const needsShop = (rowKey: string) =>
+    (refusedShops.get(rowKey)?.length ?? 0) > 0 && !chosenShops.has(rowKey);
+  const sendableRows = pasted.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
+  const rowsWithProblems = pasted.rows.filter(
+    (row) => row.problem !== null || refusedShops.has(rowKeyOf(row)),
+  );
   const tooMany = pasted.rows.length > MAX_BULK_SIZE;
-  const failed = error ?? file.error;
-  const failure = failed ? failureText(failureOf(failed)) : null;
+  const latestError = error ?? file.error;
+  const failure = latestError ? failureText(failureOf(latestError)) : null;
   const readDropped = (event: DragEvent) => {
     event.preventDefault();
     file.read(event.dataTransfer.files[0] ?? null);
@@ -110,27 +113,32 @@ export function TrackingPastePage() {
             <Text className="figures" role="status">
               {tooMany
                 ? t('tooMany', { count: pasted.rows.length, most: MAX_BULK_SIZE })
-                : result && waiting.length > 0
-                  ? t('waiting', { count: waiting.length })
-                  : t('understood', { count: pasted.rows.length, bad: waiting.length })}
+                : result && rowsWithProblems.length > 0
+                  ? t('waiting', { count: rowsWithProblems.length })
+                  : t('understood', { count: pasted.rows.length, bad: rowsWithProblems.length })}
               {!pasted.hasHeader && !result && ` ${t('noHeader')}`}
             </Text>
-            <TrackingPreview rows={pasted.rows} refused={refused} chosen={chosen} onChoose={choose} />
+            <TrackingPreview
+              rows={pasted.rows}
+              refusedShops={refusedShops}
+              chosenShops={chosenShops}
+              onChoose={choose}
+            />
             <Group gap="sm">
               <Button
                 // The rows are read from the deferred text, so they may still be those of the previous text.
-                disabled={sendable.length === 0 || tooMany || deferred !== text}
+                disabled={sendableRows.length === 0 || tooMany || deferredText !== text}
                 loading={busy}
                 onClick={() =>
-                  submit(sendable, (refusedRows) => {
+                  submit(sendableRows, (refusedRows) => {
                     const remaining = pasted.rows.filter(
-                      (row) => !sendable.includes(row) || refusedRows.includes(row),
+                      (row) => !sendableRows.includes(row) || refusedRows.includes(row),
                     );
                     setText(textOfRows(remaining));
                   })
                 }
               >
-                {t('submit', { count: sendable.length })}
+                {t('submit', { count: sendableRows.length })}
               </Button>
             </Group>
           </>

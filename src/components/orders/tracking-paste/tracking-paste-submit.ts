@@ -13,8 +13,8 @@ export type RefusedShops = RouterOutputs['trackingPaste']['submit']['refused'][n
 export function useTrackingSubmit() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [refused, setRefused] = useState<ReadonlyMap<string, RefusedShops>>(new Map());
-  const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
+  const [refusedShops, setRefusedShops] = useState<ReadonlyMap<string, RefusedShops>>(new Map());
+  const [chosenShops, setChosenShops] = useState<ReadonlyMap<string, number>>(new Map());
   const set = useMutation(
     trpc.trackingPaste.submit.mutationOptions({
       onSuccess: () =>
@@ -33,14 +33,14 @@ export function useTrackingSubmit() {
             receipt_id: row.receipt_id,
             tracking_number: row.tracking_number,
             ...(row.carrier_code === '' ? {} : { carrier_code: row.carrier_code }),
-            ...(chosen.has(rowKeyOf(row)) ? { shop_id: chosen.get(rowKeyOf(row)) } : {}),
+            ...(chosenShops.has(rowKeyOf(row)) ? { shop_id: chosenShops.get(rowKeyOf(row)) } : {}),
           })),
         },
         {
           onSuccess: (result) => {
             const stillRefused = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
-            const untouched = [...refused].filter(([name]) => !rows.some((row) => rowKeyOf(row) === name));
-            setRefused(
+            const untouched = [...refusedShops].filter(([key]) => !rows.some((row) => rowKeyOf(row) === key));
+            setRefusedShops(
               new Map([
                 ...untouched,
                 ...stillRefused.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
@@ -50,16 +50,16 @@ export function useTrackingSubmit() {
           },
         },
       ),
-    refused,
-    chosen,
-    choose: (row: PastedRow, shop: number) => setChosen(new Map(chosen).set(rowKeyOf(row), shop)),
+    refusedShops,
+    chosenShops,
+    choose: (row: PastedRow, shop: number) => setChosenShops(new Map(chosenShops).set(rowKeyOf(row), shop)),
     result: set.data,
     error: set.error,
     busy: set.isPending,
     forget: () => {
       set.reset();
-      setRefused(new Map());
-      setChosen(new Map());
+      setRefusedShops(new Map());
+      setChosenShops(new Map());
     },
   };
 }
@@ -83,8 +83,11 @@ export function useTrackingFile(onRead: (text: string) => void) {
   return {
     read: (file: File | null) => {
       if (!file) return;
-      void base64Of(file).then((bytes) =>
-        read.mutate({ name: file.name, file: bytes }, { onSuccess: ({ rows }) => onRead(textOfTable(rows)) }),
+      void base64Of(file).then((base64) =>
+        read.mutate(
+          { name: file.name, file: base64 },
+          { onSuccess: ({ rows }) => onRead(textOfTable(rows)) },
+        ),
       );
     },
     busy: read.isPending,

@@ -15,7 +15,7 @@ export interface PastedRow {
   tracking_number: string;
   carrier_code: string;
   problem: PasteProblem | null;
-  /** Why the service would refuse the number. */
+  /** Why the service would refuse the row; null unless the problem is `refused`. */
   reason: Reason | null;
 }
 
@@ -87,7 +87,7 @@ const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number'
 /** The schema of a row in the procedure's input. */
 const rowSchema = pastedTrackingRow;
 
-/** How a spreadsheet program rounds a long number: `4.2E+21`. */
+/** How a spreadsheet program rounds a long number, such as `4.2E+21`. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
@@ -110,7 +110,7 @@ function delimiterOf(text: string): string | RegExp {
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
 
-/** Splits a line into cells. A quoted cell may contain the delimiter, and a doubled quote in it is one quote. */
+/** Splits a line into cells. Unless spaces separate them, quotes are read as in CSV: `"a, ""b"""` is the cell `a, "b"`. */
 function cellsOf(line: string, delimiter: string | RegExp): string[] {
   if (typeof delimiter !== 'string') return line.trim().split(delimiter);
   const cells: string[] = [];
@@ -131,14 +131,14 @@ function cellsOf(line: string, delimiter: string | RegExp): string[] {
 }
 
 function problemOf(
-  read: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
+  fields: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
 ): Pick<PastedRow, 'problem' | 'reason'> {
-  const { receipt_id: receipt, tracking_number: number } = read;
+  const { receipt_id: receipt, tracking_number: number } = fields;
   const problemOnly = (problem: PasteProblem | null) => ({ problem, reason: null });
   if (receipt === '') return problemOnly('no_receipt');
   if (number === '') return problemOnly('no_number');
   if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return problemOnly('damaged');
-  const issues = rowSchema.safeParse(read).error?.issues ?? [];
+  const issues = rowSchema.safeParse(fields).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);
 }
@@ -151,22 +151,22 @@ export function readTrackingPaste(text: string): PastedTable {
     .split(/\r\n|\r|\n/)
     .map((line, index) => ({ line: index + 1, cells: cellsOf(line, delimiter) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const named = (lines[0]?.cells ?? []).map(fieldNamed);
-  const hasHeader = named.includes('receipt_id') || named.includes('tracking_number');
+  const header = (lines[0]?.cells ?? []).map(fieldNamed);
+  const hasHeader = header.includes('receipt_id') || header.includes('tracking_number');
   const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
   // If two columns have the same name, the first one is used.
   const columns = hasHeader
-    ? named.map((field, index) => (field !== null && named.indexOf(field) === index ? field : null))
+    ? header.map((field, index) => (field !== null && header.indexOf(field) === index ? field : null))
     : Array.from({ length: widest }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
-    const read = {
+    const fields = {
       // Order numbers may have a leading #, as on the marketplace.
       receipt_id: cell('receipt_id').replace(/^#/, ''),
       tracking_number: cell('tracking_number'),
       carrier_code: cell('carrier_code'),
     };
-    return { line, ...read, ...problemOf(read) };
+    return { line, ...fields, ...problemOf(fields) };
   });
   return { columns, hasHeader, rows };
 }
@@ -178,11 +178,11 @@ const lineOf = (cells: readonly string[]) =>
 /** Returns the rows of a file as text to paste. */
 export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
 
-/** Returns rows as text from which {@link readTrackingPaste} reads the same rows. */
+/** Returns rows as text that {@link readTrackingPaste} reads again; their line numbers may change. */
 export const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
-/** Returns the key under which the refusal of a row is stored. */
+/** Returns the key under which the refusal and the chosen shop of a row are stored. */
 export const rowKeyOf = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -19,39 +19,39 @@ const PROBLEMS = messageKeys('order-tracking', {
   long: 'problems.long',
 });
 
-/** How many rows are shown at first; those with a problem come first, so that none is missed. */
+/** How many rows are shown at first; those with a problem come first. */
 const MAX_SHOWN = 100;
 
 /** The rows read from a paste, with their problems. */
 export function TrackingPreview({
   rows,
-  refused,
-  chosen,
+  refusedShops,
+  chosenShops,
   onChoose,
 }: {
   rows: readonly PastedRow[];
   /** The shops of the rows that the service refused, by the row's key. */
-  refused: ReadonlyMap<string, RefusedShops>;
-  /** The shops chosen for these rows. */
-  chosen: ReadonlyMap<string, number>;
+  refusedShops: ReadonlyMap<string, RefusedShops>;
+  /** The shops chosen for these rows, by the row's key. */
+  chosenShops: ReadonlyMap<string, number>;
   onChoose: (row: PastedRow, shop: number) => void;
 }) {
   const t = useTranslations('order-tracking');
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const reasonText = useReasonText();
   const messageOf = (row: PastedRow) => {
     const { problem, reason } = row;
     if (problem) return t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) });
-    const shops = refused.get(rowKeyOf(row));
+    const shops = refusedShops.get(rowKeyOf(row));
     return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
   };
-  const ordered = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
-  const shown = all ? ordered : ordered.slice(0, MAX_SHOWN);
+  const sortedRows = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
+  const visibleRows = showsAll ? sortedRows : sortedRows.slice(0, MAX_SHOWN);
   return (
     <>
       <ListTable<PastedRow>
         label={t('preview')}
-        rows={shown}
+        rows={visibleRows}
         rowKey={({ line }) => String(line)}
         columns={[
           { key: 'line', label: t('line'), figures: true, render: ({ line }) => line },
@@ -76,7 +76,7 @@ export function TrackingPreview({
             label: t('problem'),
             render: (row) => {
               const message = messageOf(row);
-              const shops = row.problem === null ? (refused.get(rowKeyOf(row)) ?? []) : [];
+              const shops = row.problem === null ? (refusedShops.get(rowKeyOf(row)) ?? []) : [];
               return message ? (
                 <>
                   <span className={styles.problem}>
@@ -86,10 +86,10 @@ export function TrackingPreview({
                   {shops.length > 0 && (
                     <NativeSelect
                       aria-label={t('shopOf', { receipt: row.receipt_id })}
-                      value={String(chosen.get(rowKeyOf(row)) ?? '')}
+                      value={String(chosenShops.get(rowKeyOf(row)) ?? '')}
                       onChange={({ currentTarget: { value } }) => onChoose(row, Number(value))}
                       data={[
-                        ...(chosen.has(rowKeyOf(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
+                        ...(chosenShops.has(rowKeyOf(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
                         ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
                       ]}
                     />
@@ -104,8 +104,8 @@ export function TrackingPreview({
           },
         ]}
       />
-      {rows.length > shown.length && (
-        <Button variant="subtle" onClick={() => setAll(true)}>
+      {rows.length > visibleRows.length && (
+        <Button variant="subtle" onClick={() => setShowsAll(true)}>
           {t('showAll', { count: rows.length })}
         </Button>
       )}

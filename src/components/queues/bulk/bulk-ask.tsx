@@ -26,8 +26,8 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
 
   const outcomeOf = (results: readonly Result[]): string => {
     if (results.length === 0) return t('bulk.noNumber');
-    const failed = results.find(({ outcome }) => outcome === 'failed');
-    if (failed) return failed.reason ? reasonText(failed.reason) : t('bulk.failed');
+    const failedResult = results.find(({ outcome }) => outcome === 'failed');
+    if (failedResult) return failedResult.reason ? reasonText(failedResult.reason) : t('bulk.failed');
     if (results.every(({ outcome }) => outcome === 'unknown')) return t('bulk.unknown');
     return t('asked', { count: results.reduce((sum, { new_events: events }) => sum + events, 0) });
   };
@@ -39,9 +39,9 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
         const { results } =
           numbers.length === 0 ? { results: [] } : await ask.mutateAsync({ tracking_numbers: numbers });
         return new Map(
-          group.map(({ id, tracking_numbers: own }) => [
+          group.map(({ id, tracking_numbers: entryNumbers }) => [
             id,
-            outcomeOf(results.filter(({ tracking_number: number }) => own.includes(number))),
+            outcomeOf(results.filter(({ tracking_number: number }) => entryNumbers.includes(number))),
           ]),
         );
       },

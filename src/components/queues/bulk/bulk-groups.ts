@@ -6,13 +6,13 @@ export function groupsOf<E>(entries: readonly E[], maxWeight: number, weightOf: 
   const groups: E[][] = [];
   let weight = Number.POSITIVE_INFINITY;
   for (const entry of entries) {
-    const own = weightOf(entry);
-    if (weight + own > maxWeight) {
+    const entryWeight = weightOf(entry);
+    if (weight + entryWeight > maxWeight) {
       groups.push([]);
       weight = 0;
     }
     groups.at(-1)!.push(entry);
-    weight += own;
+    weight += entryWeight;
   }
   return groups;
 }

@@ -13,7 +13,7 @@ import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
 
 /** The maximum number of orders per call. */
-const AT_ONCE = 50;
+const MAX_ORDERS_PER_CALL = 50;
 
 /** Adds the same note to several orders. */
 export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
   const start = async (text: string) => {
     const failures: unknown[] = [];
     await run.start(
-      groupsOf(entries, AT_ONCE, () => 1),
+      groupsOf(entries, MAX_ORDERS_PER_CALL, () => 1),
       async (group) => {
         const { noted } = await add
           .mutateAsync({ ids: group.map(({ id }) => id), text })
@@ -33,8 +33,8 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
             failures.push(error);
             throw error;
           });
-        const found = new Set(noted);
-        return new Map(group.map(({ id }) => [id, found.has(id) ? t('bulk.noted') : t('bulk.gone')]));
+        const notedIds = new Set(noted);
+        return new Map(group.map(({ id }) => [id, notedIds.has(id) ? t('bulk.noted') : t('bulk.gone')]));
       },
     );
     await queryClient.invalidateQueries(trpc.orders.one.pathFilter());

@@ -23,7 +23,7 @@ export function useBulkRun() {
       groups,
       run,
       (error) => failureText(failureOf(error)).message,
-      (added) => setOutcomes((known) => new Map([...known, ...added])),
+      (newOutcomes) => setOutcomes((previous) => new Map([...previous, ...newOutcomes])),
     );
     setState('done');
   };

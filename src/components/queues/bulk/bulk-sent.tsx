@@ -14,18 +14,18 @@ export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDon
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const count = entries.length;
-  const warned = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
+  const warnedCount = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
   const mark = useMutation(
     trpc.drafts.markManySent.mutationOptions({
       onSuccess: ({ changed }) => {
         notifications.show({ message: t('review.sent', { count: changed.length }) });
-        const recorded = new Set(changed);
-        const others = entries.filter(({ id }) => !recorded.has(id)).map(({ number }) => number);
-        if (others.length > 0)
+        const changedIds = new Set(changed);
+        const unchangedNumbers = entries.filter(({ id }) => !changedIds.has(id)).map(({ number }) => number);
+        if (unchangedNumbers.length > 0)
           notifications.show({
             color: 'red',
             autoClose: false,
-            message: t('review.notSent', { numbers: others.join(', ') }),
+            message: t('review.notSent', { numbers: unchangedNumbers.join(', ') }),
           });
         onDone();
         return Promise.all(
@@ -42,7 +42,7 @@ export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDon
   return (
     <ConfirmAction
       title={t('review.markTitle', { count })}
-      message={t('review.markHint', { warned })}
+      message={t('review.markHint', { warned: warnedCount })}
       action={t('review.mark')}
       onConfirm={() => mark.mutateAsync({ replies })}
     >

@@ -24,7 +24,7 @@ interface Props {
   entries: readonly Entry[];
   selected: readonly Entry[];
   onSelect: (ids: readonly string[]) => void;
-  /** Mark as handled, Snooze and Assign for the selected entries. */
+  /** Mark as handled, Snooze and Assign for the selected entries; Put back if they are handled or snoozed. */
   actions: ReactNode;
   onNote: () => void;
 }

@@ -9,18 +9,18 @@ import type { Entry } from '../use-queue-work';
 export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?: string | null }) {
   const t = useTranslations('queues');
   const { shop, assigned_to: user, snoozed_until: until, handled_at: handled } = entry;
-  const instant = (value: string) => () => <Instant value={value} brief />;
+  const renderInstant = (value: string) => () => <Instant value={value} brief />;
   return (
     <p className={styles.facts}>
       {shop === null ? (
-        <span>{t.rich('entry.reported', { when: instant(entry.since) })}</span>
+        <span>{t.rich('entry.reported', { when: renderInstant(entry.since) })}</span>
       ) : (
         <span>{shop}</span>
       )}
-      {saleDate && <span>{t.rich('entry.sold', { when: instant(saleDate) })}</span>}
+      {saleDate && <span>{t.rich('entry.sold', { when: renderInstant(saleDate) })}</span>}
       {user && <span>{t('entry.assigned', { name: user.name })}</span>}
-      {until && <span>{t.rich('entry.snoozed', { when: instant(until) })}</span>}
-      {handled && <span>{t.rich('entry.handled', { when: instant(handled) })}</span>}
+      {until && <span>{t.rich('entry.snoozed', { when: renderInstant(until) })}</span>}
+      {handled && <span>{t.rich('entry.handled', { when: renderInstant(handled) })}</span>}
     </p>
   );
 }

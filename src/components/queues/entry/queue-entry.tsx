@@ -36,7 +36,7 @@ type Order = RouterOutputs['orders']['one'];
 
 interface Props {
   entry: Entry;
-  /** Mark as handled, Snooze and Assign, unless they are shown for the selection. */
+  /** The work actions for the entry, unless they are shown for the selection. */
   actions: ReactNode;
   onNote: () => void;
   /** Called when the reply to review has been marked as sent. */

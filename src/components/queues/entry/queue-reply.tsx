@@ -28,7 +28,7 @@ export function QueueReply({ order, onSent }: Props) {
   return (
     <Section title={t('review.title')}>
       {data ? (
-        <ReplyDraft order={order} open={openDrafts(data.drafts)} turns={[]} reply={reply} onSent={onSent} />
+        <ReplyDraft order={order} drafts={openDrafts(data.drafts)} turns={[]} reply={reply} onSent={onSent} />
       ) : error ? (
         <Failed error={error} onRetry={refetch} />
       ) : (

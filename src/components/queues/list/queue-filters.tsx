@@ -53,14 +53,14 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
   );
 }
 
-/** A button for each cause with its number of entries. */
+/** A button for all causes and one for each, with their numbers of entries. Hidden if there are no causes. */
 export function CauseChips({ url, causes }: { url: Url; causes: RouterOutputs['queues']['list']['causes'] }) {
   const t = useTranslations('queues');
   const format = useFormatter();
   if (causes.length === 0) return null;
-  const all = causes.reduce((sum, { count }) => sum + count, 0);
+  const totalCount = causes.reduce((sum, { count }) => sum + count, 0);
   const chips = [
-    { cause: undefined, name: t('all'), count: all },
+    { cause: undefined, name: t('all'), count: totalCount },
     ...causes.map(({ cause, count }) => ({ cause, name: t(CAUSE_NAMES[cause]), count })),
   ];
   return (

@@ -13,7 +13,7 @@ import { CAUSE_NAMES, CAUSE_TONES } from './cause-names';
 interface Props {
   label: string;
   entries: readonly Entry[];
-  /** The id of the chosen order. */
+  /** The id of the chosen entry. */
   chosen: string | undefined;
   selected: ReadonlySet<string>;
   hrefOf: (id: string) => string;

@@ -7,7 +7,7 @@ import type { Entry } from '../use-queue-work';
 import { entryLink } from './queue-list';
 
 /** The entry shown beside the list, whose id is in the URL, and how to choose another one. */
-export interface Chosen {
+export interface ChosenEntry {
   entry: Entry | undefined;
   /** Whether the user chose it; phones then show it instead of the list. */
   isExplicit: boolean;
@@ -16,12 +16,12 @@ export interface Chosen {
   choose: (id: string | null) => void;
   /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
-  /** Shows the next entry that stays, before the given ones leave the list. */
+  /** Before the given entries leave the list, shows the next one that stays, otherwise the last one before. */
   leave: (gone: ReadonlySet<string>) => void;
 }
 
-/** Returns the entry that the URL names, otherwise the first one. */
-export function useChosen(entries: readonly Entry[]): Chosen {
+/** Chooses the entry that the URL names, otherwise the first one. */
+export function useChosen(entries: readonly Entry[]): ChosenEntry {
   const path = usePathname();
   const parameters = useSearchParams();
   // Stored here because the URL changes with a delay, and the next keypress must start from the entry that this one chose.
@@ -31,8 +31,8 @@ export function useChosen(entries: readonly Entry[]): Chosen {
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
-  const found = entries.findIndex(({ id }) => id === chosenId);
-  const index = Math.max(found, 0);
+  const chosenIndex = entries.findIndex(({ id }) => id === chosenId);
+  const index = Math.max(chosenIndex, 0);
   const entry = entries[index];
   const toFocus = useRef<string | null>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useChosen(entries: readonly Entry[]): Chosen {
   };
   return {
     entry,
-    isExplicit: found >= 0,
+    isExplicit: chosenIndex >= 0,
     hrefOf,
     choose,
     move(by) {

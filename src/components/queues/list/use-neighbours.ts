@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useTRPC } from '../../api/client';
 import { orderQuery } from '../../orders/queries';
 import type { Entry } from '../use-queue-work';
-import type { Chosen } from './use-chosen';
+import type { ChosenEntry } from './use-chosen';
 
 const FRESH_MS = 10_000;
 
@@ -15,7 +15,7 @@ const FRESH_MS = 10_000;
  */
 export function useNeighbours(
   entries: readonly Entry[],
-  { entry, isExplicit }: Chosen,
+  { entry, isExplicit }: ChosenEntry,
   hasOrders: boolean,
 ): void {
   const trpc = useTRPC();
@@ -24,7 +24,7 @@ export function useNeighbours(
   const neighbours = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
   useEffect(() => {
     if (!hasOrders || !isExplicit || neighbours === '') return;
-    for (const next of neighbours.split(','))
-      queryClient.query({ ...orderQuery(trpc, next), staleTime: FRESH_MS }).catch(() => undefined);
+    for (const orderId of neighbours.split(','))
+      queryClient.query({ ...orderQuery(trpc, orderId), staleTime: FRESH_MS }).catch(() => undefined);
   }, [neighbours, isExplicit, hasOrders, queryClient, trpc]);
 }

@@ -32,12 +32,12 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
         const {
           order_id: id,
           receipt_id: receipt,
-          tracking_number: near,
+          tracking_number: similarNumber,
           sale_date: sold,
           mistyped,
         } = candidate;
         return (
-          <li key={`${id} ${near}`}>
+          <li key={`${id} ${similarNumber}`}>
             <span>
               <Anchor
                 component={Link}
@@ -50,10 +50,10 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
               </Anchor>{' '}
               {[candidate.name, candidate.shop].filter(Boolean).join(' · ')}
               <small>
-                {near === null
+                {similarNumber === null
                   ? sold && t.rich('unmatched.waiting', { when: () => <Instant value={sold} brief /> })
                   : t.rich(mistyped ? 'unmatched.mistyped' : 'unmatched.near', {
-                      number: () => <span className="mono">{near}</span>,
+                      number: () => <span className="mono">{similarNumber}</span>,
                     })}
               </small>
             </span>

@@ -27,7 +27,7 @@ type Candidate = RouterOutputs['queues']['unmatched']['candidates'][number];
 
 interface Props {
   entry: Entry;
-  /** Mark as handled, Snooze and Assign, unless they are shown for the selection. */
+  /** The work actions for the entry, unless they are shown for the selection. */
   actions: ReactNode;
   onLinked: () => void;
   onBack: () => void;
@@ -78,12 +78,12 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     order_id: id,
     shop_id: shop,
     receipt_id: receipt,
-    tracking_number: near,
+    tracking_number: similarNumber,
     mistyped,
   }: Candidate) => {
-    if (near === null || !mistyped) return link(receipt, shop);
-    await correct.mutateAsync({ id, mistyped: near, tracking_number: number });
-    await leave(t('unmatched.corrected', { number, receipt, mistyped: near }));
+    if (similarNumber === null || !mistyped) return link(receipt, shop);
+    await correct.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
+    await leave(t('unmatched.corrected', { number, receipt, mistyped: similarNumber }));
   };
 
   return (

@@ -21,9 +21,10 @@ export function MissingDaysPage() {
   const { shops, options, nameOf } = useKnownShops();
   const url = useListUrl(MISSING_FILTERS);
   const choice = readMissing(url, shops);
-  const { count, months, shown } = choice;
+  const { count, months, shopIds } = choice;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, choice));
-  const known = data?.filter(({ first_day }) => first_day !== null);
+  const loadedShops = data?.filter(({ first_day }) => first_day !== null);
+  const calendars = loadedShops ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
   return (
     <>
       <PageHeader title={t('title')} />
@@ -53,11 +54,11 @@ export function MissingDaysPage() {
       </Text>
       {error && !data ? (
         <Failed error={error} onRetry={refetch} />
-      ) : (shops && shown.length === 0) || known?.length === 0 ? (
+      ) : (shops && shopIds.length === 0) || loadedShops?.length === 0 ? (
         <Empty url={url} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
       ) : (
         <Stack gap={0} aria-busy={isFetching}>
-          {(known ?? shown.map((shop_id) => ({ shop_id, first_day: null, missing: null }))).map((shop) => (
+          {calendars.map((shop) => (
             <ShopCalendar
               key={shop.shop_id}
               name={nameOf(shop.shop_id)}

@@ -12,12 +12,12 @@ export function monthsBack(day: string, count: number): string[] {
  * @param firstWeekday 0 for Sunday
  */
 export function weeksOf(month: string, firstWeekday: 0 | 1): (string | null)[][] {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  const before = (first.getUTCDay() - firstWeekday + 7) % 7;
-  return Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
+  const firstDate = new Date(`${month}-01T00:00:00Z`);
+  const length = new Date(Date.UTC(firstDate.getUTCFullYear(), firstDate.getUTCMonth() + 1, 0)).getUTCDate();
+  const leadingDays = (firstDate.getUTCDay() - firstWeekday + 7) % 7;
+  return Array.from({ length: Math.ceil((leadingDays + length) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_unused, weekday) => {
-      const date = week * 7 + weekday - before + 1;
+      const date = week * 7 + weekday - leadingDays + 1;
       return date >= 1 && date <= length ? `${month}-${String(date).padStart(2, '0')}` : null;
     }),
   );

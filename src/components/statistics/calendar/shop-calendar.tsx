@@ -81,19 +81,19 @@ function Month({
   const locale = useLocale();
   const tag = LANGUAGE_TAGS[locale];
   const today = newYorkDay(new Date());
-  const inUtc = (day: string, options: Intl.DateTimeFormatOptions) =>
+  const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
   // 2023-01-01 was a Sunday.
   const firstWeekday = locale === 'zh' ? 1 : 0;
   const weekdays = Array.from({ length: 7 }, (_, index) => `2023-01-0${index + 1 + firstWeekday}`);
   return (
     <table className={styles.month}>
-      <caption>{inUtc(`${month}-01`, { year: 'numeric', month: 'long' })}</caption>
+      <caption>{formatDay(`${month}-01`, { year: 'numeric', month: 'long' })}</caption>
       <thead>
         <tr>
           {weekdays.map((day) => (
-            <th key={day} scope="col" abbr={inUtc(day, { weekday: 'long' })}>
-              {inUtc(day, { weekday: 'narrow' })}
+            <th key={day} scope="col" abbr={formatDay(day, { weekday: 'long' })}>
+              {formatDay(day, { weekday: 'narrow' })}
             </th>
           ))}
         </tr>
@@ -110,7 +110,7 @@ function Month({
                   key={day}
                   data-state={isMissing ? 'missing' : isOut ? 'out' : 'stored'}
                   title={
-                    isMissing ? t('missing.day', { day: inUtc(day, { dateStyle: 'medium' }) }) : undefined
+                    isMissing ? t('missing.day', { day: formatDay(day, { dateStyle: 'medium' }) }) : undefined
                   }
                 >
                   {Number(day.slice(8))}

@@ -17,7 +17,7 @@ import styles from '../statistics.module.css';
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
 type Day<F extends string> = { date: string } & Record<F, number | null>;
 
-/** The sums and days of everything, or of one currency. */
+/** The sums and days of everything, of one currency or of one shop. */
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly Day<F>[];
@@ -57,11 +57,11 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
-  const [wanted, setWanted] = useState<string>();
+  const [chosenCurrency, setChosenCurrency] = useState<string>();
   // Split by currency only if there is more than one; each shop without a currency counts as one.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
-  const chosen = split?.find(({ currency }) => currency === wanted) ?? split?.[0];
+  const chosenSeries = split?.find(({ currency }) => currency === chosenCurrency) ?? split?.[0];
   const figureText = (name: F, of: Series<F>) =>
     kindOf(name) === 'amount'
       ? text.money(of.total[name], of.total.currency)
@@ -72,9 +72,11 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
   };
   const isAmount = isMoney(field);
-  const shown = isAmount && split ? chosen : sums?.together;
-  const lines = perShop?.filter(({ total }) => !isAmount || !split || total.currency === chosen?.currency);
-  const currency = shown?.total.currency ?? null;
+  const chartSeries = isAmount && split ? chosenSeries : sums?.together;
+  const lines = perShop?.filter(
+    ({ total }) => !isAmount || !split || total.currency === chosenSeries?.currency,
+  );
+  const currency = chartSeries?.total.currency ?? null;
   return (
     <div className={styles.sums}>
       <Figures
@@ -82,9 +84,12 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         figures={totals.map((name) => {
           const byCurrency = isMoney(name) && split ? split : null;
           const [first, ...others] = byCurrency ?? [sums?.together];
-          const { currency: own } = first?.total ?? {};
+          const { currency: firstCurrency } = first?.total ?? {};
           return {
-            label: kindOf(name) === 'amount' && own ? `${nameOfField(name)}, ${own}` : nameOfField(name),
+            label:
+              kindOf(name) === 'amount' && firstCurrency
+                ? `${nameOfField(name)}, ${firstCurrency}`
+                : nameOfField(name),
             value: sums && (first ? figureText(name, first) : '–'),
             change: first && <Change {...changeOf(name, first)} />,
             others: others.length > 0 && (
@@ -113,8 +118,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         range={range}
         currency={isAmount ? currency : null}
         currencies={isAmount && split && split.length > 1 ? split.map((group) => group.currency) : []}
-        onCurrency={setWanted}
-        series={sums && (lines ?? [{ key: 'together', label, days: shown?.days ?? [] }])}
+        onCurrency={setChosenCurrency}
+        series={sums && (lines ?? [{ key: 'together', label, days: chartSeries?.days ?? [] }])}
       />
     </div>
   );

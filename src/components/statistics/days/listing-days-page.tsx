@@ -30,7 +30,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const url = useListUrl(DAY_FILTERS);
-  const search = keptSearch(useSearchParams());
+  const search = readListSearch(useSearchParams());
   const range = readRange(url, MAX_DAYS);
   const shops = readShops(url);
   const field = LISTING_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'revenue';
@@ -77,11 +77,11 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   );
 }
 
-/** Returns the days and shops in the URL, for the link back to the list. */
-function keptSearch(parameters: URLSearchParams): string {
-  const kept = [...parameters].filter(
+/** Returns the query of the link back to the list: the days and shops in the URL. */
+function readListSearch(parameters: URLSearchParams): string {
+  const keptParameters = [...parameters].filter(
     ([name]) => name === 'shop' || RANGE_NAMES.some((range) => range === name),
   );
-  const search = new URLSearchParams(kept).toString();
+  const search = new URLSearchParams(keptParameters).toString();
   return search === '' ? '' : `?${search}`;
 }

@@ -3,7 +3,7 @@ import { newYorkDay, plusDays } from '../../ui/value/new-york-days';
 
 const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics' };
 
-interface Shown {
+interface SampleSource {
   /** A stored day; the sample is the request that stores it. */
   example?: { shop_id: string; date: string; extra: Record<string, unknown>; updated_at: string } | undefined;
   /** The filters of the page, for a sample day if there is no stored one. */
@@ -12,8 +12,8 @@ interface Shown {
 }
 
 /** Returns a sample request that stores a day. */
-export function upsertCall(kind: keyof typeof PATHS, shown: Shown = {}): ApiRequest {
-  const { example, shop = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = shown;
+export function upsertCall(kind: keyof typeof PATHS, source: SampleSource = {}): ApiRequest {
+  const { example, shop = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
   const sample =
     kind === 'shop'
       ? { shop_id: shop, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
@@ -22,7 +22,11 @@ export function upsertCall(kind: keyof typeof PATHS, shown: Shown = {}): ApiRequ
 }
 
 /** Converts a stored day to the body that stores it: without null fields, and with the properties of `extra` at the top level. */
-function bodyOf({ extra, updated_at: _, ...day }: NonNullable<Shown['example']>): Record<string, unknown> {
-  const present = Object.entries(day).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(present), ...extra };
+function bodyOf({
+  extra,
+  updated_at: _,
+  ...day
+}: NonNullable<SampleSource['example']>): Record<string, unknown> {
+  const presentFields = Object.entries(day).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(presentFields), ...extra };
 }

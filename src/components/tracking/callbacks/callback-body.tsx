@@ -7,12 +7,12 @@ import { bodyText } from '../../records/record-text';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
 
-/** The body of a callback: JSON formatted or as received, anything else as received. */
-export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>[0] }) {
+/** The body of a callback: JSON formatted or as received, other text as received, and anything else in base64. */
+export function CallbackBody({ body: storedBody }: { body: Parameters<typeof bodyText>[0] }) {
   const t = useTranslations('tracking');
-  const [shown, setShown] = useState('pretty');
-  if (sent.body_encoding === 'base64') {
-    const { text, isText } = bodyText(sent);
+  const [view, setView] = useState('pretty');
+  if (storedBody.body_encoding === 'base64') {
+    const { text, isText } = bodyText(storedBody);
     return (
       <Stack gap="sm">
         {!isText && <Text c="dimmed">{t('callback.base64')}</Text>}
@@ -26,8 +26,8 @@ export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>
         size="xs"
         w="max-content"
         aria-label={t('callback.body')}
-        value={shown}
-        onChange={setShown}
+        value={view}
+        onChange={setView}
         data={[
           { value: 'pretty', label: t('callback.pretty') },
           { value: 'raw', label: t('callback.raw') },
@@ -35,7 +35,9 @@ export function CallbackBody({ body: sent }: { body: Parameters<typeof bodyText>
       />
       <CopyBlock
         text={
-          shown === 'raw' ? sent.body : JSON.stringify(JSON.parse(sent.body.replace(/^\uFEFF/, '')), null, 2)
+          view === 'raw'
+            ? storedBody.body
+            : JSON.stringify(JSON.parse(storedBody.body.replace(/^\uFEFF/, '')), null, 2)
         }
       />
     </Stack>

@@ -63,7 +63,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
   const { user } = useBackOffice();
   const replay = useReplay();
-  const replayed = replay.data?.records;
+  const replayedRecords = replay.data?.records;
   const query = pairsOf(callback.query);
   return (
     <>
@@ -81,10 +81,10 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
           )
         }
       >
-        {replayed && (
+        {replayedRecords && (
           <Stack gap="sm" mb="md">
-            <ReplaySummary records={replayed} />
-            <Changes changes={replayed.flatMap(({ changes }) => changes)} />
+            <ReplaySummary records={replayedRecords} />
+            <Changes changes={replayedRecords.flatMap(({ changes }) => changes)} />
           </Stack>
         )}
         <CallbackFacts callback={callback} />
@@ -111,7 +111,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
 
 function CallbackFacts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
-  const size = useSizeText();
+  const sizeText = useSizeText();
   const reasonText = useReasonText();
   const { error, request_id: request, replays } = callback;
   return (
@@ -142,7 +142,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
           ),
         },
         { label: t('callbacks.key'), value: callback.api_key },
-        { label: t('callbacks.size'), value: size(callback.size) },
+        { label: t('callbacks.size'), value: sizeText(callback.size) },
         { label: t('callback.request'), value: request && <CopyId value={request} /> },
       ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
     />

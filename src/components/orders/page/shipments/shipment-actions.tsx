@@ -27,7 +27,7 @@ type Shipment = Order['shipments'][number];
 
 const valuesOf = ({ status }: Pick<Shipment, 'status'>) => ({ status: status as TrackingStatus, note: '' });
 
-const statusForm = () =>
+const loadStatusSchema = () =>
   import('../../../../server/tracking/shipments/schema').then((module) =>
     module.setShipmentStatusInput.omit({ tracking_number: true, shown: true }),
   );
@@ -90,7 +90,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
         onClose={() => setOpened(false)}
         title={t('shipmentStatus.title', { number })}
         draftKey={`shipment status ${number}`}
-        schema={statusForm}
+        schema={loadStatusSchema}
         initialValues={valuesOf(shipment)}
         edit={{ shown: { status: shipment.status }, valuesOf }}
         fields={[

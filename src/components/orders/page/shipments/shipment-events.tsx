@@ -52,13 +52,13 @@ export function ShipmentHead({
   );
 }
 
-/** A shipment with its events, newest first. */
+/** A shipment with its events, newest first and without repeats. */
 export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('order');
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const { tracking_number: number } = shipment;
   const events = withoutRepeats(shipment.events);
-  const shown = all ? events : events.slice(0, FIRST_EVENTS);
+  const visibleEvents = showsAll ? events : events.slice(0, FIRST_EVENTS);
   return (
     <div>
       <ShipmentHead shipment={shipment} />
@@ -68,7 +68,7 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
         </Text>
       ) : (
         <ol className={styles.events} aria-label={t('shipments.events', { number })}>
-          {shown.map((event) => (
+          {visibleEvents.map((event) => (
             <li key={event.id} className={styles.event}>
               <Instant value={event.occurred_at} />
               <span>{event.status ? <StatusBadge status={event.status} /> : '–'}</span>
@@ -81,8 +81,8 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
         </ol>
       )}
       {events.length > FIRST_EVENTS && (
-        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setAll(!all)}>
-          {all ? t('shipments.fewer') : t('shipments.all', { count: events.length })}
+        <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t('shipments.fewer') : t('shipments.all', { count: events.length })}
         </Button>
       )}
     </div>
@@ -90,12 +90,13 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
 }
 
 /**
- * The text of an event: the carrier's description, otherwise its sub-status. A manual correction shows its reason, if it has one.
+ * The text of an event: the carrier's description, otherwise the carrier's status, otherwise the sub-status. A manual correction
+ * shows its reason, if it has one.
  */
 export function EventWords({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');
-  const { kind, description, provider_status: word, sub_status: subStatus } = event;
+  const { kind, description, provider_status: providerStatus, sub_status: subStatus } = event;
   if (kind === 'correction')
     return description ? `${t('shipmentStatus.byPerson')}: ${description}` : t('shipmentStatus.byPerson');
-  return description ?? word ?? (subStatus ? <SubStatusName subStatus={subStatus} /> : '–');
+  return description ?? providerStatus ?? (subStatus ? <SubStatusName subStatus={subStatus} /> : '–');
 }

@@ -47,11 +47,11 @@ const HIDDEN_FIELDS = new Set(['event_id', 'import_id', 'reply_id']);
 
 const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
 
-/** The changed fields, each with its old and new value. */
+/** The changed fields, each with its new value and, unless it was empty, its old one. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations('order');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !HIDDEN_FIELDS.has(name) && shown(before[name]) !== shown(after[name]),
+    (name) => !HIDDEN_FIELDS.has(name) && textOf(before[name]) !== textOf(after[name]),
   );
   if (names.length === 0) return null;
   return (
@@ -62,7 +62,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
           label={name in FIELDS ? t(FIELDS[name as keyof typeof FIELDS]) : name}
           before={<Value name={name} value={before[name]} />}
           after={<Value name={name} value={after[name]} />}
-          added={shown(before[name]) === ''}
+          added={textOf(before[name]) === ''}
         />
       ))}
     </dl>
@@ -96,18 +96,18 @@ function Change(props: { label: string; before: ReactNode; after: ReactNode; add
   );
 }
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A field's value; statuses and queues are shown by name. */
+/** A field's value; statuses and queues are shown by name, and instants as dates. */
 function Value({ name, value }: { name: string; value: unknown }) {
   const t = useTranslations('common');
   const statusName = useStatusName();
-  const text = shown(value);
+  const text = textOf(value);
   if (text === '') return '–';
   if (name === 'queue' && text in QUEUE_NAMES) return t(QUEUE_NAMES[text as QueueName]);
   if (STATUS_FIELDS.has(name)) return statusName(text as Status);

@@ -57,12 +57,12 @@ export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: 
       ? t(ACTIONS[action as keyof typeof ACTIONS])
       : (action ?? '–');
   };
-  const removed = canWrite ? removedNumber(entry, order) : null;
+  const restorableNumber = canWrite ? removedNumber(entry, order) : null;
   return (
     <>
       <div>
         {titleOf(entry)}
-        {removed !== null && <RestoreNumber orderId={order.id} number={removed} />}
+        {restorableNumber !== null && <RestoreNumber orderId={order.id} number={restorableNumber} />}
       </div>
       <FieldChanges before={entry.before ?? {}} after={entry.after ?? {}} />
       <div className={styles.quiet}>

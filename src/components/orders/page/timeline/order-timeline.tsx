@@ -29,13 +29,13 @@ const KINDS = messageKeys('order', {
 /** How many entries are shown at first, and with each "Show earlier". */
 const STEP = 20;
 
-/** Everything that happened to an order, newest first, below a form for a new note. */
+/** Everything that happened to an order, newest first, below a form for a new note if `canWrite`. */
 export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
   const [limit, setLimit] = useState(STEP);
-  const all = timelineOf(order);
-  const entries = kind === 'all' ? all : all.filter((entry) => entry.kind === kind);
+  const allEntries = timelineOf(order);
+  const entries = kind === 'all' ? allEntries : allEntries.filter((entry) => entry.kind === kind);
   return (
     <Stack gap="md">
       {canWrite && <NewNote orderId={order.id} />}

@@ -20,18 +20,18 @@ export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
   const informative = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
   );
-  const shown = new Set(informative.map((event) => `${event.occurred_at} ${event.status}`));
+  const informativeKeys = new Set(informative.map((event) => `${event.occurred_at} ${event.status}`));
   return events.filter(
-    (event) => informative.includes(event) || !shown.has(`${event.occurred_at} ${event.status}`),
+    (event) => informative.includes(event) || !informativeKeys.has(`${event.occurred_at} ${event.status}`),
   );
 }
 
 /**
- * Returns everything that happened to an order, newest first: the carriers' events, changes by imports and people, replies sent to
- * the buyer, and notes. Entries with the same instant keep the order of their lists.
+ * Returns everything that happened to an order, newest first: the carriers' events without repeats, changes by imports and users,
+ * replies sent to the buyer, and notes. Entries with the same instant keep the order of their lists.
  */
 export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[] {
-  const written = new Set(notes.map(({ text }) => text));
+  const noteTexts = new Set(notes.map(({ text }) => text));
   const entries: TimelineEntry[] = [
     ...shipments.flatMap((shipment) =>
       withoutRepeats(shipment.events).map((event) => ({
@@ -45,7 +45,7 @@ export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[
     ...notes.map((note) => ({ kind: 'notes' as const, key: `note-${note.id}`, at: note.created_at, note })),
     ...history
       // Skips the change "note added" if the note itself is in the timeline.
-      .filter(({ action, after }) => action !== 'order.add_note' || !written.has(String(after?.text)))
+      .filter(({ action, after }) => action !== 'order.add_note' || !noteTexts.has(String(after?.text)))
       .map((change, index) => ({
         kind: change.action === 'order.send_reply' ? ('messages' as const) : ('changes' as const),
         key: `change-${history.length - index}`,
