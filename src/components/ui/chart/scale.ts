@@ -1,4 +1,4 @@
-/** The step of an axis is one of these times a power of ten. */
+/** The step of an axis is one of these times a power of ten, rounded up if all values are integers. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const TARGET_STEPS = 4;
 

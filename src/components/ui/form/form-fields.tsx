@@ -39,7 +39,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     ...(first ? { 'data-autofocus': true } : {}),
     ...(mono ? { classNames: { input: 'mono' } } : {}),
   };
-  const bound = form.getInputProps(name);
+  const inputProps = form.getInputProps(name);
   switch (kind) {
     case 'password':
       return (
@@ -47,7 +47,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
           {...common}
           {...bound}
           // Mantine sets this on all other inputs.
-          aria-invalid={bound.error ? true : undefined}
+          aria-invalid={inputProps.error ? true : undefined}
           autoComplete={autoComplete}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
         />
