@@ -20,7 +20,7 @@ export function demoRelayed(
   const shipments = orders
     .flatMap((order) => order.shipments)
     .filter(({ story }) => story.state === 'InTransit')
-    .slice(-UNKNOWN.length * SHIPMENTS_EACH);
+    .slice(-UNKNOWN_STATUSES.length * SHIPMENTS_EACH);
   const reports = shipments.map(({ number }, index) => {
     const at = now - (index + 2) * HOUR_MS;
     const entry = UNKNOWN_STATUSES[index % UNKNOWN_STATUSES.length]!;
