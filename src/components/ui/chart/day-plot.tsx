@@ -28,7 +28,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
   const marks = axisMarks(values.flat().filter((value) => value !== null));
   const [low, high] = [marks[0]!, marks.at(-1)!];
   /** Returns the position of a value, in per cent from the top. */
-  const at = (value: number) => (100 * (high - value)) / (high - low);
+  const topOf = (value: number) => (100 * (high - value)) / (high - low);
   const labelInterval = labelEvery(days.length);
   const width = 100 / days.length;
   const day = shownIndex === null ? undefined : days[shownIndex];
@@ -47,7 +47,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         onPointerLeave={() => setShownIndex(null)}
       >
         {marks.map((mark) => (
-          <span key={mark} className={styles.grid} style={{ top: `${at(mark)}%` }}>
+          <span key={mark} className={styles.grid} style={{ top: `${topOf(mark)}%` }}>
             <span>{text.short(mark)}</span>
           </span>
         ))}
@@ -66,8 +66,8 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
                     style={{
                       left: `${(nth + 0.16) * width}%`,
                       width: `${0.68 * width}%`,
-                      top: `${at(Math.max(value, 0))}%`,
-                      bottom: `${100 - at(Math.min(value, 0))}%`,
+                      top: `${topOf(Math.max(value, 0))}%`,
+                      bottom: `${100 - topOf(Math.min(value, 0))}%`,
                     }}
                   />
                 ),
@@ -78,7 +78,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
             type === 'bar' ? null : (
               <path
                 key={key}
-                d={linePath(values[index]!, at)}
+                d={linePath(values[index]!, topOf)}
                 data-before={type === 'before' || undefined}
                 style={type === 'line' ? { stroke: `var(--chart-series-${index})` } : undefined}
                 strokeDasharray={type === 'line' ? DASHES[index] : undefined}

@@ -19,12 +19,12 @@ export function axisMarks(values: readonly number[]): number[] {
 export const labelEvery = (days: number): number => (days <= 8 ? 1 : days <= 62 ? 7 : Math.ceil(days / 6));
 
 /** Returns the path of a line. A day without a value leaves a gap; an isolated day is a point. */
-export function linePath(values: readonly (number | null)[], at: (value: number) => number): string {
+export function linePath(values: readonly (number | null)[], topOf: (value: number) => number): string {
   let path = '';
   let open = false;
   values.forEach((value, index) => {
     if (value !== null) {
-      const point = `${index + 0.5} ${at(value)}`;
+      const point = `${index + 0.5} ${topOf(value)}`;
       path += open ? `L${point}` : `M${point}h0`;
     }
     open = value !== null;

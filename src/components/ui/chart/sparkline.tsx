@@ -9,7 +9,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const numbers = values.filter((value) => value !== null);
   if (numbers.length < 2) return <span className={styles.spark} />;
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const at = (value: number) => (high === low ? 50 : (100 * (high - value)) / (high - low));
+  const topOf = (value: number) => (high === low ? 50 : (100 * (high - value)) / (high - low));
   return (
     <svg
       className={styles.spark}
@@ -18,7 +18,7 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
       aria-hidden
       focusable={false}
     >
-      <path d={linePath(values, at)} />
+      <path d={linePath(values, topOf)} />
     </svg>
   );
 }
