@@ -19,7 +19,7 @@ export function send(
   return new Promise((resolve, reject) => {
     const length = body ? { 'Content-Length': String(body.byteLength) } : {};
     const options = { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } };
-    const sent = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -27,13 +27,15 @@ export function send(
         resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
       );
     });
-    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`${method} ${path}: no response in time`)));
-    sent.on('error', reject);
-    sent.end(body);
+    outgoing.setTimeout(TIMEOUT_MS, () =>
+      outgoing.destroy(new Error(`${method} ${path}: no response in time`)),
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 
-/** Closes the idle connections. The next request opens a new one. */
+/** Closes all connections. The next request opens a new one. */
 export function closeConnections(): void {
   agent.destroy();
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { storeBare } from './bare/bare-import';
 import { send } from './http-client';
-import { atMost, type Figure, shown } from './report';
+import { atMost, type Figure, listValues } from './report';
 import { type BenchRow, makeRows, ROWS_PER_ORDER } from './rows';
 import type { Service } from './service';
 import { median, timed } from './statistics';
@@ -11,7 +11,7 @@ const ROUNDS = 7;
 const LARGE_ROWS = 50_000;
 const LARGE_ROUNDS = 3;
 
-/** Imports rows over HTTP, parses the response and throws an error if its counts are wrong. */
+/** Imports rows over HTTP, parses the response and throws an error if its status or its counts are wrong. */
 export async function importOverHttp(
   service: Service,
   accountId: number,
@@ -21,7 +21,7 @@ export async function importOverHttp(
   const body = Buffer.from(JSON.stringify({ account_id: accountId, rows }));
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const { status, text } = await send(service.port, 'POST', '/api/orders/import', headers, body);
-  if (status !== 200) throw new Error(`The import answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`The import returned ${status}: ${text}`);
   const { data } = JSON.parse(text) as { data: Record<string, number> };
   const orders = Math.ceil(rows.length / ROWS_PER_ORDER);
   const expected = expectNew ? [orders, 0, rows.length] : [0, orders, 0];
@@ -31,15 +31,15 @@ export async function importOverHttp(
 
 /** Measures 10,000 rows: bare SQL, a new import, and the same import again. Each round has its own order numbers. */
 async function measureTenThousand(service: Service, bare: pg.Client) {
-  const taken = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
+  const durations = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
   for (let round = 0; round <= ROUNDS; round++) {
     const rows = makeRows(ROWS, round);
     const [bareAccount, account] = [await service.newShop(), await service.newShop()];
     const steps = [
-      async () => taken.bare.push(await timed(() => storeBare(bare, bareAccount, rows))),
-      async () => taken.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
-      async () => taken.again.push(await timed(() => importOverHttp(service, account, rows, false))),
+      async () => durations.bare.push(await timed(() => storeBare(bare, bareAccount, rows))),
+      async () => durations.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
+      async () => durations.again.push(await timed(() => importOverHttp(service, account, rows, false))),
     ];
     // A step can speed up or slow down the next one, so every other round starts with HTTP and ends with bare SQL.
     if (round % 2 === 1) steps.push(steps.shift()!);
@@ -47,28 +47,28 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
       await service.settle();
       await step();
     }
-    if (round === 0) for (const times of Object.values(taken)) times.length = 0;
+    if (round === 0) for (const times of Object.values(durations)) times.length = 0;
   }
-  return taken;
+  return durations;
 }
 
 async function measureHundredThousand(service: Service) {
-  const taken = { ten: [] as number[], hundred: [] as number[] };
+  const durations = { ten: [] as number[], hundred: [] as number[] };
   for (let round = 0; round < LARGE_ROUNDS; round++) {
     const batch = 20 + 10 * round;
     const ten = makeRows(ROWS, batch);
     const halves = [makeRows(LARGE_ROWS, batch + 1), makeRows(LARGE_ROWS, batch + 2)];
     const account = await service.newShop();
     await service.settle();
-    taken.ten.push(await timed(() => importOverHttp(service, account, ten, true)));
-    const large = await service.newShop();
+    durations.ten.push(await timed(() => importOverHttp(service, account, ten, true)));
+    const largeAccount = await service.newShop();
     await service.settle();
-    const both = async () => {
-      for (const half of halves) await importOverHttp(service, large, half, true);
+    const importHalves = async () => {
+      for (const half of halves) await importOverHttp(service, largeAccount, half, true);
     };
-    taken.hundred.push(await timed(both));
+    durations.hundred.push(await timed(importHalves));
   }
-  return taken;
+  return durations;
 }
 
 /** Measures imports of 10,000 and 100,000 rows, against bare SQL and against each other. */
@@ -81,15 +81,15 @@ export async function measureImports(service: Service): Promise<Figure[]> {
     const large = await measureHundredThousand(service);
     const [tenMs, hundredMs] = [median(large.ten), median(large.hundred)];
     return [
-      { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: shown(small.bare) },
-      { name: '10,000 rows over HTTP, new', value: freshMs, unit: 'ms', note: shown(small.fresh) },
-      { name: '10,000 rows over HTTP, again', value: againMs, unit: 'ms', note: shown(small.again) },
-      { name: '10,000 rows, then 100,000', value: tenMs, unit: 'ms', note: shown(large.ten) },
+      { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: listValues(small.bare) },
+      { name: '10,000 rows over HTTP, new', value: freshMs, unit: 'ms', note: listValues(small.fresh) },
+      { name: '10,000 rows over HTTP, again', value: againMs, unit: 'ms', note: listValues(small.again) },
+      { name: '10,000 rows, then 100,000', value: tenMs, unit: 'ms', note: listValues(large.ten) },
       {
         name: '100,000 rows over HTTP, new, in two requests',
         value: hundredMs,
         unit: 'ms',
-        note: shown(large.hundred),
+        note: listValues(large.hundred),
       },
       atMost('10,000 rows over HTTP against bare SQL', freshMs / bareMs, 'x', 1.25),
       atMost('10,000 rows again, against new', againMs / freshMs, 'x', 0.7),

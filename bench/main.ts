@@ -5,7 +5,7 @@ import { measurePages } from './back-office/pages';
 import { closeConnections } from './http-client';
 import { measureImports } from './import';
 import { measurePause } from './pause';
-import { type Figure, isMissed, page, table } from './report';
+import { type Figure, isMissed, markdownTable, resultsPage } from './report';
 import { measureOperations } from './requests/operations';
 import { measureRequests } from './requests/requests';
 import { type Service, startService, type Undo } from './service';
@@ -31,19 +31,19 @@ const PARTS: Part[][] = [
 ];
 
 const undo: Undo = [];
-let undoing: Promise<void> | undefined;
+let cleanup: Promise<void> | undefined;
 
 /** Stops everything that was started, in reverse order. */
 function undoAll(): Promise<void> {
-  undoing ??= (async () => {
+  cleanup ??= (async () => {
     for (let step = undo.pop(); step; step = undo.pop()) {
       await step().catch((error: unknown) => console.error('Could not clean up:', error));
     }
     closeConnections();
   })().finally(() => {
-    undoing = undefined;
+    cleanup = undefined;
   });
-  return undoing;
+  return cleanup;
 }
 
 async function abort(why: string): Promise<never> {
@@ -60,10 +60,10 @@ const started = performance.now();
 const figures: Figure[] = [];
 try {
   // To run only some parts, name them: npx tsx bench/main.ts imports
-  const wanted = process.argv.slice(2);
+  const partNames = process.argv.slice(2);
   for (const parts of PARTS) {
     const selected = parts.filter(
-      ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+      ([name]) => partNames.length === 0 || partNames.some((word) => name.includes(word)),
     );
     if (selected.length === 0) continue;
     console.log('Starting a database and the service ...');
@@ -71,14 +71,14 @@ try {
     for (const [name, measure] of selected) {
       console.log(`Measuring ${name} ...`);
       const measured = await measure(service, undo);
-      console.log(`\n${table(measured)}\n`);
+      console.log(`\n${markdownTable(measured)}\n`);
       figures.push(...measured);
     }
     await undoAll();
   }
-  if (wanted.length === 0) {
+  if (partNames.length === 0) {
     const seconds = (performance.now() - started) / 1_000;
-    await writeFile(path.join(import.meta.dirname, 'results.md'), page(figures, seconds));
+    await writeFile(path.join(import.meta.dirname, 'results.md'), resultsPage(figures, seconds));
   }
   if (figures.some(isMissed)) process.exitCode = 1;
 } catch (error) {

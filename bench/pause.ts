@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { send } from './http-client';
 import { importOverHttp } from './import';
-import { atMost, type Figure, shown } from './report';
+import { atMost, type Figure, listValues } from './report';
 import { makeRows } from './rows';
 import type { Service } from './service';
 import { quantile } from './statistics';
 
 const ROWS = 50_000;
 const ROUNDS = 3;
-/** Interval between requests. Each is sent on time, even if the previous one is still unanswered. */
+/** Interval between requests. Each is sent on time, even if the previous one has had no response yet. */
 const EVERY_MS = 20;
 
 interface ProbeReport {
@@ -32,14 +32,14 @@ async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> 
 }
 
 /** Simulates another client, which alternately requests /readyz and imports one row for another shop, until `stop`. */
-function otherClient(service: Service, shopId: number) {
+function startOtherClient(service: Service, shopId: number) {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const body = Buffer.from(JSON.stringify({ account_id: shopId, rows: makeRows(1, 999) }));
   const ready: number[] = [];
   const imports: number[] = [];
   const pending: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const time = async (request: Promise<{ status: number }>, times: number[]) => {
+  const measure = async (request: Promise<{ status: number }>, times: number[]) => {
     const started = performance.now();
     const { status } = await request;
     times.push(performance.now() - started);
@@ -49,8 +49,8 @@ function otherClient(service: Service, shopId: number) {
   const timer = setInterval(() => {
     const timed =
       count++ % 2 === 0
-        ? time(send(service.port, 'GET', '/readyz', {}), ready)
-        : time(send(service.port, 'POST', '/api/orders/import', headers, body), imports);
+        ? measure(send(service.port, 'GET', '/readyz', {}), ready)
+        : measure(send(service.port, 'POST', '/api/orders/import', headers, body), imports);
     pending.push(timed.catch((error: unknown) => void failures.push(error)));
   }, EVERY_MS);
   return {
@@ -66,7 +66,7 @@ function otherClient(service: Service, shopId: number) {
 
 /** Measures the service's longest pause and its memory during an import of 50,000 rows, and how long other clients wait. */
 export async function measurePause(service: Service): Promise<Figure[]> {
-  const other = await service.newShop();
+  const otherShop = await service.newShop();
   const pauses: number[] = [];
   const memory: number[] = [];
   const ready: number[] = [];
@@ -76,7 +76,7 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     const shop = await service.newShop();
     await service.settle();
     await probe(service.child, 'begin');
-    const client = otherClient(service, other);
+    const client = startOtherClient(service, otherShop);
     try {
       await importOverHttp(service, shop, rows, true);
     } finally {
@@ -88,7 +88,7 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     ready.push(...client.ready);
     imports.push(...client.imports);
   }
-  const waits = (name: string, times: number[]): Figure[] =>
+  const waitFigures = (name: string, times: number[]): Figure[] =>
     [0.5, 0.99].map((share) => ({
       name: `${name} during imports, p${share * 100}`,
       value: quantile(times, share),
@@ -97,12 +97,15 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     }));
   const peak = await peakMemoryMb(service.child, Math.max(...memory));
   return [
-    ...waits('GET /readyz', ready),
-    ...waits('Imports of one row for another shop', imports),
+    ...waitFigures('GET /readyz', ready),
+    ...waitFigures('Imports of one row for another shop', imports),
     {
       ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pauses), 'ms', 250),
-      note: shown(pauses),
+      note: listValues(pauses),
     },
-    { ...atMost('Peak memory of the service', peak, 'MB', 450), note: `during imports ${shown(memory)}` },
+    {
+      ...atMost('Peak memory of the service', peak, 'MB', 450),
+      note: `during imports ${listValues(memory)}`,
+    },
   ];
 }

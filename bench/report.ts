@@ -5,9 +5,9 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** An upper limit, or a lower one if `least` is set. */
+  /** An upper limit, or a lower one if `isMinimum` is set. */
   limit?: number;
-  least?: boolean;
+  isMinimum?: boolean;
   note?: string;
 }
 
@@ -16,34 +16,34 @@ export function atMost(name: string, value: number, unit: string, limit: number)
 }
 
 export function atLeast(name: string, value: number, unit: string, limit: number): Figure {
-  return { name, value, unit, limit, least: true };
+  return { name, value, unit, limit, isMinimum: true };
 }
 
 /** Lists individual measurements, to show how much they vary. */
-export function shown(values: readonly number[]): string {
+export function listValues(values: readonly number[]): string {
   return values.map((value) => Math.round(value)).join(', ');
 }
 
-export function isMissed({ value, limit, least }: Figure): boolean {
-  return limit !== undefined && !(least ? value >= limit : value <= limit);
+export function isMissed({ value, limit, isMinimum }: Figure): boolean {
+  return limit !== undefined && !(isMinimum ? value >= limit : value <= limit);
 }
 
-function number(value: number, unit: string): string {
+function formatNumber(value: number, unit: string): string {
   const digits = unit === 'x' ? 2 : unit === 'ms' && value < 100 ? 1 : 0;
   return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${unit === 'x' ? '' : ' '}${unit}`;
 }
 
 function cells(figure: Figure): string[] {
-  const { name, value, unit, limit, least, note } = figure;
+  const { name, value, unit, limit, isMinimum, note } = figure;
   const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'met';
-  const bound = limit === undefined ? '' : `${least ? 'at least ' : ''}${number(limit, unit)}`;
-  return [name, number(value, unit), bound, verdict, note ?? ''];
+  const bound = limit === undefined ? '' : `${isMinimum ? 'at least ' : ''}${formatNumber(limit, unit)}`;
+  return [name, formatNumber(value, unit), bound, verdict, note ?? ''];
 }
 
 const HEAD = ['What', 'Figure', 'Limit', '', 'Individual measurements'];
 
 /** Returns a Markdown table with aligned columns, so that it is readable in a terminal too. */
-export function table(figures: readonly Figure[]): string {
+export function markdownTable(figures: readonly Figure[]): string {
   const lines = [HEAD, ...figures.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)));
   const text = (line: string[]) =>
@@ -52,20 +52,20 @@ export function table(figures: readonly Figure[]): string {
   return [text(lines[0]!), rule, ...lines.slice(1).map(text)].join('\n');
 }
 
-function machine(): string {
+function describeMachine(): string {
   return `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), Node ${process.versions.node}, ${process.platform}`;
 }
 
-export function page(figures: readonly Figure[], seconds: number): string {
+export function resultsPage(figures: readonly Figure[], seconds: number): string {
   const missed = figures.filter(isMissed).length;
   return `# Measured by \`npm run bench\`
 
-${machine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
+${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
 
 The client, the service and PostgreSQL share the machine, so absolute times mean little. What counts is the ratios, whose two
 sides are measured alternately in the same run. Times are medians; the individual measurements are in the last column.
 
-${table(figures)}
+${markdownTable(figures)}
 
 ${missed === 0 ? 'All limits are met.' : `Limits missed: ${missed}.`}
 `;

@@ -23,7 +23,7 @@ const COUNTRIES = ['United States', 'United States', 'United States', 'Canada', 
 const VARIATIONS = [null, 'Size:A3,Finish:Matte', 'Colour:Forest green', null];
 
 /** A seeded random number generator (mulberry32), so that every run sends the same rows. */
-function numbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -33,20 +33,20 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** Returns `count` rows with order numbers that no other `batch` has. */
 export function makeRows(count: number, batch: number): BenchRow[] {
-  const below = numbers(batch + 1);
+  const below = randomNumbers(batch + 1);
   const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)]!;
   const rows: BenchRow[] = [];
   for (let order = 0; rows.length < count; order++) {
-    const day = `${two(1 + below(12))}/${two(1 + below(28))}/2026`;
+    const day = `${twoDigits(1 + below(12))}/${twoDigits(1 + below(28))}/2026`;
     const name = `${pick(NAMES)} ${pick(SURNAMES)}`;
-    const ofOrder: BenchRow = {
+    const orderFields: BenchRow = {
       receipt_id: String(4_000_000_000 + batch * 1_000_000 + order),
       sold_on: day,
-      sale_date: below(2) === 0 ? day : `${day} ${1 + below(12)}:${two(below(60))} PM`,
+      sale_date: below(2) === 0 ? day : `${day} ${1 + below(12)}:${twoDigits(below(60))} PM`,
       buyer: `${name} (${below(2 ** 32).toString(36)})`,
       currency: 'USD',
       name,
@@ -64,7 +64,7 @@ export function makeRows(count: number, batch: number): BenchRow[] {
       const quantity = 1 + below(3);
       const cents = 99 + below(4_000);
       rows.push({
-        ...ofOrder,
+        ...orderFields,
         order_shipping: first ? 5 : 0,
         order_sales_tax: first ? below(300) / 100 : 0,
         transaction_id: String(5_000_000_000 + batch * 10_000_000 + rows.length),
@@ -76,7 +76,7 @@ export function makeRows(count: number, batch: number): BenchRow[] {
         item_total: (cents * quantity) / 100,
         variations: pick(VARIATIONS),
         listing_type: 'listing',
-        sku: `STK-${two(below(100))}-${below(40)}`,
+        sku: `STK-${twoDigits(below(100))}-${below(40)}`,
       });
       first = false;
     }

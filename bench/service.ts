@@ -15,7 +15,7 @@ const START_MS = 90_000;
 const STOP_MS = 20_000;
 const SEARCHABLE_MS = 60_000;
 /** The tables that measured requests write to. */
-const WRITTEN = [
+const WRITTEN_TABLES = [
   'orders',
   'order_items',
   'imports',
@@ -108,7 +108,7 @@ async function startServer(
 }
 
 /** Waits for the indexing that the service does a second after an import, which would slow down the next measurement. */
-async function untilSearchable(db: pg.Client): Promise<void> {
+async function waitUntilSearchable(db: pg.Client): Promise<void> {
   const deadline = Date.now() + SEARCHABLE_MS;
   for (;;) {
     const { rowCount } = await db.query('SELECT FROM imports WHERE NOT searchable LIMIT 1');
@@ -144,17 +144,17 @@ export async function startService(undo: Undo): Promise<Service> {
   undo.push(() => db.end());
   const superuser = await connectSuperuser(embedded.url, dataDir);
   undo.push(() => superuser.end());
-  const created = apiKeys.generate();
+  const apiKey = apiKeys.generate();
   await db.query(
     `INSERT INTO api_keys (name, hash, prefix, last_four, created_by) VALUES ('bench', $1, $2, $3, 'bench')`,
-    [created.hash, created.prefix, created.lastFour],
+    [apiKey.hash, apiKey.prefix, apiKey.lastFour],
   );
   let shops = 0;
   return {
     databaseUrl: embedded.url,
     port,
     child,
-    key: created.key,
+    key: apiKey.key,
     secret,
     db,
     async newShop() {
@@ -165,8 +165,8 @@ export async function startService(undo: Undo): Promise<Service> {
       return rows[0]!.id;
     },
     async settle() {
-      await untilSearchable(db);
-      await db.query(`VACUUM (ANALYZE) ${WRITTEN.join()}`);
+      await waitUntilSearchable(db);
+      await db.query(`VACUUM (ANALYZE) ${WRITTEN_TABLES.join()}`);
       await superuser.query('CHECKPOINT');
       closeConnections();
     },

@@ -11,7 +11,7 @@ import { brotliCompress } from 'node:zlib';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
-const stamps = path.join(root, 'dist', 'stamps');
+const stampFolder = path.join(root, 'dist', 'stamps');
 
 async function filesUnder(name) {
   const full = path.join(root, name);
@@ -52,7 +52,7 @@ function run(packageName, program, args, env = {}) {
   });
 }
 
-const generate = {
+const client = {
   name: 'client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
   // Prisma only checks that the engine binary exists and never runs it: any file keeps Prisma from downloading one.
@@ -147,7 +147,7 @@ const pages = {
   },
 };
 
-const parts = { client: [generate], server: [generate, server], all: [generate, server, pages] };
+const parts = { client: [client], server: [client, server], all: [client, server, pages] };
 
 /**
  * Builds the parts whose sources have changed.
@@ -156,9 +156,9 @@ const parts = { client: [generate], server: [generate, server], all: [generate, 
  * @param {{ force?: boolean, log?: (line: string) => void }} options
  */
 export async function build(goal, { force = false, log = () => undefined } = {}) {
-  await mkdir(stamps, { recursive: true });
+  await mkdir(stampFolder, { recursive: true });
   for (const part of parts[goal]) {
-    const file = path.join(stamps, part.name);
+    const file = path.join(stampFolder, part.name);
     const stamp = await stampOf(part.sources);
     if (!force && (await readFile(file, 'utf8').catch(() => '')) === stamp) continue;
     log(`Building the ${part.name} ...`);

@@ -11,19 +11,19 @@ interface Variable {
   description: string;
 }
 
-function variables(): Variable[] {
+function readVariables(): Variable[] {
   return Object.entries(configSchema.shape).map(([name, schema]) => {
     const { description = '' } = z.globalRegistry.get(schema as z.ZodType) ?? {};
     const result = (schema as z.ZodType).safeParse(undefined);
     const value = result.success ? result.data : undefined;
-    const none = value === undefined || (Array.isArray(value) && value.length === 0);
-    return { name, fallback: none ? '' : String(value), description };
+    const hasNone = value === undefined || (Array.isArray(value) && value.length === 0);
+    return { name, fallback: hasNone ? '' : String(value), description };
   });
 }
 
 /** Returns the configuration as a Markdown table, one row per variable, from the schema in src/server/config-schema.ts. */
 export function configurationTable(): string {
-  const rows = variables().map(
+  const rows = readVariables().map(
     ({ name, fallback, description }) =>
       `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
   );
@@ -32,7 +32,7 @@ export function configurationTable(): string {
 
 /** Returns the configuration as an example environment file: every variable with its default, commented out. */
 export function environmentExample(): string {
-  const entries = variables().map(
+  const entries = readVariables().map(
     ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n# ${name}=${fallback}\n`,
   );
   const head =

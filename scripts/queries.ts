@@ -126,8 +126,8 @@ function moduleOf(file: string, text: string): string {
   }
   const statements = [...text.matchAll(STATEMENT)].map(([, name, ir]) => {
     const { query, mapping } = processSQLQueryIR(JSON.parse(ir!));
-    const parameters = mapping.map((one) => {
-      if (one.type === ParameterTransform.Scalar) return one.name;
+    const parameters = mapping.map((parameter) => {
+      if (parameter.type === ParameterTransform.Scalar) return parameter.name;
       throw new Error(
         `${file}: ${name} spreads a parameter; pass an array or JSON instead, as the text must not vary`,
       );

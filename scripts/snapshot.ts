@@ -99,10 +99,10 @@ export function snapshotComplaints(snapshot: Snapshot, generated: Documents): st
 }
 
 /**
- * Returns the records with one for these documents appended.
+ * Returns the records with one for these documents appended; unchanged if the newest record is already of these documents.
  *
- * @param amend replaces the newest record, whose entry must not have been released yet
- * @throws Error if the change log has no new dated entry for the change
+ * @param amend whether to replace the newest record, whose entry must not have been released yet
+ * @throws Error if the newest dated entry about the API belongs to an earlier record, or there is none
  */
 export function recordSnapshot(
   { records, changelog }: Omit<Snapshot, 'documents'>,
@@ -126,13 +126,13 @@ export async function readSnapshot(root: string): Promise<Snapshot> {
       if (error.code === 'ENOENT') return missing;
       throw error;
     });
-  const stored = (name: string, missing = '{}') => read(path.join(SNAPSHOT_FOLDER, name), missing);
+  const readStored = (name: string, missing = '{}') => read(path.join(SNAPSHOT_FOLDER, name), missing);
   return {
     documents: {
-      'openapi.json': await stored('openapi.json'),
-      'mcp-tools.json': await stored('mcp-tools.json'),
+      'openapi.json': await readStored('openapi.json'),
+      'mcp-tools.json': await readStored('mcp-tools.json'),
     },
-    records: JSON.parse(await stored('state.json', '[]')),
+    records: JSON.parse(await readStored('state.json', '[]')),
     changelog: await read('CHANGELOG.md', ''),
   };
 }

@@ -18,7 +18,7 @@ export const PARTS = [
 /** The parts that vitest runs. Each has the name of the folder that contains its files. */
 export const PROJECTS = ['unit', 'integration', 'e2e'];
 
-/** Thrown if a requested part does not exist. The message lists those that do. */
+/** Thrown if a requested part, file or folder does not exist. The message lists the parts. */
 export class UnknownPart extends Error {
   name = 'UnknownPart';
 }
@@ -40,13 +40,13 @@ function projectOf(root, file) {
  * @param {string} root folder of the repository
  * @param {string} from folder that paths are relative to
  * @returns {{part: string, paths: string[]}[]} in running order; no paths for a whole part
- * @throws UnknownPart naming what does not exist, and the parts that do
+ * @throws {UnknownPart} naming what does not exist, and the parts
  */
 export function planTests(args, root, from = root) {
   if (args.length === 0) return PARTS.map((part) => ({ part, paths: [] }));
   const whole = new Set();
   const paths = new Map();
-  const unknown = [];
+  const unknownArgs = [];
   for (const arg of args) {
     if (PARTS.includes(arg)) {
       whole.add(arg);
@@ -55,17 +55,17 @@ export function planTests(args, root, from = root) {
     const file = path.resolve(from, arg);
     const project = projectOf(root, file);
     if (!project) {
-      unknown.push(arg);
+      unknownArgs.push(arg);
       continue;
     }
     // vitest matches by prefix, so a folder is named with a trailing slash.
-    const named = path.relative(root, file) + (file.endsWith('.test.ts') ? '' : path.sep);
-    paths.set(project, [...(paths.get(project) ?? []), named]);
+    const pattern = path.relative(root, file) + (file.endsWith('.test.ts') ? '' : path.sep);
+    paths.set(project, [...(paths.get(project) ?? []), pattern]);
   }
-  if (unknown.length > 0) {
+  if (unknownArgs.length > 0) {
     const names = PARTS.map((part) => (part.includes(' ') ? `"${part}"` : part)).join(', ');
     throw new UnknownPart(
-      `There is no part and no test file or folder called ${unknown.map((name) => `"${name}"`).join(', ')}.\n` +
+      `There is no part and no test file or folder called ${unknownArgs.map((name) => `"${name}"`).join(', ')}.\n` +
         `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );
   }

@@ -25,7 +25,7 @@ function readPlan() {
 const plan = readPlan();
 
 /** Returns the command that runs a package's program, by its path: not every package lets its package.json be resolved. */
-function bin(packageName, program) {
+function commandOf(packageName, program) {
   return [process.execPath, path.join(root, 'node_modules', packageName, program)];
 }
 
@@ -64,10 +64,10 @@ function noteFailures(project, report) {
   }
 }
 
-async function vitest(project, results, paths) {
+async function runVitest(project, results, paths) {
   const file = path.join(results, `${project}.json`);
-  const done = await run([
-    ...bin('vitest', 'vitest.mjs'),
+  const hasPassed = await run([
+    ...commandOf('vitest', 'vitest.mjs'),
     'run',
     '--project',
     project,
@@ -86,7 +86,7 @@ async function vitest(project, results, paths) {
     console.error(error.message);
     return false;
   }
-  return done;
+  return hasPassed;
 }
 
 const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
@@ -94,13 +94,13 @@ const log = (line) => console.log(line);
 
 /** The checks that only read the sources, the longest first, each as a command and its environment. */
 const checks = new Map([
-  ['types', [[...bin('typescript', 'bin/tsc'), '--noEmit']]],
-  ['lint', [[...bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
+  ['types', [[...commandOf('typescript', 'bin/tsc'), '--noEmit']]],
+  ['lint', [[...commandOf('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
   [
     'imports',
     [
       [
-        ...bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
+        ...commandOf('dependency-cruiser', 'bin/dependency-cruise.mjs'),
         '--config',
         '.dependency-cruiser.cjs',
         'src',
@@ -110,11 +110,11 @@ const checks = new Map([
       ],
     ],
   ],
-  ['unused code', [bin('knip', 'bin/knip.js')]],
+  ['unused code', [commandOf('knip', 'bin/knip.js')]],
   [
     'api document',
     [
-      [...bin('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'],
+      [...commandOf('@redocly/cli', 'bin/cli.js'), 'lint', 'docs/api-snapshot/openapi.json'],
       // Without these, the linter would send telemetry and look for updates.
       { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     ],
@@ -126,9 +126,9 @@ const runningChecks = new Map();
 const whenFree = pLimit(availableParallelism());
 
 function startChecks() {
-  const planned = new Set(plan.map(({ part }) => part));
+  const plannedParts = new Set(plan.map(({ part }) => part));
   for (const [part, [command, env]] of checks) {
-    if (!planned.has(part)) continue;
+    if (!plannedParts.has(part)) continue;
     const output = [];
     const passed = whenFree(() => run(command, { env, onOutput: (chunk) => output.push(chunk) }));
     runningChecks.set(part, { passed, output });
@@ -152,10 +152,10 @@ const steps = new Map([
         .finally(startChecks),
   ],
   ...[...checks.keys()].map((name) => [name, () => showCheck(name)]),
-  ['unit', (paths) => vitest('unit', results, paths)],
-  ['integration', (paths) => vitest('integration', results, paths)],
+  ['unit', (paths) => runVitest('unit', results, paths)],
+  ['integration', (paths) => runVitest('integration', results, paths)],
   ['build', () => build('all', { log }).then(() => true)],
-  ['e2e', (paths) => vitest('e2e', results, paths)],
+  ['e2e', (paths) => runVitest('e2e', results, paths)],
 ]);
 
 for (const { part: name, paths } of plan) {

@@ -49,7 +49,9 @@ INSERT INTO shop_daily_statistics (shop_id, date, ad_impressions, ad_clicks, ad_
 SELECT s.shop_id, current_date - d, 4000 + d, 120, 31.4, 88.5, 12
   FROM shops s CROSS JOIN generate_series(0, ${DAYS}) d WHERE s.shop_id IS NOT NULL ON CONFLICT DO NOTHING`;
 
-/** Fills shops with a million orders and three million items, including their search documents and daily sums. */
+/**
+ * Fills shops with a million orders and three million items, their search documents and daily sums, and two years of statistics.
+ */
 export async function fillShops(db: pg.Client, shops: readonly number[]): Promise<void> {
   await db.query('SET synchronous_commit = off');
   await db.query(`UPDATE shops SET shop_id = 'bench-' || id, currency = 'USD' WHERE id = ANY($1::int[])`, [

@@ -15,15 +15,15 @@ const LIMIT_MS = 300;
 const LIMIT_MB = 120;
 const EXPORTED_DAYS = 73;
 
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the cookie of a signed-in owner, as next-auth would create it. */
 export async function signIn(service: Service): Promise<string> {
-  const created = await service.db.query<{ id: number }>(
+  const { rows } = await service.db.query<{ id: number }>(
     `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner')
      ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id`,
   );
-  const userId = created.rows[0]!.id;
+  const userId = rows[0]!.id;
   const sid = randomUUID();
   await service.db.query(`INSERT INTO user_sessions (id, user_id, method) VALUES ($1, $2, 'password')`, [
     sid,
@@ -45,14 +45,14 @@ const QUERIES: Query[] = [
     name: 'Orders, first page of one day',
     path: 'orders.list',
     input: (nth) => {
-      const day = dayBefore(1 + ((nth * 23) % (DAYS - 2)));
+      const day = daysAgo(1 + ((nth * 23) % (DAYS - 2)));
       return { filter: { sold_from: day, sold_to: day } };
     },
   },
   {
     name: 'Orders in transit, one month',
     path: 'orders.list',
-    input: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: dayBefore(30 + nth) } }),
+    input: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: daysAgo(30 + nth) } }),
   },
   {
     name: 'Orders, search for an order number',
@@ -72,17 +72,17 @@ const QUERIES: Query[] = [
   {
     name: 'Order count, one month',
     path: 'orders.count',
-    input: (nth) => ({ filter: { sold_from: dayBefore(60 + nth), sold_to: dayBefore(30 + nth) } }),
+    input: (nth) => ({ filter: { sold_from: daysAgo(60 + nth), sold_to: daysAgo(30 + nth) } }),
   },
   {
     name: 'Overview, one month',
     path: 'overview.read',
-    input: (nth) => ({ from: dayBefore(30 + nth), to: dayBefore(nth) }),
+    input: (nth) => ({ from: daysAgo(30 + nth), to: daysAgo(nth) }),
   },
   {
     name: 'Overview, one year',
     path: 'overview.read',
-    input: (nth) => ({ from: dayBefore(365 + nth), to: dayBefore(nth) }),
+    input: (nth) => ({ from: daysAgo(365 + nth), to: daysAgo(nth) }),
   },
 ];
 
@@ -107,24 +107,24 @@ async function measureQuery(service: Service, cookie: string, query: Query): Pro
   ];
 }
 
-async function residentMb(pid: number): Promise<number> {
+async function readResidentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
-/** Downloads orders and discards them. Records the service's peak memory during the download. */
+/** Downloads orders and discards them. Returns the service's peak memory meanwhile in MB, the time taken and the size. */
 async function measureDownload(
   service: Service,
   cookie: string,
   format: string,
   days: number,
 ): Promise<{ peak: number; ms: number; bytes: number }> {
-  const filter = JSON.stringify({ sold_from: dayBefore(200 + days), sold_to: dayBefore(200) });
+  const filter = JSON.stringify({ sold_from: daysAgo(200 + days), sold_to: daysAgo(200) });
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
   let peak = 0;
   const sampling = setInterval(async () => {
-    peak = Math.max(peak, await residentMb(pid));
+    peak = Math.max(peak, await readResidentMb(pid));
   }, 50);
   const started = performance.now();
   const bytes = await new Promise<number>((resolve, reject) => {

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright';
 import { launchBrowser } from '../../tests/support/browser/launch';
 import { importOverHttp } from '../import';
-import { atMost, type Figure, shown } from '../report';
+import { atMost, type Figure, listValues } from '../report';
 import { makeRows, ROWS_PER_ORDER } from '../rows';
 import type { Service } from '../service';
 import { median } from '../statistics';
 import { signIn } from './back-office';
 
 const ORDERS = 3_000;
-const TIMES = 3;
+const REPETITIONS = 3;
 const COLD_MS = 900;
 const NAVIGATION_MS = 300;
 const INTERACTION_MS = 100;
@@ -16,10 +16,10 @@ const INTERACTION_MS = 100;
 /** A row of a list, which appears once the list has its data. */
 const ROW = 'main tbody tr[data-row]';
 const LISTS = [
-  { at: 'orders?tab=all', shows: ROW },
-  { at: 'imports', shows: ROW },
-  { at: 'tracking', shows: 'main table, main h2' },
-  { at: 'queues', shows: 'main h1' },
+  { at: 'orders?tab=all', selector: ROW },
+  { at: 'imports', selector: ROW },
+  { at: 'tracking', selector: 'main table, main h2' },
+  { at: 'queues', selector: 'main h1' },
 ] as const;
 
 const INTERACTIONS: { name: string; act: (page: Page) => Promise<unknown> }[] = [
@@ -36,12 +36,12 @@ const INTERACTIONS: { name: string; act: (page: Page) => Promise<unknown> }[] = 
 ];
 
 /** Returns the time from the start of the navigation to the largest contentful paint, in milliseconds. */
-async function largestContentfulPaint(context: BrowserContext, url: string, shows: string): Promise<number> {
+async function timeLargestPaint(context: BrowserContext, url: string, selector: string): Promise<number> {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   await page.goto(url, { waitUntil: 'load' });
-  await page.locator(shows).first().waitFor();
+  await page.locator(selector).first().waitFor();
   const ms = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -59,15 +59,15 @@ async function largestContentfulPaint(context: BrowserContext, url: string, show
   return ms;
 }
 
-/** Returns the time from a click in the navigation until the list is visible. */
-async function timeNavigation(page: Page, path: string, shows: string): Promise<number> {
+/** Returns the time from a click in the navigation until an element of the page is visible, in milliseconds. */
+async function timeNavigation(page: Page, path: string, selector: string): Promise<number> {
   await page.locator('nav a[href$="/statistics"]').first().click();
   await page.waitForURL(/\/statistics/);
   await page.waitForTimeout(500);
   const started = await page.evaluate(() => performance.now());
   await page.locator(`nav a[href$="/${path}"]`).first().click();
   await page.waitForURL((url) => url.pathname.endsWith(`/${path}`));
-  await page.locator(shows).first().waitFor();
+  await page.locator(selector).first().waitFor();
   return (await page.evaluate(() => performance.now())) - started;
 }
 
@@ -87,7 +87,7 @@ async function timeInteraction(page: Page, act: (page: Page) => Promise<unknown>
   return page.evaluate(() => Math.max(0, ...(window as unknown as { durations: number[] }).durations));
 }
 
-/** Measures what a user waits for in Chromium: the largest contentful paint of lists, and the paint after each kind of input. */
+/** Measures what a user waits for in Chromium: lists and a navigation, until painted, and the paint after each kind of input. */
 export async function measurePages(service: Service): Promise<Figure[]> {
   await importOverHttp(service, await service.newShop(), makeRows(ORDERS * ROWS_PER_ORDER, 900), true);
   await service.settle();
@@ -103,11 +103,11 @@ export async function measurePages(service: Service): Promise<Figure[]> {
     const figures: Figure[] = [];
     const add = async (what: string, limit: number, measure: () => Promise<number>) => {
       const times: number[] = [];
-      for (let nth = 0; nth < TIMES; nth++) times.push(await measure());
-      figures.push({ ...atMost(what, median(times), 'ms', limit), note: shown(times) });
+      for (let nth = 0; nth < REPETITIONS; nth++) times.push(await measure());
+      figures.push({ ...atMost(what, median(times), 'ms', limit), note: listValues(times) });
     };
-    for (const { at, shows } of LISTS)
-      await add(`/${at}, cold`, COLD_MS, () => largestContentfulPaint(context, `${url}/${at}`, shows));
+    for (const { at, selector } of LISTS)
+      await add(`/${at}, cold`, COLD_MS, () => timeLargestPaint(context, `${url}/${at}`, selector));
     const page = await context.newPage();
     await page.goto(`${url}/statistics`);
     await page.waitForTimeout(1_000);

@@ -7,16 +7,16 @@ import type { BenchRow } from '../rows';
  * transaction. It does no validation, history, merging, countries or statuses.
  */
 
-const NUMBERS = new Set(['money', 'quantity']);
+const NUMERIC_KINDS = new Set(['money', 'quantity']);
 type Column = Exclude<OrderField, 'receipt_id'>;
 
-function typeOf(name: Column): string {
+function sqlTypeOf(name: Column): string {
   const { kind } = ORDER_FIELDS[name];
-  if (NUMBERS.has(kind)) return kind === 'money' ? 'numeric' : 'integer';
+  if (NUMERIC_KINDS.has(kind)) return kind === 'money' ? 'numeric' : 'integer';
   return kind === 'instant' ? 'timestamptz' : 'text';
 }
 
-function columns(scope: 'order' | 'item', sample: BenchRow): Column[] {
+function columnsOf(scope: 'order' | 'item', sample: BenchRow): Column[] {
   return Object.keys(sample).filter(
     (name): name is Column => name !== 'receipt_id' && ORDER_FIELDS[name as OrderField]?.scope === scope,
   );
@@ -24,21 +24,21 @@ function columns(scope: 'order' | 'item', sample: BenchRow): Column[] {
 
 /** Returns the two statements for rows that have the same fields as `sample`. $1: shop id, $2: rows as JSON. */
 function baselineStatements(sample: BenchRow): { orders: string; items: string } {
-  const order = columns('order', sample);
-  const item = columns('item', sample);
-  const typed = (names: Column[]) => names.map((name) => `${name} ${typeOf(name)}`).join(', ');
+  const order = columnsOf('order', sample);
+  const item = columnsOf('item', sample);
+  const declareColumns = (names: Column[]) => names.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
   const updates = (names: Column[]) => names.map((name) => `${name} = EXCLUDED.${name}`).join(', ');
   return {
     orders: `
       INSERT INTO orders (shop_id, receipt_id, ${order.join(', ')})
       SELECT DISTINCT ON (receipt_id) $1::int, receipt_id, ${order.join(', ')}
-        FROM json_to_recordset($2::json) AS r(receipt_id text, ${typed(order)})
+        FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(order)})
        ORDER BY receipt_id
       ON CONFLICT (shop_id, receipt_id) DO UPDATE SET ${updates(order)}`,
     items: `
       INSERT INTO order_items (shop_id, order_id, ${item.join(', ')})
       SELECT o.shop_id, o.id, ${item.map((name) => `r.${name}`).join(', ')}
-        FROM json_to_recordset($2::json) AS r(receipt_id text, ${typed(item)})
+        FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(item)})
         JOIN orders o ON o.shop_id = $1 AND o.receipt_id = r.receipt_id
       ON CONFLICT (shop_id, order_id, transaction_id) DO UPDATE SET ${updates(item)}`,
   };

@@ -73,18 +73,18 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
  * latest status.
  */
 function observationsOf(data: Sent): Record<string, unknown>[] {
-  const identified = (number: string, kind: string, time: string, source: string) => {
+  const identityOf = (number: string, kind: string, time: string, source: string) => {
     const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
     return { tracking_number: number, kind, identity, occurred_at: time, source };
   };
   if (data.number === undefined)
-    return [{ ...data, ...identified(data.tracking_number, 'event', data.time, 'callback') }];
+    return [{ ...data, ...identityOf(data.tracking_number, 'event', data.time, 'callback') }];
   const { latest_status: latest, tracking } = data.track_info;
   const status = readProviderStatus(latest.status);
   const event = tracking.providers[0].events[0];
   return [
-    { ...event, status, ...identified(data.number, 'event', event.time_utc, '17track') },
-    { ...latest, status, ...identified(data.number, 'snapshot', event.time_utc, '17track') },
+    { ...event, status, ...identityOf(data.number, 'event', event.time_utc, '17track') },
+    { ...latest, status, ...identityOf(data.number, 'snapshot', event.time_utc, '17track') },
   ];
 }
 

@@ -15,17 +15,17 @@ import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
  */
 
 const connectionString = process.env.DATABASE_URL;
-const short = new pg.Pool({ connectionString, max: 10 });
-const bulk = new pg.Pool({ connectionString, max: 4 });
+const workPool = new pg.Pool({ connectionString, max: 10 });
+const bulkPool = new pg.Pool({ connectionString, max: 4 });
 
-interface Sent {
+interface ImportBody {
   account_id: number;
   rows: Record<string, unknown>[];
 }
 
 const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
-  const { account_id: shopId, rows } = JSON.parse(body.toString()) as Sent;
-  await findShop.runPrepared(short, { shopId });
+  const { account_id: shopId, rows } = JSON.parse(body.toString()) as ImportBody;
+  await findShop.runPrepared(workPool, { shopId });
   const orders = JSON.stringify(
     rows.map((row) => ({
       ...row,
@@ -35,7 +35,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     })),
   );
   const items = JSON.stringify(rows.map((row, ord) => ({ ...row, ord })));
-  const client = await bulk.connect();
+  const client = await bulkPool.connect();
   try {
     await client.query('BEGIN');
     await takeShopLock(client, 'shopImports', shopId);
@@ -102,10 +102,10 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
     res.end('{"success":false}');
     return;
   }
-  const [found] = await findKey.runPrepared(short, { hash: hashSecret(key) });
+  const [found] = await findKey.runPrepared(workPool, { hash: hashSecret(key) });
   const body = req.method === 'POST' ? await bodyOf(req) : EMPTY_BODY;
   const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
-  const result = await operation(short, found!.id, req, body);
+  const result = await operation(workPool, found!.id, req, body);
   res.setHeader('Content-Type', 'application/json');
   res.end(JSON.stringify(result));
 }

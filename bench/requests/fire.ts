@@ -18,7 +18,7 @@ export interface Kind {
   options: Pick<Parameters<typeof autocannon>[0], 'headers' | 'body' | 'requests'>;
 }
 
-/** Starts the reference server in a process of its own. Returns its port. */
+/** Starts the bare server in a process of its own. Returns its port. */
 export async function startBareServer(service: Service, undo: Undo): Promise<number> {
   const file = path.join(import.meta.dirname, '..', 'bare', 'bare-server.ts');
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file], {

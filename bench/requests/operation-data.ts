@@ -44,19 +44,19 @@ SELECT n, 'event', sha256((n || e.hours)::bytea), now() - make_interval(hours =>
 /** The data that the operations are measured with. */
 export interface OperationData {
   /** Tracking numbers that the callbacks are about. */
-  moving: string[];
+  trackingNumbers: string[];
   /** Ids of the orders whose tracking text is read. */
-  tracked: number[];
+  orderIds: number[];
 }
 
 /** Creates several hundred products, and orders in transit with six events each. */
 export async function makeOperationData(db: pg.Client, shopId: number): Promise<OperationData> {
   await db.query(ADD_PRODUCTS, [CODES_PER_CATEGORY]);
-  const orders = async (prefix: string) => {
+  const addOrders = async (prefix: string) => {
     const { rows } = await db.query<{ id: number; number: string }>(ADD_ORDERS, [shopId, ORDERS, prefix]);
     const numbers = rows.map((row) => row.number);
     await db.query(ADD_EVENTS, [numbers]);
     return { ids: rows.map((row) => row.id), numbers };
   };
-  return { moving: (await orders('7')).numbers, tracked: (await orders('8')).ids };
+  return { trackingNumbers: (await addOrders('7')).numbers, orderIds: (await addOrders('8')).ids };
 }

@@ -1,4 +1,4 @@
-import { atLeast, type Figure, shown } from '../report';
+import { atLeast, type Figure, listValues } from '../report';
 import type { Service, Undo } from '../service';
 import { median } from '../statistics';
 import { fire, type Kind, ROUNDS, startBareServer } from './fire';
@@ -39,10 +39,10 @@ function statistic(nth: number): object {
 const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
 
 /** Returns the `nth` event. The shipments take turns, each event is later than the one before, and some change an order's status. */
-function event(nth: number, { moving }: OperationData) {
-  const round = Math.floor(nth / moving.length);
+function event(nth: number, { trackingNumbers }: OperationData) {
+  const round = Math.floor(nth / trackingNumbers.length);
   return {
-    number: moving[nth % moving.length]!,
+    number: trackingNumbers[nth % trackingNumbers.length]!,
     status: STATUSES[round % STATUSES.length]!,
     time: new Date(FIRST_EVENT + nth * 100).toISOString(),
   };
@@ -94,13 +94,13 @@ function webhook(nth: number, data: OperationData): object {
 
 function operations(service: Service, data: OperationData): Kind[] {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
-  let sent = 0;
+  let count = 0;
   const bodies = (make: (nth: number) => object): Kind['options'] => ({
     headers,
-    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(make(sent++)) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(make(count++)) }) }],
   });
   const textPath = '/api/v1/tracking-text';
-  const textOf = () => `${textPath}?order_id=${data.tracked[sent++ % data.tracked.length]}`;
+  const nextTextPath = () => `${textPath}?order_id=${data.orderIds[count++ % data.orderIds.length]}`;
   const get = { method: 'GET', status: 200, options: { headers: { 'X-Api-Key': service.key } } } as const;
   const post = { method: 'POST', status: 200 } as const;
   const tracks = { ...post, path: '/api/v1/tracks' };
@@ -130,7 +130,7 @@ function operations(service: Service, data: OperationData): Kind[] {
       path: textPath,
       options: {
         ...get.options,
-        requests: [{ setupRequest: (request) => ({ ...request, path: textOf() }) }],
+        requests: [{ setupRequest: (request) => ({ ...request, path: nextTextPath() }) }],
       },
     },
   ];
@@ -157,8 +157,8 @@ export async function measureOperations(service: Service, undo: Undo): Promise<F
     // Compares pair by pair: the two sides of a pair are measured in succession, and the machine's speed changes more slowly.
     const shares = ours.map((rate, round) => rate / bare[round]!);
     figures.push(
-      { name, value: median(ours), unit: '/s', note: shown(ours) },
-      { name: `${name}, bare`, value: median(bare), unit: '/s', note: shown(bare) },
+      { name, value: median(ours), unit: '/s', note: listValues(ours) },
+      { name: `${name}, bare`, value: median(bare), unit: '/s', note: listValues(bare) },
       {
         ...atLeast(`${name}: ours / bare`, median(shares), 'x', MIN_SHARE),
         note: shares.map((share) => share.toFixed(2)).join(', '),

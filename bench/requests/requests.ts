@@ -1,4 +1,4 @@
-import { atLeast, type Figure, shown } from '../report';
+import { atLeast, type Figure, listValues } from '../report';
 import { makeRows } from '../rows';
 import type { Service, Undo } from '../service';
 import { median } from '../statistics';
@@ -6,13 +6,14 @@ import { fire, type Kind, ROUNDS, startBareServer } from './fire';
 
 const PATH = '/api/orders/import';
 
-type Request = Kind & { least: number };
+type Request = Kind & { minShare: number };
 
 function kinds(service: Service, shopId: number): Request[] {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const row = makeRows(1, 900)[0]!;
   let receipt = 0;
-  const fresh = () => JSON.stringify({ account_id: shopId, rows: [{ ...row, receipt_id: `F${++receipt}` }] });
+  const newBody = () =>
+    JSON.stringify({ account_id: shopId, rows: [{ ...row, receipt_id: `F${++receipt}` }] });
   return [
     {
       name: 'Requests without a key (401)',
@@ -20,7 +21,7 @@ function kinds(service: Service, shopId: number): Request[] {
       method: 'POST',
       path: PATH,
       options: { headers: {}, body: '' },
-      least: 0.3,
+      minShare: 0.3,
     },
     {
       name: 'Imports of one row, the same each time',
@@ -28,15 +29,15 @@ function kinds(service: Service, shopId: number): Request[] {
       method: 'POST',
       path: PATH,
       options: { headers, body: JSON.stringify({ account_id: shopId, rows: [row] }) },
-      least: 0.6,
+      minShare: 0.6,
     },
     {
       name: 'Imports of one row, a new one each time',
       status: 200,
       method: 'POST',
       path: PATH,
-      options: { headers, requests: [{ setupRequest: (request) => ({ ...request, body: fresh() }) }] },
-      least: 0.6,
+      options: { headers, requests: [{ setupRequest: (request) => ({ ...request, body: newBody() }) }] },
+      minShare: 0.6,
     },
   ];
 }
@@ -56,9 +57,9 @@ export async function measureRequests(service: Service, undo: Undo): Promise<Fig
     }
     const [bareRate, rate] = [median(bare), median(ours)];
     figures.push(
-      { name: kind.name, value: rate, unit: '/s', note: shown(ours) },
-      { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: shown(bare) },
-      atLeast(`${kind.name}: ours / bare`, rate / bareRate, 'x', kind.least),
+      { name: kind.name, value: rate, unit: '/s', note: listValues(ours) },
+      { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: listValues(bare) },
+      atLeast(`${kind.name}: ours / bare`, rate / bareRate, 'x', kind.minShare),
     );
   }
   return figures;

@@ -15,7 +15,7 @@ export interface Access {
   key: string;
 }
 
-async function newAccess(db: Database): Promise<Access> {
+async function createAccess(db: Database): Promise<Access> {
   const { email, password } = await resetPassword(db, ACTOR, { email: OWNER });
   const { key } = await createApiKey(db, ACTOR, { name: 'demo key', expiresAt: null });
   return { email, password: password!, key };
@@ -29,7 +29,7 @@ export async function savedAccess(db: Database, owner: FirstOwner | null, dataDi
   const file = path.join(dataDir, 'demo-access.json');
   const saved = await readFile(file, 'utf8').catch(() => null);
   if (saved !== null && owner === null) return JSON.parse(saved) as Access;
-  const { email, password, key } = owner ?? (await newAccess(db));
+  const { email, password, key } = owner ?? (await createAccess(db));
   const access = { email, password: password!, key };
   await writeFile(file, JSON.stringify(access), { mode: 0o600 });
   return access;

@@ -39,12 +39,12 @@ export function demoConversations(orders: readonly DemoOrder[]) {
     };
   });
   const { shop, receiptId } = orders.findLast(({ story }) => story.subStatus === 'Delivered_Other')!;
-  const [question] = [[{ sender: 'buyer', content: 'Can you tell me where my order is?' }]];
+  const messages = [{ sender: 'buyer', content: 'Can you tell me where my order is?' }];
   return [
     ...about,
     // Three that have a warning or no order.
-    { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages: question },
-    { shop_name: shop.name, order_number: '999', messages: question },
+    { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages },
+    { shop_name: shop.name, order_number: '999', messages },
     { shop_name: shop.name, messages: [{ sender: 'buyer', content: 'Do you make figures of cats?' }] },
   ];
 }
@@ -56,8 +56,8 @@ interface ConversationData {
 
 function dataOf(turns: readonly ProviderTurn[]): ConversationData {
   const system = turns.find(({ role }) => role === 'system')?.content ?? '';
-  const fenced = /```json\n([\s\S]*)\n```/.exec(system)?.[1];
-  return fenced ? (JSON.parse(fenced) as ConversationData) : {};
+  const json = /```json\n([\s\S]*)\n```/.exec(system)?.[1];
+  return json ? (JSON.parse(json) as ConversationData) : {};
 }
 
 /**

@@ -12,12 +12,12 @@ const log = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Returns `.demo` here, or, if PostgreSQL's user cannot reach it, a folder beside the one that the service would use. */
 function demoDir(): string {
-  const wanted = path.join(ROOT, '.demo');
+  const preferred = path.join(ROOT, '.demo');
   try {
-    return resolveDataDir({ dataDir: wanted, cwd: ROOT }).dir;
+    return resolveDataDir({ dataDir: preferred, cwd: ROOT }).dir;
   } catch (error) {
     if (!(error instanceof EmbeddedDatabaseError)) throw error;
-    return resolveDataDir({ dataDir: undefined, cwd: wanted }).dir;
+    return resolveDataDir({ dataDir: undefined, cwd: preferred }).dir;
   }
 }
 

@@ -85,23 +85,20 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
 export function demoOrders(now: number): DemoOrder[] {
   const random = new Choices(29);
   const shops = demoShops();
-  const used = new Map<Story, number>();
+  const counts = new Map<Story, number>();
   return Array.from({ length: ORDERS }, (_, n) => {
     // Business grows: more orders per day over time.
     const age = DAYS * (1 - (n + 0.5) / ORDERS) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.weighted(shops);
     const { recipient, carrier } = demoRecipient(random);
-    const story = storyOf(age, used, random);
+    const story = storyOf(age, counts, random);
     const items = itemsOf(shop, random);
-    const send = (part: number, its: Story) =>
-      demoShipment(
-        { serial: 40_210_000 + n * 13 + part, story: its, soldAt, now, recipient, carrier },
-        random,
-      );
-    const shipments = story.subStatus === null ? [] : [send(0, story)];
+    const createShipment = (part: number) =>
+      demoShipment({ serial: 40_210_000 + n * 13 + part, story, soldAt, now, recipient, carrier }, random);
+    const shipments = story.subStatus === null ? [] : [createShipment(0)];
     // Some orders are sent in two shipments, both at the same stage.
-    if (shipments.length > 0 && items.length > 1 && random.chance(0.15)) shipments.push(send(1, story));
+    if (shipments.length > 0 && items.length > 1 && random.chance(0.15)) shipments.push(createShipment(1));
     const order = {
       ...{ shop, story, recipient, items, shipments },
       receiptId: String(4_165_000_000 + n * 1_117 + random.whole(0, 1_000)),

@@ -52,7 +52,7 @@ const DESTINATIONS: readonly Destination[] = [
   { country: 'Spain', carrier: 'Correos', weight: 2, places: [['Valencia', 'Valencia', '46002']] },
 ];
 
-const GIVEN = [
+const GIVEN_NAMES = [
   'Ada',
   'Ben',
   'Chloe',
@@ -66,14 +66,14 @@ const GIVEN = [
   'Kira',
   'Liam',
 ];
-const FAMILY = ['Proxy', 'Sample', 'Mockford', 'Testa', 'Beispiel', 'Nobody', 'Placeholder', 'Fields'];
+const FAMILY_NAMES = ['Proxy', 'Sample', 'Mockford', 'Testa', 'Beispiel', 'Nobody', 'Placeholder', 'Fields'];
 const STREETS = ['Nowhere Blvd', 'Example Street', 'Sample Lane', 'Invented Road'];
 
 /** Returns a made-up buyer at a made-up address, and the last-mile carrier. */
 export function demoRecipient(random: Choices): { recipient: DemoRecipient; carrier: string } {
   const { country, carrier, places } = random.weighted(DESTINATIONS);
   const [city, state, zip] = random.pick(places);
-  const name = `${random.pick(GIVEN)} ${random.pick(FAMILY)}`;
+  const name = `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
   const user = `${name.split(' ')[0]!.toLowerCase()}${random.whole(100, 999)}`;
   return {
     carrier,

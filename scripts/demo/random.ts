@@ -1,6 +1,6 @@
 import { seededRandom } from '../../tests/support/service/order-traffic';
 
-/** Random choices that repeat for the same seed, so that two demos of the same day are equal. */
+/** Random choices that repeat for the same seed, so that two demos begun at the same instant are equal. */
 export class Choices {
   readonly #next: () => number;
 

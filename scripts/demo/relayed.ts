@@ -3,7 +3,7 @@ import type { DemoOrder } from './orders';
 const HOUR_MS = 3_600_000;
 
 /** Statuses that are not in our lists, as last-mile carriers write them. */
-const UNKNOWN = [
+const UNKNOWN_STATUSES = [
   { status: 'HANDED_TO_PARTNER', description: 'Handed to the delivery partner' },
   { status: 'Held at hub', description: 'Held at the hub until the weather clears' },
   { status: '转运中', description: '包裹正在转运' },
@@ -20,10 +20,10 @@ export function demoRelayed(
   const shipments = orders
     .flatMap((order) => order.shipments)
     .filter(({ story }) => story.state === 'InTransit')
-    .slice(-UNKNOWN.length * SHIPMENTS_EACH);
+    .slice(-UNKNOWN_STATUSES.length * SHIPMENTS_EACH);
   const reports = shipments.map(({ number }, index) => {
     const at = now - (index + 2) * HOUR_MS;
-    const entry = UNKNOWN[index % UNKNOWN.length]!;
+    const entry = UNKNOWN_STATUSES[index % UNKNOWN_STATUSES.length]!;
     return {
       at,
       data: [{ tracking_number: number, ...entry, time: new Date(at).toISOString() }] as Record<

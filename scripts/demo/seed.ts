@@ -18,9 +18,9 @@ import { listingStatistics, shopStatistics } from './statistics';
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
 /** How many connections of the pool are used at the same time. */
 const CONCURRENCY = 6;
-const REPLY_ID = 'demo-reply-';
-const CALLBACK_ID = 'demo-callback-';
-const RELAY_ID = 'demo-relay-';
+const REPLY_ID_PREFIX = 'demo-reply-';
+const CALLBACK_ID_PREFIX = 'demo-callback-';
+const RELAY_ID_PREFIX = 'demo-relay-';
 
 /** The contents of the demo, which depend only on the instant at which seeding began. */
 export interface Demo {
@@ -41,7 +41,7 @@ function mark(db: Database, action: Mark, now: number): Promise<void> {
   return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: now });
 }
 
-async function inParallel<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
+async function runInParallel<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
   const rest = list.values();
   const worker = async () => {
     for (const each of rest) await work(each);
@@ -54,8 +54,8 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
   const accounts = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
   for (const { name, shopId, currency } of shops) {
     const accountId = accounts.get(name) ?? (await createShop(db, ACTOR, { name, shopId, currency })).id;
-    const own = orders.filter(({ shop }) => shop.name === name);
-    const members = { account_id: accountId, rows: own.flatMap(({ rows }) => rows) };
+    const shopOrders = orders.filter(({ shop }) => shop.name === name);
+    const members = { account_id: accountId, rows: shopOrders.flatMap(({ rows }) => rows) };
     const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');
     const origin = {
       source: 'api',
@@ -65,14 +65,14 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
     } as const;
     await importOrders(services, origin, { members, contentHash });
   }
-  // No operation cancels an order yet, but the pages show cancelled ones.
-  const cancelled = orders
+  // An import does not cancel orders, but the pages show cancelled ones.
+  const cancelledNumbers = orders
     .filter(({ story }) => story.state === 'cancelled')
     .map(({ receiptId }) => receiptId);
   await db.pool.query(
     `UPDATE orders SET status = 'cancelled' WHERE receipt_id = ANY($1) AND shop_id IN (
        SELECT id FROM shops WHERE name = ANY($2))`,
-    [cancelled, shops.map(({ name }) => name)],
+    [cancelledNumbers, shops.map(({ name }) => name)],
   );
 }
 
@@ -80,20 +80,20 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
 async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
-    [CALLBACK_ID],
+    [CALLBACK_ID_PREFIX],
   );
-  const received = new Set(rows.map((row) => row.request_id));
+  const receivedIds = new Set(rows.map((row) => row.request_id));
   const shipments = orders
     .flatMap((order) => order.shipments)
-    .filter(({ number }) => !received.has(CALLBACK_ID + number));
-  await inParallel(shipments, ({ number, report, reportedAt }) => {
+    .filter(({ number }) => !receivedIds.has(CALLBACK_ID_PREFIX + number));
+  await runInParallel(shipments, ({ number, report, reportedAt }) => {
     const data = { number, carrier: 21051, param: null, tag: '', track_info: report };
     const body = Buffer.from(JSON.stringify({ event: 'TRACKING_UPDATED', data }));
     const headers = { 'content-type': 'application/json', 'user-agent': '17TRACK' };
     const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };
     return receiveCallback(
       db,
-      { ...callback, apiKeyId, requestId: CALLBACK_ID + number },
+      { ...callback, apiKeyId, requestId: CALLBACK_ID_PREFIX + number },
       { signingSecret: undefined, now: () => reportedAt },
     );
   });
@@ -103,12 +103,12 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
 async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
-    [RELAY_ID],
+    [RELAY_ID_PREFIX],
   );
-  const received = new Set(rows.map((row) => row.request_id));
+  const receivedIds = new Set(rows.map((row) => row.request_id));
   for (const [index, { data, at }] of demoRelayed(demo.orders, demo.now).entries()) {
-    const requestId = `${RELAY_ID}${index + 1}`;
-    if (received.has(requestId)) continue;
+    const requestId = `${RELAY_ID_PREFIX}${index + 1}`;
+    if (receivedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
     const headers = { 'content-type': 'application/json', 'user-agent': 'relay/1.0' };
     const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };
@@ -122,16 +122,16 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
 
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { shops, orders, now } = demo;
-  await inParallel(shopStatistics(shops, orders, now), (each) => upsertShopStatistic(db, each, apiKeyId));
-  await inParallel(listingStatistics(shops, orders, now), (each) =>
+  await runInParallel(shopStatistics(shops, orders, now), (each) => upsertShopStatistic(db, each, apiKeyId));
+  await runInParallel(listingStatistics(shops, orders, now), (each) =>
     upsertListingStatistic(db, each, apiKeyId),
   );
 }
 
 async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
   for (const [index, shop] of shops.entries()) {
-    const known = await db.prisma.promptVersion.count({ where: { prompt: { shop: { name: shop.name } } } });
-    for (const prompt of demoPrompts(shop, index).slice(known)) {
+    const count = await db.prisma.promptVersion.count({ where: { prompt: { shop: { name: shop.name } } } });
+    for (const prompt of demoPrompts(shop, index).slice(count)) {
       await setPrompt(db, ACTOR, { shopName: shop.name, ...prompt });
     }
   }
@@ -139,10 +139,10 @@ async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
 
 async function seedReplies(services: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   for (const [index, request] of demoConversations(orders).entries()) {
-    const requestId = `${REPLY_ID}${index + 1}`;
-    const known = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
+    const requestId = `${REPLY_ID_PREFIX}${index + 1}`;
+    const count = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
     const caller = { kind: 'request' as const, apiKeyId, requestedBy: null, requestId };
-    if (known === 0) await replyToBuyer(services, caller, request);
+    if (count === 0) await replyToBuyer(services, caller, request);
   }
 }
 

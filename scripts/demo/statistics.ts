@@ -6,25 +6,25 @@ import type { DemoShop } from './shops';
 
 type Statistic = Record<string, string | number>;
 
-const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
-const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e4);
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+const rate = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e4);
 
 interface Sales {
   orders: number;
   revenue: number;
 }
 
-/** Groups the orders' sales by keys that the caller chooses. */
+/** Returns a function that looks up the orders' sales by key. `keys` returns the keys of an order, each with its revenue. */
 function salesBy(orders: readonly DemoOrder[], keys: (order: DemoOrder) => [string, number][]) {
   const sales = new Map<string, Sales>();
   for (const [key, revenue] of orders.flatMap(keys)) {
-    const known = sales.get(key) ?? { orders: 0, revenue: 0 };
-    sales.set(key, { orders: known.orders + 1, revenue: roundToCents(known.revenue + revenue) });
+    const current = sales.get(key) ?? { orders: 0, revenue: 0 };
+    sales.set(key, { orders: current.orders + 1, revenue: roundToCents(current.revenue + revenue) });
   }
   return (key: string) => sales.get(key) ?? { orders: 0, revenue: 0 };
 }
 
-function days(now: number): string[] {
+function listDays(now: number): string[] {
   const today = DateTime.fromMillis(now, { zone: NEW_YORK });
   return Array.from({ length: DAYS }, (_, n) => today.minus({ days: n }).toISODate()!);
 }
@@ -52,19 +52,19 @@ export function shopStatistics(
 ): Statistic[] {
   const random = new Choices(43);
   const total = (order: DemoOrder) => order.items.reduce((sum, item) => sum + item.total, 0);
-  const sold = salesBy(orders, (order) => [[`${order.shop.shopId} ${order.day}`, total(order)]]);
+  const salesFor = salesBy(orders, (order) => [[`${order.shop.shopId} ${order.day}`, total(order)]]);
   return shops.flatMap(({ shopId }) =>
-    days(now).map((date): Statistic => {
-      const sales = sold(`${shopId} ${date}`);
+    listDays(now).map((date): Statistic => {
+      const sales = salesFor(`${shopId} ${date}`);
       const ads = advertising(sales, random);
       const visits = random.whole(60, 140) + sales.orders * random.whole(18, 30);
       return {
         ...{ shop_id: shopId, date, total_orders: sales.orders, total_revenue: sales.revenue },
         ...{ total_visits: visits, total_views: Math.round(visits * random.between(1.6, 2.4)) },
-        conversion_rate: share(sales.orders, visits),
+        conversion_rate: rate(sales.orders, visits),
         ...{ ad_impressions: ads.impressions, ad_clicks: ads.clicks, ad_spend: ads.spend },
-        ...{ ad_click_rate: share(ads.clicks, ads.impressions), ad_orders: ads.won, ad_revenue: ads.earned },
-        ad_revenue_ratio: share(ads.earned, sales.revenue),
+        ...{ ad_click_rate: rate(ads.clicks, ads.impressions), ad_orders: ads.won, ad_revenue: ads.earned },
+        ad_revenue_ratio: rate(ads.earned, sales.revenue),
       };
     }),
   );
@@ -77,20 +77,20 @@ export function listingStatistics(
   now: number,
 ): Statistic[] {
   const random = new Choices(47);
-  const sold = salesBy(orders, ({ items, day }) =>
+  const salesFor = salesBy(orders, ({ items, day }) =>
     items.map(({ listing, total }) => [`${listing.id} ${day}`, total]),
   );
   return shops.flatMap(({ shopId, listings }) =>
     listings.flatMap(({ id }) =>
-      days(now).map((date): Statistic => {
-        const sales = sold(`${id} ${date}`);
+      listDays(now).map((date): Statistic => {
+        const sales = salesFor(`${id} ${date}`);
         const ads = advertising(sales, random);
         const visits = random.whole(4, 22) + sales.orders * random.whole(14, 26);
         return {
           ...{ listing_id: Number(id), shop_id: shopId, date, visits },
           ...{ total_views: Math.round(visits * 1.4), orders: sales.orders, revenue: sales.revenue },
           ...{ impression_count: ads.impressions, click_count: ads.clicks, spent_total: ads.spend },
-          ...{ conversions: ads.won, ad_revenue: ads.earned, click_rate: share(ads.clicks, ads.impressions) },
+          ...{ conversions: ads.won, ad_revenue: ads.earned, click_rate: rate(ads.clicks, ads.impressions) },
           roas: ads.spend === 0 ? 0 : roundToCents(ads.earned / ads.spend),
         };
       }),

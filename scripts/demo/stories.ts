@@ -63,7 +63,7 @@ function ending(
   return story(window, subStatus, steps, step(day, stage, subStatus, description, at));
 }
 
-const without = (state: string, from: number, to: number, weight: number): Story => {
+const withoutShipment = (state: string, from: number, to: number, weight: number): Story => {
   return { state, subStatus: null, steps: [], from, to, weight };
 };
 
@@ -71,9 +71,9 @@ const RETURNING = step(14, 'Returning', 'Exception_Returning', 'Return to sender
 
 /** Every status, and the sub-statuses that sellers ask about. */
 export const STORIES: readonly Story[] = [
-  without('unpaid', 0, 3, 6),
-  without('paid', 0, 4, 20),
-  without('cancelled', 1, 90, 4),
+  withoutShipment('unpaid', 0, 3, 6),
+  withoutShipment('paid', 0, 4, 20),
+  withoutShipment('cancelled', 1, 90, 4),
   story([1, 5, 10], 'NotFound_Other', 0),
   story([5, 30, 1], 'NotFound_InvalidCode', 0),
   story([1, 6, 14], 'InfoReceived', 1),

@@ -45,16 +45,16 @@ export async function PageContent<Parameters>({
   const { rows } = await listPreferences();
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-  const started: Promise<unknown>[] = [];
+  const results: Promise<unknown>[] = [];
   const load: QueryClient['query'] = (options) => {
     const result = queryClient.query(options);
-    started.push(result);
+    results.push(result);
     return result;
   };
   // If one query is refused, the others are still awaited.
   const loaded = Promise.resolve(queries({ ...page, rows, trpc, load }))
     .catch(ignoreRefusal)
-    .then(() => Promise.allSettled(started));
+    .then(() => Promise.allSettled(results));
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, MAX_WAIT_MS);

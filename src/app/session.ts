@@ -22,8 +22,8 @@ export async function findUser(): Promise<UserPrincipal | null> {
 
 /** Returns the reader's list preferences, from cookies. */
 export async function listPreferences(): Promise<ListPreferences> {
-  const sent = await cookies();
-  return readListPreferences((name) => sent.get(name)?.value);
+  const cookieStore = await cookies();
+  return readListPreferences((name) => cookieStore.get(name)?.value);
 }
 
 /** Returns the nonce that inline scripts need to run. */
@@ -34,8 +34,8 @@ export async function scriptNonce(): Promise<string | undefined> {
 /** Returns the path and query of the requested page, without the parameter that Next adds to its own requests. */
 async function requestedPath(): Promise<string> {
   const { adminPrefix } = pageBridge();
-  const sent = (await headers()).get('x-page-path') ?? adminPrefix;
-  const url = new URL(sent, 'http://page');
+  const path = (await headers()).get('x-page-path') ?? adminPrefix;
+  const url = new URL(path, 'http://page');
   url.searchParams.delete('_rsc');
   return url.pathname + url.search;
 }

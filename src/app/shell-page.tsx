@@ -18,7 +18,7 @@ type WithTitle<Parameters> =
 type PageDefinition<Parameters> = WithTitle<Parameters> & {
   /** Other areas whose messages the page uses. Reasons are always included. */
   otherAreas?: readonly Area[];
-  /** The permission that the page requires; null for pages that are open to everyone, even before a second factor is set up. */
+  /** The permission that the page requires; null for pages that every user may open, even before setting up a second factor. */
   permission: Permission | null;
   /** Loads the data that the page shows first. */
   queries?: PageQueries<Parameters>;

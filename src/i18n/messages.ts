@@ -154,11 +154,11 @@ declare module 'next-intl' {
 }
 
 /** Compiles the strings in a table of messages, including nested tables. */
-function compiled(texts: object): object {
+function compileTexts(texts: object): object {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,
-      typeof text === 'string' ? compile(text) : compiled(text),
+      typeof text === 'string' ? compile(text) : compileTexts(text),
     ]),
   );
 }
@@ -168,14 +168,14 @@ const compiledAreas = new Map<string, Promise<object>>();
 /** Returns the compiled messages of an area in one language; they are compiled once per process. */
 function compiledArea(locale: Locale, area: Area): Promise<object> {
   const name = `${locale} ${area}`;
-  const known = compiledAreas.get(name);
-  if (known) return known;
-  const created = MESSAGES[area][locale]().then(
+  const cached = compiledAreas.get(name);
+  if (cached) return cached;
+  const messages = MESSAGES[area][locale]().then(
     // Converted to plain objects, because React can pass only those to the browser, and the compiler's have no prototype.
-    (module): object => JSON.parse(JSON.stringify(compiled(module.default))),
+    (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );
-  compiledAreas.set(name, created);
-  return created;
+  compiledAreas.set(name, messages);
+  return messages;
 }
 
 /** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as strings. */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the service responded to the page's last call. */
-let reachable = true;
+/** Whether the service, and its database, could be reached at the page's last call. */
+let isReachable = true;
 const listeners = new Set<() => void>();
 
-/** Records whether a call to the service got a response. */
-export function recordResponse(responded: boolean): void {
-  if (reachable === responded) return;
-  reachable = responded;
+/** Records whether a call reached the service and, as far as the response tells, its database. */
+export function recordResponse(isOk: boolean): void {
+  if (isReachable === isOk) return;
+  isReachable = isOk;
   for (const listener of listeners) listener();
 }
 
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 export type ConnectionState = 'fine' | 'offline' | 'unreachable';
 
 const readState = (): ConnectionState =>
-  navigator.onLine ? (reachable ? 'fine' : 'unreachable') : 'offline';
+  navigator.onLine ? (isReachable ? 'fine' : 'unreachable') : 'offline';
 
-/** Returns whether the page can reach the service. */
+/** Returns the state of the page's connection to the service. */
 export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, readState, () => 'fine');

@@ -5,7 +5,7 @@ import type { Problem, Reason } from '../../server/core/errors/reason';
 
 /** Why the service refused a call: the public part of its error. */
 export interface ServiceFailure {
-  /** A code such as `validation_failed`; `offline` if there was no response. */
+  /** A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service. */
   code: string;
   /** The English fallback for a response without a reason. */
   message: string;
@@ -25,7 +25,7 @@ interface Envelope {
 
 /**
  * Converts any error of a call. A procedure's error has tRPC's shape; a call refused before the procedure ran has the envelope of
- * the HTTP API; without a response there is neither.
+ * the HTTP API; if the service sent no response, there is neither.
  */
 export function failureOf(error: unknown): ServiceFailure {
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {

@@ -21,14 +21,18 @@ const SYSTEM_ACTORS = messageKeys('audit', {
 
 const FIELDS = Object.keys(AUDIT_FIELD_NAMES) as AuditField[];
 
-const STATUSES: readonly string[] = ['status', 'tracking_status', 'shipment_status'] satisfies AuditField[];
+const STATUS_FIELDS: readonly string[] = [
+  'status',
+  'tracking_status',
+  'shipment_status',
+] satisfies AuditField[];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Longer values are cut off in a sentence; the details show them in full. */
 const MAX_IN_SENTENCE = 80;
 
-/** Returns the fields whose values differ, in the order in which they were recorded. */
+/** Returns the fields whose values differ, in the order in which they are stored; fields without a name are left out. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.filter(
@@ -52,7 +56,7 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
     if (typeof value === 'number') return format.number(value, { useGrouping: false });
     if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
     if (typeof value !== 'string') return JSON.stringify(value, null, 2);
-    if (STATUSES.includes(field)) return statusName(value as Status);
+    if (STATUS_FIELDS.includes(field)) return statusName(value as Status);
     if (field === 'queue' && value in QUEUE_NAMES) return common(QUEUE_NAMES[value as QueueName]);
     if (field === 'role' && value in ROLE_NAMES) return common(ROLE_NAMES[value as Role]);
     if (field === 'locale' && value in LOCALE_NAMES) return LOCALE_NAMES[value as Locale];
@@ -89,8 +93,8 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
       return text.length > MAX_IN_SENTENCE ? `${text.slice(0, MAX_IN_SENTENCE)}…` : text;
     };
     const { before, after } = entry;
-    const changed = changedFields(entry);
-    const [first] = changed;
+    const changedNames = changedFields(entry);
+    const [first] = changedNames;
     const values = FIELDS.map((field) => {
       const value = after?.[field] ?? before?.[field];
       if (typeof value === 'number') return [field, value];
@@ -101,8 +105,8 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
       ...Object.fromEntries(values),
       actor: actorText(entry),
       record: entry.record_name ?? entry.record_id,
-      fields: new Intl.ListFormat(tag).format(changed.map((field) => t(AUDIT_FIELD_NAMES[field]))),
-      one: changed.length === 1 ? 'yes' : 'no',
+      fields: new Intl.ListFormat(tag).format(changedNames.map((field) => t(AUDIT_FIELD_NAMES[field]))),
+      one: changedNames.length === 1 ? 'yes' : 'no',
       before: first ? short(first, before?.[first]) : '',
       after: first ? short(first, after?.[first]) : '',
     });

@@ -17,8 +17,8 @@ function knownValues<Value extends string>(
   text: string | undefined,
   passes: (value: string) => boolean,
 ): Value[] | undefined {
-  const passing = valuesOf(text).filter((value): value is Value => passes(value));
-  return passing.length === 0 ? undefined : passing;
+  const values = valuesOf(text).filter((value): value is Value => passes(value));
+  return values.length === 0 ? undefined : values;
 }
 
 /** Reads the filter from the URL and drops invalid values. Does not use the schema, which the page would have to load. */

@@ -25,7 +25,7 @@ import { useSubject } from '../ui/value/subject';
 
 type Client = RouterOutputs['clients']['list'][number];
 
-const renameForm = () =>
+const loadRenameForm = () =>
   import('../../server/identity/oauth/client-schema').then((module) =>
     module.renameClientInput.omit({ client_id: true }),
   );
@@ -46,9 +46,9 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [creating, setCreating] = useState(false);
   const clientToRename = useSubject<Client>();
-  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
+  const [newClient, setNewClient] = useState<{ id: string; secret: string } | null>(null);
   const discovery = `${issuer}/.well-known/openid-configuration`;
-  const add = (
+  const createButton = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('create')}
     </Button>
@@ -79,7 +79,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
                 </Button>
               )}
             </ConfirmAction>
-            {add}
+            {createButton}
           </>
         }
         url={url}
@@ -147,7 +147,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
             ),
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: add }}
+        empty={{ title: t('none'), hint: t('noneHint'), action: createButton }}
       >
         <Box mb="md">
           <Facts facts={[{ label: t('discovery'), value: <CopyId value={discovery} /> }]} />
@@ -178,7 +178,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         action={t('create')}
         onSubmit={async (input) => {
           const { client_id: id, client_secret: secret } = await create.mutateAsync(input);
-          if (secret !== null) setCreated({ id, secret });
+          if (secret !== null) setNewClient({ id, secret });
           else notifications.show({ message: t('createdPublic'), color: 'green' });
         }}
       />
@@ -187,7 +187,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         onClose={clientToRename.close}
         title={t('rename')}
         draftKey={`app ${clientToRename.subject?.client_id}`}
-        schema={renameForm}
+        schema={loadRenameForm}
         initialValues={{ name: clientToRename.subject?.name ?? '' }}
         edit={clientToRename.subject && { shown: clientToRename.subject, valuesOf: ({ name }) => ({ name }) }}
         fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}
@@ -198,14 +198,14 @@ export function ClientsPage({ issuer }: { issuer: string }) {
       />
       <SecretOnce
         title={t('created')}
-        secret={created?.secret ?? null}
-        onDone={() => setCreated(null)}
+        secret={newClient?.secret ?? null}
+        onDone={() => setNewClient(null)}
         hint={<Text>{t('secretHint')}</Text>}
       >
-        {created && (
+        {newClient && (
           <Facts
             facts={[
-              { label: t('id'), value: <CopyId value={created.id} /> },
+              { label: t('id'), value: <CopyId value={newClient.id} /> },
               { label: t('discovery'), value: <CopyId value={discovery} /> },
             ]}
           />

@@ -12,7 +12,7 @@ import { Instant } from '../ui/value/instant';
 import { ToneBadge } from '../ui/value/tone-badge';
 import { browserName } from './browser-name';
 
-/** The user's sessions, each with a button to end it. */
+/** The user's sessions, each with a button to end it, except the one in use. */
 export function SessionsSection() {
   const t = useTranslations('account');
   const trpc = useTRPC();
@@ -28,19 +28,19 @@ export function SessionsSection() {
       },
     }),
   );
-  const others = sessions?.filter(({ here }) => !here).length ?? 0;
+  const otherCount = sessions?.filter(({ here }) => !here).length ?? 0;
   return (
     <Section
       title={t('sessions.title')}
       actions={
         <ConfirmAction
           title={t('sessions.endOthers')}
-          message={t('sessions.endOthersHint', { count: others })}
+          message={t('sessions.endOthersHint', { count: otherCount })}
           action={t('sessions.endOthers')}
           onConfirm={() => endOthers.mutateAsync()}
         >
           {(ask) => (
-            <Button variant="default" disabled={others === 0} onClick={ask}>
+            <Button variant="default" disabled={otherCount === 0} onClick={ask}>
               {t('sessions.endOthers')}
             </Button>
           )}

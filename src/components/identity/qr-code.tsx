@@ -5,7 +5,7 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 
 /** The width of the light border, in modules, that the standard requires. */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
 /** A QR code, black on white in either colour scheme, because some cameras cannot read it inverted. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -19,10 +19,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       width={192}
       height={192}
-      viewBox={`${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${size + 2 * QUIET_ZONE} ${size + 2 * QUIET_ZONE}`}
       shapeRendering="crispEdges"
     >
-      <rect x={-QUIET} y={-QUIET} width="100%" height="100%" fill="#fff" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width="100%" height="100%" fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   );

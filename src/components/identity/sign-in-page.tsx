@@ -30,23 +30,23 @@ const FAILURES = messageKeys('sign-in', {
 const TIME_ZONE_COOKIE: typeof SERVER_COOKIE = 'brickdesk.time-zone';
 
 /** The credentials of a user whom the identity provider has vouched for: only the code is missing. */
-const VOUCHED: Credentials = { email: '', password: '' };
+const VOUCHED_CREDENTIALS: Credentials = { email: '', password: '' };
 
 interface Props {
   /** The path to open afterwards. */
   next: string;
   /** Whether there is an identity provider to sign in through. */
   identityProvider: boolean;
-  /** Why the sign-in at the identity provider failed, from the URL. */
+  /** Why the sign-in at the identity provider failed, from the URL; `code_required` if only the code is missing. */
   failure: string | null;
 }
 
 /** Sign-in: e-mail and password, then a code if the user has a second factor; or the identity provider. */
-export function SignInPage({ next, identityProvider, failure: before }: Props) {
+export function SignInPage({ next, identityProvider, failure: initialFailure }: Props) {
   const t = useTranslations('sign-in');
-  const needsCode = before === 'code_required';
-  const [failure, setFailure] = useState(needsCode ? null : before);
-  const [credentials, setCredentials] = useState<Credentials | null>(needsCode ? VOUCHED : null);
+  const needsCode = initialFailure === 'code_required';
+  const [failure, setFailure] = useState(needsCode ? null : initialFailure);
+  const [credentials, setCredentials] = useState<Credentials | null>(needsCode ? VOUCHED_CREDENTIALS : null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => keepCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);

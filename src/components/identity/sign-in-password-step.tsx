@@ -9,7 +9,7 @@ export interface Credentials {
   password: string;
 }
 
-const text = (form: FormData, name: string) => String(form.get(name) ?? '');
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? '');
 
 /** The first step. Reads the values from the form itself, because not all password managers notify React. */
 export function PasswordStep({
@@ -17,7 +17,7 @@ export function PasswordStep({
   onSubmit,
 }: {
   busy: boolean;
-  onSubmit: (entered: Credentials) => Promise<void>;
+  onSubmit: (credentials: Credentials) => Promise<void>;
 }) {
   const t = useTranslations('sign-in');
   const email = useRef<HTMLInputElement>(null);
@@ -27,14 +27,14 @@ export function PasswordStep({
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const entered = { email: text(form, 'email').trim(), password: text(form, 'password') };
-    const missing = entered.email === '' ? 'email' : entered.password === '' ? 'password' : null;
+    const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') };
+    const missing = credentials.email === '' ? 'email' : credentials.password === '' ? 'password' : null;
     setMissing(missing);
     if (missing) {
       (missing === 'email' ? email : password).current?.focus();
       return;
     }
-    await onSubmit(entered);
+    await onSubmit(credentials);
   };
 
   return (

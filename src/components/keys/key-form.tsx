@@ -34,7 +34,7 @@ const valuesOf = (key: ApiKey | null) => ({
   reply_tokens_per_day: key?.reply_tokens_per_day ?? '',
 });
 
-const keyForm = () => import('./key-form-schema').then((module) => module.keyForm);
+const loadKeyForm = () => import('./key-form-schema').then((module) => module.keyForm);
 
 interface Props {
   opened: boolean;
@@ -78,7 +78,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
       onClose={onClose}
       title={edited ? t('edit') : t('create')}
       draftKey={`key ${edited?.id ?? 'new'}`}
-      schema={keyForm}
+      schema={loadKeyForm}
       initialValues={valuesOf(edited)}
       edit={edited && { shown: edited, valuesOf, members: { expires_at: 'expiry' } }}
       fields={[

@@ -42,7 +42,7 @@ export function KeyPage({ id }: { id: number }) {
         title={key?.name ?? t('oneKey', { id })}
         back={{ href: `${prefix}/keys`, label: t('title') }}
         beside={key && <StatusBadge status={key.state} />}
-        actions={key && <ActionButtons actions={tasks.of(key)} />}
+        actions={key && <ActionButtons actions={tasks.actionsOf(key)} />}
         url={url}
         filters={
           <FilterSelect
@@ -81,9 +81,9 @@ export function KeyPage({ id }: { id: number }) {
           {
             key: 'error',
             label: t('call.error'),
-            render: ({ error: refused }) =>
-              refused &&
-              [refused.message, ...refused.errors.map(({ path, message }) => `${path}: ${message}`)].join(
+            render: ({ error: failure }) =>
+              failure &&
+              [failure.message, ...failure.errors.map(({ path, message }) => `${path}: ${message}`)].join(
                 ' ',
               ),
           },

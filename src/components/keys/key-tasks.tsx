@@ -17,13 +17,13 @@ import { useSubject } from '../ui/value/subject';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
 const DEFAULT_GRACE_HOURS = 24;
-const grace = () =>
+const loadRotateForm = () =>
   import('../../server/identity/keys/schema').then((module) => module.rotateKeyInput.omit({ id: true }));
 
 interface KeyTasks {
   create: () => void;
   /** The actions that a key allows in its current state. */
-  of: (key: ApiKey) => (RowAction | false)[];
+  actionsOf: (key: ApiKey) => (RowAction | false)[];
   /** The drawers for the actions; the page must render them. */
   dialogs: ReactNode;
 }
@@ -37,13 +37,13 @@ export function useKeyTasks(): KeyTasks {
   const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reload }));
   const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
   const form = useSubject<{ key: ApiKey | null }>();
-  const rotated = useSubject<ApiKey>();
-  const [created, setCreated] = useState<(NewKey & { oldUntil?: string }) | null>(null);
+  const keyToRotate = useSubject<ApiKey>();
+  const [newKey, setNewKey] = useState<(NewKey & { oldUntil?: string }) | null>(null);
   return {
     create: () => form.open({ key: null }),
-    of: (key) => [
+    actionsOf: (key) => [
       key.state !== 'revoked' && { label: t('edit'), onClick: () => form.open({ key }) },
-      key.state === 'active' && !key.rotation && { label: t('rotate'), onClick: () => rotated.open(key) },
+      key.state === 'active' && !key.rotation && { label: t('rotate'), onClick: () => keyToRotate.open(key) },
       key.state !== 'revoked' && {
         label: t('revoke'),
         confirm: {
@@ -59,15 +59,15 @@ export function useKeyTasks(): KeyTasks {
           opened={form.opened}
           onClose={form.close}
           edited={form.subject?.key ?? null}
-          onCreated={setCreated}
+          onCreated={setNewKey}
         />
         <FormDrawer
-          opened={rotated.opened}
-          onClose={rotated.close}
+          opened={keyToRotate.opened}
+          onClose={keyToRotate.close}
           title={t('rotate')}
-          intro={t('rotateHint', { name: rotated.subject?.name ?? '' })}
+          intro={t('rotateHint', { name: keyToRotate.subject?.name ?? '' })}
           draftKey={null}
-          schema={grace}
+          schema={loadRotateForm}
           initialValues={{ grace_hours: DEFAULT_GRACE_HOURS }}
           fields={[
             {
@@ -80,21 +80,21 @@ export function useKeyTasks(): KeyTasks {
           ]}
           action={t('rotate')}
           onSubmit={async (input) => {
-            const { old, ...key } = await rotate.mutateAsync({ id: rotated.subject!.id, ...input });
-            setCreated({ ...key, oldUntil: old.expires_at });
+            const { old, ...key } = await rotate.mutateAsync({ id: keyToRotate.subject!.id, ...input });
+            setNewKey({ ...key, oldUntil: old.expires_at });
           }}
         />
         <SecretOnce
-          title={t('created', { name: created?.name ?? '' })}
-          secret={created?.key ?? null}
-          onDone={() => setCreated(null)}
+          title={t('created', { name: newKey?.name ?? '' })}
+          secret={newKey?.key ?? null}
+          onDone={() => setNewKey(null)}
           hint={
-            created?.oldUntil && (
-              <Text>{t.rich('oldUntil', { instant: () => <Instant value={created.oldUntil!} /> })}</Text>
+            newKey?.oldUntil && (
+              <Text>{t.rich('oldUntil', { instant: () => <Instant value={newKey.oldUntil!} /> })}</Text>
             )
           }
         >
-          {created && <FirstCall created={created} />}
+          {newKey && <FirstCall apiKey={newKey} />}
         </SecretOnce>
       </>
     ),
@@ -102,7 +102,7 @@ export function useKeyTasks(): KeyTasks {
 }
 
 /** A command with which the user can try the key, if it may list product codes. */
-function FirstCall({ created: { key, scopes } }: { created: NewKey }) {
+function FirstCall({ apiKey: { key, scopes } }: { apiKey: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
   const path = `/api/legos-${list.slice('get_api_legos_'.length)}`;

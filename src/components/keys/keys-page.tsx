@@ -71,10 +71,10 @@ export function KeysPage() {
           {
             key: 'state',
             label: t('state'),
-            render: ({ state: is, rotation }) => (
+            render: ({ state: keyState, rotation }) => (
               <>
-                <StatusBadge status={is} />
-                {rotation && is === 'active' && (
+                <StatusBadge status={keyState} />
+                {rotation && keyState === 'active' && (
                   <Text size="xs" c="dimmed">
                     {t('replaced', { count: rotation.calls_since })}
                   </Text>
@@ -116,7 +116,7 @@ export function KeysPage() {
             key: 'actions',
             label: t('actions'),
             actions: true,
-            render: (key) => <RowMenu name={key.name} actions={tasks.of(key)} />,
+            render: (key) => <RowMenu name={key.name} actions={tasks.actionsOf(key)} />,
           },
         ]}
         empty={{ title: t('none'), hint: t('noneHint'), action: create }}

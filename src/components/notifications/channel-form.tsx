@@ -153,8 +153,8 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   );
 }
 
-/** Returns the vendors to offer for another channel: e-mail only once per user, and only if there is a mail server. */
+/** Returns the vendors to offer for another channel: e-mail only for a user, once, and only if there is a mail server. */
 export function addableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
-  const email = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
-  return VENDORS.filter((vendor) => vendor !== 'email' || email);
+  const canAddEmail = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
+  return VENDORS.filter((vendor) => vendor !== 'email' || canAddEmail);
 }

@@ -15,7 +15,7 @@ import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
 import { bodyText, pairsOf } from './record-text';
 
-/** A debug record: everything that was received, shown as text. */
+/** A debug record: the request as it is stored, with credentials masked in its query and headers, shown as text. */
 export function RecordPage({ id }: { id: string }) {
   const t = useTranslations('records');
   const trpc = useTRPC();

@@ -1,6 +1,6 @@
 /** Returns stored names and values as pairs, in the stored order, whether they are stored as pairs or as an object. */
-export function pairsOf(kept: unknown): [string, string][] {
-  const pairs = Array.isArray(kept) ? kept : Object.entries(kept ?? {});
+export function pairsOf(fields: unknown): [string, string][] {
+  const pairs = Array.isArray(fields) ? fields : Object.entries(fields ?? {});
   return pairs.map(([name, value]: [unknown, unknown]) => [
     String(name),
     typeof value === 'string' ? value : JSON.stringify(value),

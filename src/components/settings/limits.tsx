@@ -14,7 +14,7 @@ type Secret = Health['secrets'][number];
 /**
  * The descriptions of the variables in the reader's language. An unknown variable is shown with the service's English description.
  */
-const VARIABLE_NAMES = messageKeys('settings', {
+const DESCRIPTIONS = messageKeys('settings', {
   MAX_BODY_BYTES: 'variables.maxBody',
   IMPORT_MAX_BODY_BYTES: 'variables.importMaxBody',
   IMPORT_MAX_ROWS: 'variables.importMaxRows',
@@ -45,10 +45,10 @@ const VARIABLE_NAMES = messageKeys('settings', {
 
 const STORES = messageKeys('settings', { memory: 'stores.memory', postgres: 'stores.postgres' });
 
-function useVariableName(): (variable: { name: string; description: string }) => string {
+function useVariableDescription(): (variable: { name: string; description: string }) => string {
   const t = useTranslations('settings');
   return ({ name, description }) =>
-    name in VARIABLE_NAMES ? t(VARIABLE_NAMES[name as keyof typeof VARIABLE_NAMES]) : description;
+    name in DESCRIPTIONS ? t(DESCRIPTIONS[name as keyof typeof DESCRIPTIONS]) : description;
 }
 
 /** Returns a function that formats a limit with the unit at the end of its variable's name. */
@@ -68,7 +68,7 @@ function useLimitText(): (limit: Limit) => string {
 /** The limits in force, and which secrets are set; never their values. */
 export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 'secrets'>) {
   const t = useTranslations('settings');
-  const variableName = useVariableName();
+  const describeVariable = useVariableDescription();
   const limitText = useLimitText();
   const variable = {
     key: 'variable',
@@ -83,7 +83,7 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
           rows={limits}
           rowKey={({ name }) => name}
           columns={[
-            { key: 'meaning', label: t('meaning'), heading: true, render: variableName },
+            { key: 'meaning', label: t('meaning'), heading: true, render: describeVariable },
             { key: 'value', label: t('value'), figures: true, render: limitText },
             variable,
           ]}
@@ -95,7 +95,7 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
           rows={secrets}
           rowKey={({ name }) => name}
           columns={[
-            { key: 'meaning', label: t('meaning'), heading: true, render: variableName },
+            { key: 'meaning', label: t('meaning'), heading: true, render: describeVariable },
             { key: 'set', label: t('value'), render: ({ set }) => (set ? t('isSet') : t('isNotSet')) },
             variable,
           ]}

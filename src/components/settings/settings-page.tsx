@@ -53,10 +53,10 @@ export function SettingsPage() {
 function VersionsSection({ versions, uptime_seconds: uptime, migrations }: Health) {
   const t = useTranslations('settings');
   const { applied, pending, failed } = migrations;
-  const trouble = failed.length > 0 || pending.length > 0;
+  const hasProblems = failed.length > 0 || pending.length > 0;
   return (
     <Section title={t('service')}>
-      {trouble && (
+      {hasProblems && (
         <Alert
           color={failed.length > 0 ? 'red' : 'yellow'}
           variant="light"

@@ -11,7 +11,7 @@ import { PAGE_NAMES, type PageLink, type PagePart, pageAt, pagesOf } from './nav
 const MAX_ON_PHONES = 5;
 
 /**
- * Links to the pages of an area that has several.
+ * Links to the pages of an area; nothing if the role may open only one of them.
  * @param keep the filters of the URL to keep in the links
  * @param counts the counts to show beside the names
  */
@@ -33,8 +33,8 @@ export function AreaLinks({
   const { parts = [] } = pagesOf(user.role).find(({ id }) => id === area) ?? {};
   if (parts.length < 2) return null;
   const current = pageAt(parts, here);
-  const kept = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();
-  const hrefOf = ({ path }: PagePart) => prefix + path + (kept === '' ? '' : `?${kept}`);
+  const query = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();
+  const hrefOf = ({ path }: PagePart) => prefix + path + (query === '' ? '' : `?${query}`);
   const isLong = parts.length > MAX_ON_PHONES;
   return (
     <>

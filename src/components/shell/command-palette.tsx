@@ -40,9 +40,9 @@ export function CommandPalette({ requests }: { requests: number }) {
   const router = useRouter();
   const { prefix } = useBackOffice();
   const entries = usePages();
-  const [typed, setTyped] = useState('');
-  const wanted = typed.trim();
-  const found = useSearchResults(wanted);
+  const [input, setInput] = useState('');
+  const text = input.trim();
+  const results = useSearchResults(text);
   useEffect(() => {
     if (requests > 0) openSpotlight();
   }, [requests]);
@@ -67,19 +67,19 @@ export function CommandPalette({ requests }: { requests: number }) {
   };
   const orders: SpotlightActionData = {
     id: 'orders-search',
-    label: t('palette.searchOrders', { text: wanted }),
+    label: t('palette.searchOrders', { text }),
     leftSection: <IconReceipt size={18} stroke={1.75} />,
-    onClick: () => void openSearch(wanted),
+    onClick: () => void openSearch(text),
   };
   return (
     <Spotlight
-      query={typed}
-      onQueryChange={setTyped}
+      query={input}
+      onQueryChange={setInput}
       shortcut={null}
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
-      actions={[...pages, account, ...actions, ...found, ...(wanted === '' ? [] : [orders])]}
+      actions={[...pages, account, ...actions, ...results, ...(text === '' ? [] : [orders])]}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
@@ -104,14 +104,14 @@ function useOpenSearch(): (text: string) => Promise<void> {
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the list shows why.
     const found = await queryClient.fetchQuery(query).catch(() => null);
-    const only = found?.orders.length === 1 ? found.orders[0] : undefined;
+    const onlyMatch = found?.orders.length === 1 ? found.orders[0] : undefined;
     router.push(
-      only ? `${prefix}/orders/${only.id}` : `${prefix}/orders?${new URLSearchParams({ q: text })}`,
+      onlyMatch ? `${prefix}/orders/${onlyMatch.id}` : `${prefix}/orders?${new URLSearchParams({ q: text })}`,
     );
   };
 }
 
-/** Returns the actions that are available on every page. */
+/** Returns the actions that are available on every page, if the role allows them. */
 function useActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
@@ -119,7 +119,7 @@ function useActions(): SpotlightActionData[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const language = useLocale();
   const changeLanguage = useChangeLanguage();
-  const dark = colorScheme === 'dark';
+  const isDark = colorScheme === 'dark';
   const paste: SpotlightActionData = {
     id: 'paste-tracking',
     label: t('palette.pasteTracking'),
@@ -130,9 +130,9 @@ function useActions(): SpotlightActionData[] {
     ...(hasPermission(user.role, 'orders.write') ? [paste] : []),
     {
       id: 'scheme',
-      label: t(dark ? 'palette.light' : 'palette.dark'),
+      label: t(isDark ? 'palette.light' : 'palette.dark'),
       leftSection: <IconBrightness size={18} stroke={1.75} />,
-      onClick: () => setColorScheme(dark ? 'light' : 'dark'),
+      onClick: () => setColorScheme(isDark ? 'light' : 'dark'),
     },
     ...LOCALES.filter((locale) => locale !== language).map((locale) => ({
       id: `language-${locale}`,
@@ -143,20 +143,20 @@ function useActions(): SpotlightActionData[] {
   ];
 }
 
-/** Returns the shops and orders that match a string. */
-function useSearchResults(wanted: string): SpotlightActionData[] {
+/** Returns the orders that match the input, and all shops, which the palette filters; nothing for an empty input. */
+function useSearchResults(input: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix } = useBackOffice();
-  const [text] = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const [text] = useDebouncedValue(input, DEBOUNCE_MS);
   const enabled = text.length >= MIN_LENGTH;
   const { data: shops = [] } = useQuery(
-    trpc.shops.list.queryOptions(undefined, { enabled: wanted !== '', ...OWN_ERROR }),
+    trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...OWN_ERROR }),
   );
   const { data } = useQuery(
     trpc.orders.list.queryOptions({ filter: { text }, limit: MAX_ORDERS }, { enabled, ...LIST_QUERY }),
   );
-  if (wanted === '') return [];
+  if (input === '') return [];
   return [
     ...shops.map(({ id, name }) => ({
       id: `shop-${id}`,
@@ -169,7 +169,7 @@ function useSearchResults(wanted: string): SpotlightActionData[] {
       label: order.receipt_id,
       description: [order.name ?? order.buyer, order.title, order.shop].filter(Boolean).join(' · '),
       // The palette filters by keyword, but the order may have matched on a field that is not shown.
-      keywords: [wanted],
+      keywords: [input],
       leftSection: <IconReceipt size={18} stroke={1.75} />,
       onClick: () => router.push(`${prefix}/orders/${order.id}`),
     })),

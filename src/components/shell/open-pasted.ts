@@ -22,20 +22,21 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
   const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useBackOffice();
-  const last = useRef(0);
+  const lastTurn = useRef(0);
   return async (event) => {
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
-    const turn = ++last.current;
+    const turn = ++lastTurn.current;
     if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the palette's own list shows why.
     const found = await queryClient.fetchQuery(query).catch(() => null);
-    const only = found?.orders.length === 1 ? found.orders[0] : undefined;
-    const exact = only && [only.receipt_id, ...only.tracking_numbers].some((number) => isSame(number, text));
-    const unchanged = turn === last.current && field.isConnected && field.value.trim() === text;
-    if (!exact || !unchanged) return;
+    const order = found?.orders.length === 1 ? found.orders[0] : undefined;
+    const isExact =
+      order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSame(number, text));
+    const isUnchanged = turn === lastTurn.current && field.isConnected && field.value.trim() === text;
+    if (!isExact || !isUnchanged) return;
     closeSpotlight();
-    router.push(`${prefix}/orders/${only.id}`);
+    router.push(`${prefix}/orders/${order.id}`);
   };
 }

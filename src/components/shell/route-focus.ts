@@ -15,7 +15,7 @@ function focusTitle(): HTMLElement | null {
 }
 
 /** Finds the link in a list that leads to a page; prefers the heading of a row. */
-function linkTo(path: string): HTMLElement | undefined {
+function findLinkTo(path: string): HTMLElement | undefined {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main td[data-heading] a, main a')];
   return links.find((link) => link.pathname === path && link.offsetParent !== null);
 }
@@ -23,7 +23,7 @@ function linkTo(path: string): HTMLElement | undefined {
 /** Focuses the link to the page that was left once it is rendered, and the title until then. */
 function focusLinkTo(path: string): (() => void) | undefined {
   const find = () => {
-    const link = linkTo(path);
+    const link = findLinkTo(path);
     link?.focus({ preventScroll: true });
     return link !== undefined;
   };
@@ -44,29 +44,29 @@ function focusLinkTo(path: string): (() => void) | undefined {
 }
 
 /**
- * Moves the focus when the page changes, as a browser does when it loads a page: to the title or, after going back, to the row
- * whose page was left. The focus stays where it is if only the query changes, such as a filter, or if the new page focuses one of
- * its fields.
+ * Moves the focus when the page changes, as a browser does when it loads a page: to the title or, after Back or Forward, to the
+ * link to the page that was left, if there is one. The focus stays where it is if only the query changes, such as a filter, or if
+ * the new page focuses one of its fields.
  */
 export function useRouteFocus(): void {
   const path = usePathname();
-  const shown = useRef(path);
-  const wentBack = useRef(false);
+  const shownPath = useRef(path);
+  const usedHistory = useRef(false);
   useEffect(() => {
-    const recordBack = () => {
-      wentBack.current = window.location.pathname !== shown.current;
+    const recordHistory = () => {
+      usedHistory.current = window.location.pathname !== shownPath.current;
     };
-    window.addEventListener('popstate', recordBack);
-    return () => window.removeEventListener('popstate', recordBack);
+    window.addEventListener('popstate', recordHistory);
+    return () => window.removeEventListener('popstate', recordHistory);
   }, []);
   useEffect(() => {
-    const previous = shown.current;
+    const previous = shownPath.current;
     if (previous === path) return;
-    const isBack = wentBack.current;
-    shown.current = path;
-    wentBack.current = false;
+    const isFromHistory = usedHistory.current;
+    shownPath.current = path;
+    usedHistory.current = false;
     if (document.activeElement?.matches(FIELD)) return;
-    if (isBack) return focusLinkTo(previous);
+    if (isFromHistory) return focusLinkTo(previous);
     focusTitle();
   }, [path]);
 }

@@ -34,8 +34,8 @@ const ShortcutsDialog = dynamic(
 );
 
 /**
- * The frame of every page: a header, and the navigation on the left, or behind a button on phones. The layout has its own style
- * sheet, because Mantine's layout needs script that every page would have to load.
+ * The frame of the pages for signed-in users: a header, and the navigation on the left, or behind a button on phones. The layout
+ * has its own style sheet, because Mantine's layout needs script that every page would have to load.
  */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');

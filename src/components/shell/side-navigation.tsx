@@ -32,17 +32,21 @@ function useCounts(pages: readonly PageLink[]) {
     enabled: pages.some(({ id }) => id === 'queues'),
     refetchInterval: REFRESH_MS,
   });
-  const of = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
-  return { orders: of('to_ship'), queues: data?.total ?? 0, exceptions: of('exception') };
+  const countOpen = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
+  return { orders: countOpen('to_ship'), queues: data?.total ?? 0, exceptions: countOpen('exception') };
 }
 
 /** The count beside a navigation entry; hidden if it is 0. */
-function Count({ count, of, urgent }: { count: number; of: string; urgent?: boolean }) {
+function Count({ count, label, urgent }: { count: number; label: string; urgent?: boolean }) {
   const format = useFormatter();
   if (count === 0) return null;
   return (
-    <span className={`figures ${styles.count}`} data-urgent={urgent} title={`${format.number(count)} ${of}`}>
-      {format.number(count)} <span className="visually-hidden">{of}</span>
+    <span
+      className={`figures ${styles.count}`}
+      data-urgent={urgent}
+      title={`${format.number(count)} ${label}`}
+    >
+      {format.number(count)} <span className="visually-hidden">{label}</span>
     </span>
   );
 }
@@ -77,11 +81,11 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
         >
           <PageIcon size={16} stroke={1.75} aria-hidden />
           {t(PAGE_NAMES[id])}
-          {id === 'orders' && <Count count={counts.orders} of={t('counts.toShip')} />}
+          {id === 'orders' && <Count count={counts.orders} label={t('counts.toShip')} />}
           {id === 'queues' && (
             <>
-              <Count count={counts.exceptions} of={t('counts.exceptions')} urgent />
-              <Count count={counts.queues} of={t('counts.open')} />
+              <Count count={counts.exceptions} label={t('counts.exceptions')} urgent />
+              <Count count={counts.queues} label={t('counts.open')} />
             </>
           )}
         </Link>

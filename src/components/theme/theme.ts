@@ -117,7 +117,7 @@ export const theme = createTheme({
 });
 
 /** The tokens of tokens.css, by the name of Mantine's colour. */
-const MEANINGS = {
+const TOKENS = {
   gray: 'grey',
   yellow: 'amber',
   violet: 'violet',
@@ -142,7 +142,7 @@ const variables = {
   '--mantine-color-accent-light-hover': 'var(--desk-tint)',
   '--mantine-color-accent-light-color': 'var(--desk-accent)',
   ...Object.fromEntries(
-    Object.entries(MEANINGS).flatMap(([color, token]) => [
+    Object.entries(TOKENS).flatMap(([color, token]) => [
       [`--mantine-color-${color}-light`, `var(--desk-${token})`],
       [`--mantine-color-${color}-light-hover`, `var(--desk-${token})`],
       [`--mantine-color-${color}-light-color`, `var(--desk-${token}-text)`],

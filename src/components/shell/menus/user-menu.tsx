@@ -20,8 +20,8 @@ async function endSession(prefix: string, email: string): Promise<void> {
   window.location.assign(`${prefix}/sign-in`);
 }
 
-/** Returns the initials of a name: of its first and last word, or the last two characters of a Chinese name. */
-function initials(name: string): string {
+/** Returns the initials of a name's first and last word, or of its only one; the last two characters of a Chinese name. */
+function initialsOf(name: string): string {
   const words = name
     .trim()
     .split(/[\s.@_-]+/u)
@@ -48,7 +48,7 @@ export function UserMenu() {
           className={styles.user}
           aria-label={t('personMenu', { name: user.name })}
         >
-          {initials(user.name)}
+          {initialsOf(user.name)}
         </ActionIcon>
       }
       before={

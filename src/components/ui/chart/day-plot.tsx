@@ -23,20 +23,20 @@ const numberOf = (figure: string | number | null | undefined) =>
 /** Bars and lines by day, stretched to the available width. Also rendered on the server. Hovering shows the figures of a day. */
 export function DayPlot({ series, days, today, formatFigure }: Props) {
   const text = useFigureText();
-  const [shown, setShown] = useState<number | null>(null);
+  const [shownIndex, setShownIndex] = useState<number | null>(null);
   const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
   const marks = axisMarks(values.flat().filter((value) => value !== null));
   const [low, high] = [marks[0]!, marks.at(-1)!];
   /** Returns the position of a value, in per cent from the top. */
-  const at = (value: number) => (100 * (high - value)) / (high - low);
-  const every = labelEvery(days.length);
+  const topOf = (value: number) => (100 * (high - value)) / (high - low);
+  const labelInterval = labelEvery(days.length);
   const width = 100 / days.length;
-  const day = shown === null ? undefined : days[shown];
+  const day = shownIndex === null ? undefined : days[shownIndex];
 
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width: all } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / all) * days.length);
-    setShown(Math.min(Math.max(index, 0), days.length - 1));
+    setShownIndex(Math.min(Math.max(index, 0), days.length - 1));
   };
   return (
     <div className={`figures ${styles.plot}`}>
@@ -44,15 +44,15 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         className={styles.area}
         onPointerMove={point}
         onPointerDown={point}
-        onPointerLeave={() => setShown(null)}
+        onPointerLeave={() => setShownIndex(null)}
       >
         {marks.map((mark) => (
-          <span key={mark} className={styles.grid} style={{ top: `${at(mark)}%` }}>
+          <span key={mark} className={styles.grid} style={{ top: `${topOf(mark)}%` }}>
             <span>{text.short(mark)}</span>
           </span>
         ))}
-        {shown !== null && (
-          <span className={styles.cursor} style={{ left: `${shown * width}%`, width: `${width}%` }} />
+        {shownIndex !== null && (
+          <span className={styles.cursor} style={{ left: `${shownIndex * width}%`, width: `${width}%` }} />
         )}
         {series.map(({ key, type }, index) =>
           type !== 'bar'
@@ -66,8 +66,8 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
                     style={{
                       left: `${(nth + 0.16) * width}%`,
                       width: `${0.68 * width}%`,
-                      top: `${at(Math.max(value, 0))}%`,
-                      bottom: `${100 - at(Math.min(value, 0))}%`,
+                      top: `${topOf(Math.max(value, 0))}%`,
+                      bottom: `${100 - topOf(Math.min(value, 0))}%`,
                     }}
                   />
                 ),
@@ -78,7 +78,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
             type === 'bar' ? null : (
               <path
                 key={key}
-                d={linePath(values[index]!, at)}
+                d={linePath(values[index]!, topOf)}
                 data-before={type === 'before' || undefined}
                 style={type === 'line' ? { stroke: `var(--chart-series-${index})` } : undefined}
                 strokeDasharray={type === 'line' ? DASHES[index] : undefined}
@@ -90,9 +90,9 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
           <div
             className={styles.tip}
             style={
-              shown! < days.length / 2
-                ? { left: `${(shown! + 1) * width}%` }
-                : { right: `${(days.length - shown!) * width}%` }
+              shownIndex! < days.length / 2
+                ? { left: `${(shownIndex! + 1) * width}%` }
+                : { right: `${(days.length - shownIndex!) * width}%` }
             }
           >
             <strong>{text.day(day.day, 'full')}</strong>
@@ -108,7 +108,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         )}
       </div>
       {days.map(({ day: name }, index) =>
-        index % every === 0 ? (
+        index % labelInterval === 0 ? (
           <span
             key={name}
             className={styles.day}

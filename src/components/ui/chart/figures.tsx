@@ -22,7 +22,7 @@ export interface Figure {
   href?: string;
 }
 
-/** Figures side by side, each with a link to the list behind it. */
+/** Figures side by side, each linked to the list behind it if it has an `href`. */
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   // Space for notes is reserved in all figures if any of them may have one, so that they align.
   const hasNotes = figures.some((figure) => 'note' in figure);

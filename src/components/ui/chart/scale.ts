@@ -1,4 +1,4 @@
-/** The step of an axis is one of these times a power of ten. */
+/** The step of an axis is one of these times a power of ten, rounded up if all values are integers. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const TARGET_STEPS = 4;
 
@@ -19,12 +19,12 @@ export function axisMarks(values: readonly number[]): number[] {
 export const labelEvery = (days: number): number => (days <= 8 ? 1 : days <= 62 ? 7 : Math.ceil(days / 6));
 
 /** Returns the path of a line. A day without a value leaves a gap; an isolated day is a point. */
-export function linePath(values: readonly (number | null)[], at: (value: number) => number): string {
+export function linePath(values: readonly (number | null)[], topOf: (value: number) => number): string {
   let path = '';
   let open = false;
   values.forEach((value, index) => {
     if (value !== null) {
-      const point = `${index + 0.5} ${at(value)}`;
+      const point = `${index + 0.5} ${topOf(value)}`;
       path += open ? `L${point}` : `M${point}h0`;
     }
     open = value !== null;

@@ -25,9 +25,9 @@ export function formatReason({ reason, values }: AnyReason, locale: Locale, t: T
     if (!Array.isArray(value)) return String(value);
     return new Intl.ListFormat(LIST_TAGS[locale], { type: 'disjunction' }).format(value.map(textOf));
   };
-  const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
+  const entries = Object.entries(values).map(([name, value]) => [name, textOf(value)]);
   // A stored reason may come from another version.
-  return t.has(reason) ? t(reason, Object.fromEntries(texts)) : reason;
+  return t.has(reason) ? t(reason, Object.fromEntries(entries)) : reason;
 }
 
 /** Returns a function that formats reasons in the reader's language. */

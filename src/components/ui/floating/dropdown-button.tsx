@@ -51,7 +51,7 @@ export function DropdownButton({
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const opened = control.opened ?? isOpen;
-  const wanted = useEverOpened(opened);
+  const everOpened = useEverOpened(opened);
   const change = (next: boolean) => {
     setIsOpen(next);
     control.onChange?.(next);
@@ -68,7 +68,7 @@ export function DropdownButton({
         onPointerEnter: load as () => void,
         onFocus: load as () => void,
       })}
-      {wanted && target && children({ id, target, opened, onChange: change })}
+      {everOpened && target && children({ id, target, opened, onChange: change })}
     </>
   );
 }

@@ -49,7 +49,7 @@ function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
 
 function Choice({ choice }: { choice: MenuChoice }) {
   const { label, lang, icon, end, disabled, destructive, onClick, page, inNewTab, file } = choice;
-  const shown = {
+  const itemProps = {
     lang,
     disabled,
     onClick,
@@ -60,7 +60,7 @@ function Choice({ choice }: { choice: MenuChoice }) {
   if (page !== undefined && !disabled)
     return (
       <Menu.Item
-        {...shown}
+        {...itemProps}
         component={Link}
         href={page}
         {...(inNewTab ? { target: '_blank', prefetch: false } : {})}
@@ -70,9 +70,9 @@ function Choice({ choice }: { choice: MenuChoice }) {
     );
   if (file !== undefined)
     return (
-      <Menu.Item {...shown} component="a" href={file} download>
+      <Menu.Item {...itemProps} component="a" href={file} download>
         {label}
       </Menu.Item>
     );
-  return <Menu.Item {...shown}>{label}</Menu.Item>;
+  return <Menu.Item {...itemProps}>{label}</Menu.Item>;
 }

@@ -11,12 +11,12 @@ export interface ShownTip {
 }
 
 /** The part of TipsProvider that is loaded for the first tooltip. */
-export function ShowTip({ shown, onHide: hide }: { shown: ShownTip | null; onHide: () => void }) {
+export function ShowTip({ tip, onHide: hide }: { tip: ShownTip | null; onHide: () => void }) {
   const id = useId();
   // While the tooltip fades out, it still needs its position and content.
-  const [last, setLast] = useState(shown);
-  if (shown && shown !== last) setLast(shown);
-  const element = shown?.element;
+  const [last, setLast] = useState(tip);
+  if (tip && tip !== last) setLast(tip);
+  const element = tip?.element;
   useEffect(() => {
     element?.setAttribute('aria-describedby', id);
     return () => element?.removeAttribute('aria-describedby');
@@ -31,7 +31,7 @@ export function ShowTip({ shown, onHide: hide }: { shown: ShownTip | null; onHid
   return (
     <Tooltip
       target={last.element}
-      opened={shown !== null}
+      opened={tip !== null}
       multiline
       label={<span id={id}>{last.content}</span>}
     />

@@ -29,18 +29,18 @@ const ShowTip = dynamic(() => loadPart(() => import('./shown-tip')).then((module
  * tooltip, and Mantine's Tooltip would need several components for each. The code is loaded for the first tooltip.
  */
 export function TipsProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<ShownTip | null>(null);
-  const [wanted, setWanted] = useState(false);
+  const [tip, setTip] = useState<ShownTip | null>(null);
+  const [everShown, setEverShown] = useState(false);
   const show = useCallback((element: HTMLElement, content: ReactNode) => {
-    setWanted(true);
-    setShown({ element, content });
+    setEverShown(true);
+    setTip({ element, content });
   }, []);
-  const hide = useCallback(() => setShown(null), []);
+  const hide = useCallback(() => setTip(null), []);
   const [tips] = useState({ show, hide });
   return (
     <TipsContext value={tips}>
       {children}
-      {wanted && <ShowTip shown={shown} onHide={hide} />}
+      {everShown && <ShowTip tip={tip} onHide={hide} />}
     </TipsContext>
   );
 }

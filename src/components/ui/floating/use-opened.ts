@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react';
  * opening, but it does not notice the opening of a component that is mounted open.
  */
 export function useOpened(opened: boolean): boolean {
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => setIsThere(true), []);
-  return opened && isThere;
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  return opened && isMounted;
 }
 
 /** Returns whether something has ever been opened. It then stays mounted, so that its closing can be animated. */
 export function useEverOpened(opened: boolean): boolean {
-  const [wanted, setWanted] = useState(opened);
-  if (opened && !wanted) setWanted(true);
-  return wanted;
+  const [everOpened, setEverOpened] = useState(opened);
+  if (opened && !everOpened) setEverOpened(true);
+  return everOpened;
 }

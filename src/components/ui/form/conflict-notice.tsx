@@ -24,8 +24,8 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed the record while this user was editing. For each field that both changed, it shows both
- * values, and the user can choose one of them until the form is saved.
+ * Says above a form's fields who changed the record while this user was editing. For each field that both changed to different
+ * values, it shows both, and the user can choose one of them until the form is saved.
  */
 export function ConflictNotice({
   conflict,
@@ -73,8 +73,8 @@ export function ConflictNotice({
         )}
         {conflicting.map(({ name, now, mine }) => {
           const field = fieldOf(name);
-          const isNow = same(form.getValues()[name], now);
-          const line = (text: string, choice: string, value: unknown, isChosen: boolean) => (
+          const isStored = same(form.getValues()[name], now);
+          const renderLine = (text: string, choice: string, value: unknown, isChosen: boolean) => (
             <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start" mih={30}>
               <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
                 {text}
@@ -97,8 +97,8 @@ export function ConflictNotice({
               <Text size="sm" fw={600}>
                 {labelOf(name)}
               </Text>
-              {line(t('edit.now', { value: nowText }), t('edit.useNow'), now, isNow)}
-              {line(t('edit.mine', { value: textOf(field, mine) }), t('edit.useMine'), mine, !isNow)}
+              {renderLine(t('edit.now', { value: nowText }), t('edit.useNow'), now, isStored)}
+              {renderLine(t('edit.mine', { value: textOf(field, mine) }), t('edit.useMine'), mine, !isStored)}
             </div>
           );
         })}

@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Encoding, string>> = {
   gb18030: 'GB18030',
 };
 
-/** Returns a function that says how a file was decoded: `Read as GB18030`. */
+/** Returns a function that says how a file was decoded, such as `Read as GB18030`. */
 export function useEncodingText(): (encoding: Encoding) => string {
   const t = useTranslations('csv');
   return (encoding) => t('readAs', { encoding: NAMES[encoding] });

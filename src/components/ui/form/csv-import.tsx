@@ -28,7 +28,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState<ReactNode>(null);
+  const [summary, setSummary] = useState<ReactNode>(null);
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const [encoding, setEncoding] = useState<Encoding | null>(null);
@@ -36,7 +36,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
 
   const enter = (text: string) => {
     setCsv(text);
-    setDone(null);
+    setSummary(null);
     setFailure(null);
     setTooLarge(false);
     setEncoding(null);
@@ -49,9 +49,9 @@ export function CsvImport({ header, onFile, onImport }: Props) {
     }
     enter('');
     try {
-      const found = await onFile(await base64Of(file));
-      enter(found.csv);
-      setEncoding(found.encoding);
+      const decoded = await onFile(await base64Of(file));
+      enter(decoded.csv);
+      setEncoding(decoded.encoding);
     } catch (error) {
       setFailure(failureOf(error));
     }
@@ -63,10 +63,10 @@ export function CsvImport({ header, onFile, onImport }: Props) {
   };
   const send = async () => {
     setBusy(true);
-    setDone(null);
+    setSummary(null);
     setFailure(null);
     try {
-      setDone(await onImport(csv));
+      setSummary(await onImport(csv));
       setCsv('');
     } catch (error) {
       setFailure(failureOf(error));
@@ -121,9 +121,9 @@ export function CsvImport({ header, onFile, onImport }: Props) {
         </Text>
       </Group>
       <div role="status">
-        {done && (
+        {summary && (
           <Alert color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
-            {done}
+            {summary}
           </Alert>
         )}
       </div>

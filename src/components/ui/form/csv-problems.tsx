@@ -13,13 +13,13 @@ interface Problem {
   /** Null if the problem concerns the whole text. */
   line: number | null;
   column: string | null;
-  why: Reason;
+  reason: Reason;
 }
 
 /** Parses a problem's position: `csv.<line>.<column>`, or `csv` for the whole text. */
-function placed(why: ServiceFailure['problems'][number], index: number): Problem {
-  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(why.path) ?? [];
-  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, why };
+function parseProblem(reason: ServiceFailure['problems'][number], index: number): Problem {
+  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(reason.path) ?? [];
+  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, reason };
 }
 
 /** The problems in CSV text, in the order of its lines. */
@@ -35,7 +35,7 @@ export function CsvProblems({
   const t = useTranslations('csv');
   const reasonText = useReasonText();
   const format = useFormatter();
-  const rows = problems.map(placed).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const rows = problems.map(parseProblem).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const lines = csv.split('\n');
   return (
     <ListTable<Problem>
@@ -61,7 +61,7 @@ export function CsvProblems({
           label: t('column'),
           render: ({ column }) => <span className="mono">{column ?? '–'}</span>,
         },
-        { key: 'message', label: t('problem'), render: ({ why }) => reasonText(why) },
+        { key: 'message', label: t('problem'), render: ({ reason }) => reasonText(reason) },
         {
           key: 'text',
           label: t('content'),

@@ -18,7 +18,7 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   record: Values;
   /** The fields that this user had not changed; they now have the stored values. */
   adopted: string[];
-  /** The fields that both changed, each with the stored value and what this user entered. */
+  /** The fields that both changed to different values, each with the stored value and what this user entered. */
   conflicting: { name: string; now: unknown; mine: unknown }[];
 }
 
@@ -35,16 +35,16 @@ export function compareChanges<V extends Values, R extends object>(
   now: R,
   values: V,
 ): Pick<EditConflict, 'adopted' | 'conflicting'> {
-  const [initial, stored] = [valuesOf(shown), valuesOf(now)];
-  const changed = (Object.keys(now) as (keyof R & string)[])
+  const [initial, storedValues] = [valuesOf(shown), valuesOf(now)];
+  const changedNames = (Object.keys(now) as (keyof R & string)[])
     .filter((name) => !same(shown[name], now[name]))
     .map((name) => members[name] ?? name)
-    .filter((name) => name in values && name in stored);
+    .filter((name) => name in values && name in storedValues);
   const isTouched = (name: string) => !same(values[name], initial[name]);
   return {
-    adopted: changed.filter((name) => !isTouched(name)),
-    conflicting: changed
-      .filter((name) => isTouched(name) && !same(values[name], stored[name]))
-      .map((name) => ({ name, now: stored[name], mine: values[name] })),
+    adopted: changedNames.filter((name) => !isTouched(name)),
+    conflicting: changedNames
+      .filter((name) => isTouched(name) && !same(values[name], storedValues[name]))
+      .map((name) => ({ name, now: storedValues[name], mine: values[name] })),
   };
 }

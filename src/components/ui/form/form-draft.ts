@@ -17,9 +17,9 @@ interface StoredDraft {
   shown?: Values | undefined;
 }
 
-/** Unsaved form input. It survives the closing of the form and a reload, but not the tab. */
+/** Unsaved form input. It survives a reload and the closing of the form, but not that of the tab. */
 interface FormDraft {
-  /** Returns the stored values of the fields that the form still has; empty if there are none. */
+  /** Returns the stored input of the fields that the form still has, without secrets, and the record that it showed. */
   read(initial: Values, secrets: readonly string[]): StoredDraft;
   write(typed: Values, shown?: Values): void;
 }
@@ -36,10 +36,10 @@ export function formDraft(name: string | null): FormDraft {
       const stored = window.sessionStorage.getItem(key);
       if (stored === null) return { typed: {} };
       const { typed, shown } = JSON.parse(stored) as StoredDraft;
-      const known = Object.entries(typed).filter(
+      const entries = Object.entries(typed).filter(
         ([member]) => member in initial && !secrets.includes(member),
       );
-      return { typed: Object.fromEntries(known), shown };
+      return { typed: Object.fromEntries(entries), shown };
     },
     write(typed, shown) {
       if (Object.keys(typed).length === 0) window.sessionStorage.removeItem(key);

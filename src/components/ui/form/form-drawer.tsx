@@ -12,8 +12,8 @@ const OpenedFormDrawer = dynamic(
 ) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 
 /**
- * A form in a drawer: the focus stays inside, Esc closes it, Enter submits it. Closing it keeps unsaved input; Cancel discards it.
- * The code is loaded when the drawer is first opened.
+ * A form in a drawer: the focus stays inside, Esc closes it, Enter submits it. Closing it keeps unsaved input if it has a
+ * `draftKey`; Cancel discards it. The code is loaded when the drawer is first opened.
  */
 export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType, R extends object = never>(
   props: FormDrawerProps<V, S, R>,

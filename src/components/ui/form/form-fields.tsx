@@ -39,23 +39,23 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     ...(first ? { 'data-autofocus': true } : {}),
     ...(mono ? { classNames: { input: 'mono' } } : {}),
   };
-  const bound = form.getInputProps(name);
+  const inputProps = form.getInputProps(name);
   switch (kind) {
     case 'password':
       return (
         <PasswordInput
           {...common}
-          {...bound}
+          {...inputProps}
           // Mantine sets this on all other inputs.
-          aria-invalid={bound.error ? true : undefined}
+          aria-invalid={inputProps.error ? true : undefined}
           autoComplete={autoComplete}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
         />
       );
     case 'number':
-      return <NumberInput {...common} {...bound} allowNegative={false} />;
+      return <NumberInput {...common} {...inputProps} allowNegative={false} />;
     case 'lines':
-      return <Textarea {...common} {...bound} autosize minRows={3} maxRows={16} />;
+      return <Textarea {...common} {...inputProps} autosize minRows={3} maxRows={16} />;
     case 'switch':
       return (
         <Switch label={label} description={description} {...form.getInputProps(name, { type: 'checkbox' })} />
@@ -64,17 +64,17 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
       return (
         <Select
           {...common}
-          {...bound}
+          {...inputProps}
           data={options}
           allowDeselect={!required}
           searchable={options.length > MAX_WITHOUT_SEARCH}
         />
       );
     case 'selectMany':
-      return <MultiSelect {...common} {...bound} data={options} hidePickedOptions />;
+      return <MultiSelect {...common} {...inputProps} data={options} hidePickedOptions />;
     case 'checkMany':
       return (
-        <Checkbox.Group label={label} description={description} {...bound}>
+        <Checkbox.Group label={label} description={description} {...inputProps}>
           <Stack gap="sm" mt="sm">
             {options.map((option) => (
               <Checkbox key={option.value} {...option} />
@@ -83,12 +83,12 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         </Checkbox.Group>
       );
     case 'tags':
-      return <TagsInput {...common} {...bound} splitChars={[',', ';', ' ', '\n']} acceptValueOnBlur />;
+      return <TagsInput {...common} {...inputProps} splitChars={[',', ';', ' ', '\n']} acceptValueOnBlur />;
     default:
       return (
         <TextInput
           {...common}
-          {...bound}
+          {...inputProps}
           type={kind === 'day' ? 'date' : kind}
           autoComplete={autoComplete ?? 'off'}
         />

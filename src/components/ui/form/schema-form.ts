@@ -12,7 +12,7 @@ import { changedValues, formDraft } from './form-draft';
 type Values = Record<string, unknown>;
 
 /** Returns the values to send, without empty ones. */
-function nonEmpty(values: Values): Values {
+function withoutEmpty(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined),
   );
@@ -30,9 +30,9 @@ export interface SchemaForm<V extends Values> {
   conflict: EditConflict | null;
   /** Whether the record no longer exists, so that nothing can be saved. */
   isGone: boolean;
-  /** The part of the service's error that belongs to no field. */
+  /** The error of the last attempt to save, unless all of its problems are shown next to fields. */
   failure: { title: string; message: string } | null;
-  /** Whether there is input that is neither saved nor discarded. */
+  /** Whether there is input that is neither saved nor discarded; always false without a `draftKey`. */
   isUnsaved: boolean;
   discard: () => void;
 }
@@ -42,7 +42,7 @@ export interface SchemaForm<V extends Values> {
  * shown next to the fields they concern. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change, because
  * zod is large and most visits do not fill in the form.
  *
- * With `draftKey`, unsaved input stays in this tab until it is saved or discarded, however the form is closed.
+ * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded, however the form is closed.
  *
  * With `edit`, a save is refused if somebody else has changed the record. The form then adopts the stored values of the fields that
  * this user did not change, and lets the user choose the values of the others; no input is lost.
@@ -85,12 +85,12 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const stored = draft.read(initial, secrets);
-    if (Object.keys(stored.typed).length === 0) return;
-    form.setValues(stored.typed as Partial<V>);
-    if (!edit || !stored.shown) return;
-    const values = { ...initial, ...stored.typed };
-    const changes = compareChanges({ ...edit, shown: stored.shown as R }, edit.shown, values);
+    const storedDraft = draft.read(initial, secrets);
+    if (Object.keys(storedDraft.typed).length === 0) return;
+    form.setValues(storedDraft.typed as Partial<V>);
+    if (!edit || !storedDraft.shown) return;
+    const values = { ...initial, ...storedDraft.typed };
+    const changes = compareChanges({ ...edit, shown: storedDraft.shown as R }, edit.shown, values);
     if (changes.conflicting.length > 0)
       setConflict({ ...changes, record: edit.shown as Values, by: null, at: null });
   }, []);
@@ -108,12 +108,15 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     draft.write(changedValues(next, { ...values, ...adopted }, secrets), now as Values);
   };
 
-  const refuse = (problems: readonly { path: string; message: string }[]): boolean => {
-    const own = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
-    form.setErrors(Object.fromEntries(own.map(({ path, message }) => [path.split('.')[0], message])));
-    const firstField = own[0]?.path.split('.')[0];
+  /** Shows problems next to their fields. Returns whether all of them belong to a field. */
+  const showProblems = (problems: readonly { path: string; message: string }[]): boolean => {
+    const fieldProblems = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
+    form.setErrors(
+      Object.fromEntries(fieldProblems.map(({ path, message }) => [path.split('.')[0], message])),
+    );
+    const firstField = fieldProblems[0]?.path.split('.')[0];
     if (firstField) form.getInputNode(firstField)?.focus();
-    return own.length > 0 && own.length === problems.length;
+    return fieldProblems.length > 0 && fieldProblems.length === problems.length;
   };
 
   const send = async () => {
@@ -121,27 +124,27 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     form.clearErrors();
     setBusy(true);
     try {
-      const [loaded, { reasonOf }] = await loadValidation(schema);
-      const checked = loaded.safeParse(nonEmpty(form.getValues()));
-      if (!checked.success) {
-        const problems = checked.error.issues.map((issue) => ({
+      const [loadedSchema, { reasonOf }] = await loadValidation(schema);
+      const parsed = loadedSchema.safeParse(withoutEmpty(form.getValues()));
+      if (!parsed.success) {
+        const problems = parsed.error.issues.map((issue) => ({
           path: issue.path.join('.'),
           message: problemText(reasonOf(issue)),
         }));
-        if (!refuse(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
+        if (!showProblems(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
         return;
       }
-      await onSubmit(checked.data, form, shown);
+      await onSubmit(parsed.data, form, shown);
       draft.write({});
     } catch (error) {
-      const refused = failureOf(error);
-      if (edit && shown && refused.changed) return rebase(refused.changed, edit, shown);
-      if (edit && refused.code === 'not_found') setGone(true);
-      const problems = refused.problems.map((problem) => ({
+      const serviceFailure = failureOf(error);
+      if (edit && shown && serviceFailure.changed) return rebase(serviceFailure.changed, edit, shown);
+      if (edit && serviceFailure.code === 'not_found') setGone(true);
+      const problems = serviceFailure.problems.map((problem) => ({
         path: problem.path,
         message: problemText(problem),
       }));
-      if (!refuse(problems)) setFailure(failureText(refused));
+      if (!showProblems(problems)) setFailure(failureText(serviceFailure));
     } finally {
       setBusy(false);
     }

@@ -15,11 +15,11 @@ export interface PageShortcut extends ShownShortcut {
 }
 
 const NONE: readonly ShownShortcut[] = [];
-let shown = NONE;
+let shownShortcuts = NONE;
 const listeners = new Set<() => void>();
 
 function show(shortcuts: readonly ShownShortcut[]): void {
-  shown = shortcuts;
+  shownShortcuts = shortcuts;
   for (const listener of listeners) listener();
 }
 
@@ -45,6 +45,6 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[], list?: stri
 export const useShownShortcuts = (): readonly ShownShortcut[] =>
   useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => shownShortcuts,
     () => NONE,
   );

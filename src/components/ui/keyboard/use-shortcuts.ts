@@ -28,8 +28,8 @@ export function useShortcuts(actions: Readonly<Record<string, KeyAction | undefi
       const { target, ctrlKey, metaKey, altKey } = event;
       if (event.defaultPrevented || event.isComposing || ctrlKey || metaKey || altKey) return;
       if (!(target instanceof Element) || target.closest(HANDLES_OWN_KEYS)) return;
-      const presses = event.key === 'Enter' || event.key === ' ';
-      if (presses && target.closest(ACTIVATED_BY_KEYS) && !(list && target.closest(list))) return;
+      const isActivation = event.key === 'Enter' || event.key === ' ';
+      if (isActivation && target.closest(ACTIVATED_BY_KEYS) && !(list && target.closest(list))) return;
       const action = current.current[event.key.toLowerCase()];
       if (action && action(event) !== false) event.preventDefault();
     };

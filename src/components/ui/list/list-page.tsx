@@ -74,8 +74,8 @@ export function ListPage<Row>(props: Props<Row>) {
   const { isCompact } = useListPreferences();
   const choice = useColumnChoice(id, columns);
   const { data, error, isFetching, isPlaceholderData: isStale } = query;
-  const chosen = selection?.selected ?? [];
-  const isWholePage = data?.rows.every((row) => chosen.includes(rowKey(row)));
+  const keys = selection?.selected ?? [];
+  const isWholePage = data?.rows.every((row) => keys.includes(rowKey(row)));
   const bar = (
     <FilterBar url={url} columns={choice.visible} elsewhere={props.filtersElsewhere}>
       {filters}
@@ -99,7 +99,7 @@ export function ListPage<Row>(props: Props<Row>) {
       ) : data?.rows.length === 0 && !url.cursor ? (
         <Empty url={url} empty={empty} />
       ) : (
-        <Box aria-busy={isFetching} className={styles.list} data-selecting={chosen.length > 0 || undefined}>
+        <Box aria-busy={isFetching} className={styles.list} data-selecting={keys.length > 0 || undefined}>
           {(isStale || !data) && <div className={styles.progress} />}
           {summary === undefined && (
             <span role="status" className="visually-hidden">
@@ -124,13 +124,13 @@ export function ListPage<Row>(props: Props<Row>) {
           )}
         </Box>
       )}
-      {selection && chosen.length > 0 && !isStale && (
+      {selection && keys.length > 0 && !isStale && (
         <SelectionBar
-          selected={chosen.length}
+          selected={keys.length}
           matching={isWholePage ? selection.matching : undefined}
           onClear={() => selection.onChange([])}
         >
-          {selection.actions(chosen)}
+          {selection.actions(keys)}
         </SelectionBar>
       )}
     </>

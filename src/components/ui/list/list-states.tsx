@@ -33,17 +33,17 @@ export function Empty({
   empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
 }) {
   const t = useTranslations('common');
-  const filtered = url.hasFilters;
+  const hasFilters = url.hasFilters;
   return (
     <Stack gap="sm" py="xl" align="center" ta="center">
       <BrandMark size={32} />
-      <Title order={2}>{filtered ? t('list.noMatch') : empty.title}</Title>
+      <Title order={2}>{hasFilters ? t('list.noMatch') : empty.title}</Title>
       <Text c="dimmed" maw={480}>
-        {filtered ? t('list.noMatchHint') : empty.hint}
+        {hasFilters ? t('list.noMatchHint') : empty.hint}
       </Text>
-      {filtered && empty.noMatch}
+      {hasFilters && empty.noMatch}
       <Group gap="sm">
-        {filtered ? (
+        {hasFilters ? (
           <Button variant="default" onClick={url.clearFilters}>
             {t('list.clearAll')}
           </Button>

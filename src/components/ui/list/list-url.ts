@@ -17,7 +17,7 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
   isBehind(): boolean;
   /** Changes filters and goes to the first page; `undefined` or an empty string removes a filter. */
   setFilters(change: Partial<Record<F, string | undefined>>): void;
-  /** Returns the URL with these filters changed, for a link. */
+  /** Returns the URL of the first page with these filters changed, for a link. */
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   sortBy(by: string): void;

@@ -19,17 +19,17 @@ export function useListUrl<const F extends string>(
   const { rows } = useListPreferences();
   const state = readUrl(names, parameters, rows);
   const { sort, cursor } = state;
-  const toFirstPage = (wanted: Partial<Record<string, string>>) =>
-    change({ ...wanted, after: undefined }, 'replace', defaults);
+  const toFirstPage = (changed: Partial<Record<string, string>>) =>
+    change({ ...changed, after: undefined }, 'replace', defaults);
   return {
     ...state,
     names,
     isBehind,
     setFilters: toFirstPage,
-    hrefOf: (wanted) => hrefOf({ ...wanted, after: undefined }, defaults),
+    hrefOf: (changed) => hrefOf({ ...changed, after: undefined }, defaults),
     clearFilters: () => toFirstPage(Object.fromEntries(names.map((name) => [name, undefined]))),
     sortBy: (by) => toFirstPage({ sort: sort?.by === by && !sort.descending ? `-${by}` : by }),
-    setSort: (wanted) => toFirstPage({ sort: wanted }),
+    setSort: (column) => toFirstPage({ sort: column }),
     toFirstPage: () => toFirstPage({}),
     goNext(next) {
       previousOf.set(next, cursor);

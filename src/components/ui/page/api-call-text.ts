@@ -1,7 +1,7 @@
 /** A request to an operation of the HTTP API. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path from the root: `/api/orders/import`. */
+  /** The path from the root, such as `/api/orders/import`. */
   path: string;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
@@ -10,20 +10,20 @@ export interface ApiRequest {
 const KEY = 'YOUR_KEY';
 
 function urlOf(origin: string, { path, query = {} }: ApiRequest): string {
-  const present = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   return origin + path + (search === '' ? '' : `?${search}`);
 }
 
 /** Quotes a string for a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @param key a real key, only if it is shown anyway, such as right after its creation */
 export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
   const { method, body } = request;
-  const lines = [`curl ${quoted(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
+  const lines = [`curl ${quote(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
   if (body !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
+    lines.push("-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`);
   if (method !== (body === undefined ? 'GET' : 'POST')) lines.splice(1, 0, `-X ${method}`);
   return lines.join(' \\\n  ');
 }
@@ -31,13 +31,13 @@ export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
 export function asTypeScript(origin: string, request: ApiRequest): string {
   const { method, body } = request;
   const type = body === undefined ? '' : ", 'Content-Type': 'application/json'";
-  const sent =
+  const bodyLine =
     body === undefined
       ? ''
       : `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),\n`;
   return `const response = await fetch(${JSON.stringify(urlOf(origin, request))}, {
   method: '${method}',
   headers: { 'X-Api-Key': '${KEY}'${type} },
-${sent}});
+${bodyLine}});
 const result = await response.json();`;
 }

@@ -11,7 +11,7 @@ const Drawer = dynamic(() => loadPart(() => import('./api-drawer')).then((module
 
 /** ApiDrawer, loaded when it is first opened. It then stays mounted, so that closing it restores the focus. */
 export function LazyApiDrawer(props: ComponentProps<typeof ApiDrawer>) {
-  const [wanted, setWanted] = useState(false);
-  if (props.opened && !wanted) setWanted(true);
-  return wanted && <Drawer {...props} />;
+  const [everOpened, setEverOpened] = useState(false);
+  if (props.opened && !everOpened) setEverOpened(true);
+  return everOpened && <Drawer {...props} />;
 }

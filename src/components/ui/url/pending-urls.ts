@@ -15,7 +15,10 @@ export class PendingUrls {
     this.#waiting.push({ url, at: this.now() });
   }
 
-  /** Records that the page shows a URL. The URLs written before it are no longer pending; those written after it still are. */
+  /**
+   * Records that the page shows a URL. The URLs written before it are no longer pending; those written after it still are. A URL
+   * that is not pending, such as that of a link, clears them all.
+   */
   markShown(url: string): void {
     // Several components of a page report the same URL.
     if (url === this.#shown) return;

@@ -9,8 +9,8 @@ import { useUrl } from './use-url';
 export function useFormInUrl(ready: boolean, open: (form: string) => void): void {
   const { parameters, change } = useUrl();
   const form = parameters.get('form');
-  const openForm = useEffectEvent((asked: string) => {
-    open(asked);
+  const openForm = useEffectEvent((name: string) => {
+    open(name);
     change({ form: undefined }, 'replace');
   });
   useEffect(() => {

@@ -68,6 +68,6 @@ export function useUrl(): PageUrl {
       write(urlWith(path, current.search, change, defaults), how);
     },
     isBehind: () => pending.isBehind(path, urlOf(path, search)),
-    goTo: (wanted) => write(urlOf(path, wanted), 'push'),
+    goTo: (query) => write(urlOf(path, query), 'push'),
   };
 }

@@ -2,7 +2,7 @@
 const MAX_FORMATS = 500;
 
 /** Caches the formats that `create` returns, because creating one takes longer than rendering a row of a list. */
-function cached<Options, Format>(create: (tag: string, options: Options) => Format) {
+function cacheFormats<Options, Format>(create: (tag: string, options: Options) => Format) {
   const formats = new Map<string, Format>();
   return (tag: string, options: Options): Format => {
     const key = tag + JSON.stringify(options);
@@ -16,11 +16,11 @@ function cached<Options, Format>(create: (tag: string, options: Options) => Form
 }
 
 /** Returns a cached `Intl.DateTimeFormat` for a language tag and options. */
-export const dateFormat = cached(
+export const dateFormat = cacheFormats(
   (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options),
 );
 
 /** Returns a cached `Intl.NumberFormat` for a language tag and options. */
-export const numberFormat = cached(
+export const numberFormat = cacheFormats(
   (tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options),
 );

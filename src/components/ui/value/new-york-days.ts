@@ -11,7 +11,7 @@ export function plusDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Formats a date in a language. */
+/** Formats a date in a language; an invalid one is returned unchanged. */
 export function dayText(day: string, tag: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;

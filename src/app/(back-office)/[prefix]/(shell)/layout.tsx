@@ -12,7 +12,7 @@ import { listPreferences, pageBridge, requireUser } from '../../../session';
 /** Loads the counts in the navigation. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
 
-/** The shell around every page for signed-in users. Each page still checks the user itself. */
+/** The shell around the pages for signed-in users, except the printable ones. Each page still checks the user itself. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const { adminPrefix, version } = pageBridge();
   const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });

@@ -20,7 +20,7 @@ export interface DayRange {
 const DAY_MS = 86_400_000;
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
-/** Returns whether a string is an existing date: JavaScript parses February 30 as March 2. */
+/** Returns whether a string is an existing date from 2000 to 2999: JavaScript parses February 30 as March 2. */
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && isReal(new Date(text), text);
 

@@ -37,11 +37,11 @@ export function FilterBar({
   const t = useTranslations('common');
   const [opened, setOpened] = useState<boolean>();
   const names = children ? sheetFilters(url.names, elsewhere) : [];
-  const sorted = columns.filter(({ sort }) => sort !== undefined);
+  const sortable = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div className={styles.bar}>
       <div className={styles.filters}>{children}</div>
-      {(names.length > 0 || sorted.length > 0) && (
+      {(names.length > 0 || sortable.length > 0) && (
         <Button
           variant="default"
           className={styles.open}
@@ -52,7 +52,7 @@ export function FilterBar({
         </Button>
       )}
       {opened !== undefined && (
-        <FilterSheet opened={opened} onClose={() => setOpened(false)} url={url} sorted={sorted}>
+        <FilterSheet opened={opened} onClose={() => setOpened(false)} url={url} sortable={sortable}>
           {children}
         </FilterSheet>
       )}

@@ -28,7 +28,7 @@ const MAX_AT_A_GLANCE = 12;
 /** A filter that accepts several values; the URL separates them with commas. */
 export function FilterChoice<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
-  const [wanted, setWanted] = useState('');
+  const [search, setSearch] = useState('');
   const inUrl = url.filters[name] ?? '';
   // Stored here because the URL changes with a delay: a box must be ticked immediately, and stay ticked when the URL of an earlier
   // click arrives.
@@ -37,26 +37,28 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   useEffect(() => {
     if (!url.isBehind()) setTicked(inUrl);
   }, [inUrl]);
-  const chosen = valuesOf(ticked);
-  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  const values = valuesOf(ticked);
+  const names = values.map((value) => options.find((option) => option.value === value)?.label ?? value);
   const searchable = options.length > MAX_AT_A_GLANCE;
-  const found = options.filter((option) => option.label.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const matches = options.filter((option) =>
+    option.label.toLowerCase().includes(search.trim().toLowerCase()),
+  );
   // In a long list, the chosen values come first, so that they are in sight.
-  const shown = searchable
-    ? [...found].sort((a, b) => Number(chosen.includes(b.value)) - Number(chosen.includes(a.value)))
-    : found;
-  const set = (values: readonly string[]) => {
-    setTicked(values.join(','));
-    url.setFilters({ [name]: values.join(',') } as Record<F, string>);
+  const visibleOptions = searchable
+    ? [...matches].sort((a, b) => Number(values.includes(b.value)) - Number(values.includes(a.value)))
+    : matches;
+  const set = (newValues: readonly string[]) => {
+    setTicked(newValues.join(','));
+    url.setFilters({ [name]: newValues.join(',') } as Record<F, string>);
   };
   const toggle = (value: string) =>
-    set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+    set(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
   return (
     <PopoverButton
       position="bottom-start"
       label={label}
       button={<FilterButton label={label} value={names.join(', ')} />}
-      onChange={(opened) => (opened ? onOpen?.() : setWanted(''))}
+      onChange={(opened) => (opened ? onOpen?.() : setSearch(''))}
     >
       {() => (
         <Stack gap="sm">
@@ -64,18 +66,18 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
             <TextInput
               aria-label={t('list.search', { name: label })}
               placeholder={t('list.search', { name: label })}
-              value={wanted}
-              onChange={({ currentTarget: { value } }) => setWanted(value)}
+              value={search}
+              onChange={({ currentTarget: { value } }) => setSearch(value)}
               data-autofocus
             />
           )}
           <div className={styles.options}>
-            {shown.map((option) => (
+            {visibleOptions.map((option) => (
               // Native checkboxes, because the list of countries has 250, and Mantine's need several components each.
               <label key={option.value} className={styles.option}>
                 <input
                   type="checkbox"
-                  checked={chosen.includes(option.value)}
+                  checked={values.includes(option.value)}
                   onChange={() => toggle(option.value)}
                 />
                 {option.label}
@@ -85,7 +87,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
           <Button
             variant="subtle"
             size="compact-sm"
-            disabled={chosen.length === 0}
+            disabled={values.length === 0}
             onClick={() => set([])}
             style={{ alignSelf: 'flex-start' }}
           >

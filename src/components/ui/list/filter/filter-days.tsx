@@ -12,8 +12,8 @@ import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 
 /**
- * A filter for a range of dates, both inclusive; the URL has a parameter for each. The dates are in the reader's time zone, or in
- * that of sales days.
+ * A filter for a range of dates, both inclusive; the URL has a parameter for each. The dates are in the reader's time zone or,
+ * with `sales`, in that of sales days.
  */
 export function FilterDays<F extends string>({
   url,

@@ -12,14 +12,14 @@ export function FilterSheet({
   opened,
   onClose,
   url,
-  sorted,
+  sortable,
   children,
 }: {
   opened: boolean;
   onClose: () => void;
   url: ListUrl;
   /** The columns by which the list can be sorted. */
-  sorted: readonly SortColumn[];
+  sortable: readonly SortColumn[];
   children: ReactNode;
 }) {
   const t = useTranslations('common');
@@ -39,7 +39,7 @@ export function FilterSheet({
     >
       <div className={styles.sheet}>
         {children}
-        {sorted.length > 0 && <SortChoice columns={sorted} url={url} />}
+        {sortable.length > 0 && <SortChoice columns={sortable} url={url} />}
         <Group grow gap="sm">
           <Button variant="default" disabled={!url.hasFilters} onClick={url.clearFilters}>
             {t('list.clearAll')}

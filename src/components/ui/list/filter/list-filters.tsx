@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Status, useStatusOptions } from '../../value/status-badge';
 import { type ListUrl, SEARCHES } from '../list-url';
 
-interface Common<F extends string> {
+interface FilterProps<F extends string> {
   url: ListUrl<F>;
   name: F;
   label: string;
@@ -17,22 +17,22 @@ interface Common<F extends string> {
 const DEBOUNCE_MS = 300;
 
 /** A text search; applied when the user pauses typing. */
-export function FilterText<F extends string>({ url, name, label }: Common<F>) {
+export function FilterText<F extends string>({ url, name, label }: FilterProps<F>) {
   const t = useTranslations('common');
   const inUrl = url.filters[name] ?? '';
   const [text, setText] = useState(inUrl);
-  const own = useRef(inUrl);
+  const appliedText = useRef(inUrl);
   const set = (value: string) => {
-    own.current = value.trim();
-    url.setFilters({ [name]: own.current } as Record<F, string>);
+    appliedText.current = value.trim();
+    url.setFilters({ [name]: appliedText.current } as Record<F, string>);
   };
   const setLater = useDebouncedCallback(set, DEBOUNCE_MS);
   // Only a change from elsewhere, such as Back, replaces the text: the field's own search in the URL is trimmed, and the user may
   // have typed on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another URL
   useEffect(() => {
-    if (inUrl === own.current) return;
-    own.current = inUrl;
+    if (inUrl === appliedText.current) return;
+    appliedText.current = inUrl;
     setLater.cancel();
     setText(inUrl);
   }, [inUrl]);
@@ -68,7 +68,7 @@ export function FilterSelect<F extends string>({
   label,
   options,
   none,
-}: Common<F> & {
+}: FilterProps<F> & {
   options: { value: string; label: string }[];
   /** The label for no choice; "any" by default. */
   none?: string;

@@ -1,4 +1,7 @@
-/** Returns whether one of the strings contains the search text, ignoring case. For lists that are completely loaded. */
+/**
+ * Returns whether one of the strings contains the search text, ignoring case; true without a search text. For lists that are
+ * completely loaded.
+ */
 export function matches(search: string | undefined, texts: readonly (string | null)[]): boolean {
   if (!search) return true;
   const wanted = search.toLowerCase();

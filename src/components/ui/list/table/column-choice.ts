@@ -11,20 +11,20 @@ export interface ColumnChoice<Row> {
 /** Returns the visible columns of a list, and stores the choice in this browser under the list's id. */
 export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
   const defaults = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
-  const [shown, setShown] = useLocalStorage<string[]>({
+  const [keys, setKeys] = useLocalStorage<string[]>({
     key: `brickdesk.columns.${id}`,
     defaultValue: defaults,
   });
   const isVisible = (key: string) =>
-    shown.includes(key) || columns.some((column) => column.key === key && column.heading);
+    keys.includes(key) || columns.some((column) => column.key === key && column.heading);
   // Memoized, because rows are rendered again if their columns change.
   const visible = useMemo(
-    () => columns.filter(({ key, heading }) => heading || shown.includes(key)),
-    [columns, shown],
+    () => columns.filter(({ key, heading }) => heading || keys.includes(key)),
+    [columns, keys],
   );
   return {
     visible,
     isVisible,
-    toggle: (key) => setShown(shown.includes(key) ? shown.filter((other) => other !== key) : [...shown, key]),
+    toggle: (key) => setKeys(keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]),
   };
 }

@@ -17,7 +17,10 @@ export interface Column<Row> {
   grow?: boolean;
   /** Shown only when chosen. */
   hidden?: boolean;
-  /** Where the column goes on a phone's card. If any column of a list has a slot, those without one are left out of its cards. */
+  /**
+   * Where the column goes on a phone's card. If any column of a list has a slot, those without one are left out of its cards,
+   * except the heading and the buttons.
+   */
   card?: CardSlot;
 }
 
@@ -35,8 +38,8 @@ const STATES = ['state', 'status', 'outcome'];
 const MAX_FACTS = 3;
 
 /**
- * Returns the slots of a list's columns on a card: those that they declare, otherwise slots for the state, the buttons and the
- * first facts.
+ * Returns the slots of a list's columns on a card. The heading and the buttons always have the same ones. The other columns have
+ * those that they declare or, if none declares one, slots for the state and the first facts.
  */
 export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
   const slots = new Map<string, CardSlot | 'heading'>();

@@ -10,12 +10,12 @@ import {
   readListPreferences,
 } from './list-preferences';
 
-interface Changeable extends ListPreferences {
+interface ChangeableListPreferences extends ListPreferences {
   setRows(rows: number): void;
   setCompact(isCompact: boolean): void;
 }
 
-const PreferencesContext = createContext<Changeable>({
+const PreferencesContext = createContext<ChangeableListPreferences>({
   ...readListPreferences(() => undefined),
   setRows: () => {},
   setCompact: () => {},
@@ -30,9 +30,9 @@ export function ListPreferencesProvider({
   children: ReactNode;
 }) {
   const [preferences, setPreferences] = useState(initial);
-  const change = (name: string, value: string, changed: Partial<ListPreferences>) => {
+  const change = (name: string, value: string, changes: Partial<ListPreferences>) => {
     keepCookie(name, value);
-    setPreferences({ ...preferences, ...changed });
+    setPreferences({ ...preferences, ...changes });
   };
   return (
     <PreferencesContext
@@ -47,4 +47,4 @@ export function ListPreferencesProvider({
   );
 }
 
-export const useListPreferences = (): Changeable => useContext(PreferencesContext);
+export const useListPreferences = (): ChangeableListPreferences => useContext(PreferencesContext);

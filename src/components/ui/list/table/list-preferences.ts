@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../server/core/lists/pag
 export interface ListPreferences {
   /** The number of rows per page. */
   rows: number;
-  /** Whether tables have rows of 30 px. */
+  /** Whether tables have rows of 30 px, except on phones. */
   isCompact: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface OpenRow {
 const ROW = 'tr[data-row]';
 const LINK = `${ROW} td[data-heading] a`;
 /** Elements that handle clicks themselves. */
-const CLICKED = 'a, button, input, label, select, textarea';
+const HANDLES_CLICKS = 'a, button, input, label, select, textarea';
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW)?.dataset.row;
 
@@ -65,8 +65,8 @@ export function useRowKeys(
     if (opened.value !== null && next !== opened.value) opened.open(next);
   };
   // Without a current row, the arrows scroll the page.
-  const arrow = (by: number) => () => (current() === undefined ? false : move(by)());
-  const of = (act: (key: string) => unknown) => () => {
+  const moveByArrow = (by: number) => () => (current() === undefined ? false : move(by)());
+  const onCurrent = (act: (key: string) => unknown) => () => {
     const key = current();
     return key === undefined ? false : act(key);
   };
@@ -75,14 +75,14 @@ export function useRowKeys(
       {
         keys: ['J', 'K'],
         label: t('list.keys.move'),
-        on: { j: move(1), k: move(-1), arrowdown: arrow(1), arrowup: arrow(-1) },
+        on: { j: move(1), k: move(-1), arrowdown: moveByArrow(1), arrowup: moveByArrow(-1) },
       },
       {
         keys: ['Space'],
         label: t('list.keys.panel'),
         on: {
           ' ': ({ shiftKey }) =>
-            of((key) => {
+            onCurrent((key) => {
               if (shiftKey && select) return select(key, true);
               return opened.value === key ? opened.close() : opened.open(key);
             })(),
@@ -92,7 +92,7 @@ export function useRowKeys(
         keys: ['Enter'],
         label: t('list.keys.open'),
         // If a row is focused, its link handles Enter.
-        on: { enter: () => (rowOf(document.activeElement) ? false : of(opened.go)()) },
+        on: { enter: () => (rowOf(document.activeElement) ? false : onCurrent(opened.go)()) },
       },
       {
         keys: ['Esc'],
@@ -111,7 +111,7 @@ export function useRowKeys(
             {
               keys: ['X'],
               label: t('list.keys.select'),
-              on: { x: of((key) => select(key, false)) },
+              on: { x: onCurrent((key) => select(key, false)) },
             },
             { keys: ['Shift Space'], label: t('list.keys.range'), on: {} },
           ]
@@ -121,9 +121,12 @@ export function useRowKeys(
   );
 }
 
-/** Returns whether a click on a row opens it: not if it was on a control inside the row, or selected text. */
+/**
+ * Returns whether a click on a row opens it: not if it was on a control inside the row, had a modifier key other than Shift, or
+ * selected text.
+ */
 export function isRowClick({ target, currentTarget, metaKey, ctrlKey, altKey }: MouseEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
-  if (metaKey || ctrlKey || altKey || target.closest(CLICKED)) return false;
+  if (metaKey || ctrlKey || altKey || target.closest(HANDLES_CLICKS)) return false;
   return window.getSelection()?.type !== 'Range';
 }

@@ -67,8 +67,8 @@ export function ListTable<Row>(props: Props<Row>) {
   const { container, overflows } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
   const selected = new Set(selection?.selected);
-  const all = keys.length > 0 && keys.every((key) => selected.has(key));
-  const some = keys.some((key) => selected.has(key));
+  const allSelected = keys.length > 0 && keys.every((key) => selected.has(key));
+  const someSelected = keys.some((key) => selected.has(key));
   const select = useStableCallback(useRowSelection(keys, selection));
   const open = useStableCallback((key: string) => opened?.open(key));
   const onSelect = selection && select;
@@ -91,10 +91,10 @@ export function ListTable<Row>(props: Props<Row>) {
                   size="xs"
                   label={t('list.selectAll')}
                   classNames={{ labelWrapper: styles.chooseLabel }}
-                  checked={all}
-                  indeterminate={some && !all}
+                  checked={allSelected}
+                  indeterminate={someSelected && !allSelected}
                   disabled={isStale}
-                  onChange={() => selection.onChange(all ? [] : keys)}
+                  onChange={() => selection.onChange(allSelected ? [] : keys)}
                 />
               </th>
             )}

@@ -31,8 +31,8 @@ export function RowMenu({
   const t = useTranslations('common');
   const [confirming, setConfirming] = useState<RowAction | null>(null);
   const [opened, { open, close }] = useDisclosure();
-  const shown = actions.filter((action) => action !== false);
-  if (shown.length === 0) return null;
+  const visibleActions = actions.filter((action) => action !== false);
+  if (visibleActions.length === 0) return null;
   return (
     <>
       <MenuButton
@@ -48,7 +48,7 @@ export function RowMenu({
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         }
-        entries={shown.map((action) => ({
+        entries={visibleActions.map((action) => ({
           label: action.label,
           file: action.file,
           destructive: action.confirm?.destructive,

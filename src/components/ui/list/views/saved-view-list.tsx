@@ -29,8 +29,8 @@ export function SavedViewList({
   const trpc = useTRPC();
   const { goTo } = useUrl();
   const { data: views } = useQuery(trpc.views.list.queryOptions({ list }));
-  const choose = (wanted: string) => {
-    goTo(wanted);
+  const choose = (viewQuery: string) => {
+    goTo(viewQuery);
     onChosen();
   };
   return (
@@ -111,9 +111,9 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const trpc = useTRPC();
   const { user } = useBackOffice();
   const [asking, setAsking] = useState(false);
-  const again = useReloadViews(list);
-  const share = useMutation(trpc.views.share.mutationOptions(again));
-  const remove = useMutation(trpc.views.remove.mutationOptions(again));
+  const reloadViews = useReloadViews(list);
+  const share = useMutation(trpc.views.share.mutationOptions(reloadViews));
+  const remove = useMutation(trpc.views.remove.mutationOptions(reloadViews));
   // Users who manage others may also remove shared views.
   if (!view.mine && !hasPermission(user.role, 'users.write')) return null;
   if (asking) {
@@ -172,14 +172,14 @@ function SaveView({ list, query }: { list: string; query: string }) {
   const problemText = useProblemText();
   const [name, setName] = useState('');
   const save = useMutation(trpc.views.save.mutationOptions({ ...useReloadViews(list), ...OWN_ERROR }));
-  const keep = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });
   };
-  const refused = save.error ? failureOf(save.error) : null;
-  const problem = refused?.problems[0];
+  const failure = save.error ? failureOf(save.error) : null;
+  const problem = failure?.problems[0];
   return (
-    <form onSubmit={keep}>
+    <form onSubmit={submit}>
       <Group gap="sm" align="flex-end" wrap="nowrap">
         <TextInput
           flex={1}
@@ -188,7 +188,7 @@ function SaveView({ list, query }: { list: string; query: string }) {
           value={name}
           maxLength={200}
           autoComplete="off"
-          error={problem ? problemText(problem) : refused ? failureText(refused).message : undefined}
+          error={problem ? problemText(problem) : failure ? failureText(failure).message : undefined}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
         <Button type="submit" variant="default" loading={save.isPending} disabled={name.trim() === ''}>

@@ -3,15 +3,15 @@ const TRANSIENT = ['after', 'open'];
 
 /**
  * Returns the filters and the sort order in the URL of a list: the query that a saved view stores.
- * @param defaults parameters that the URL may leave out, such as the default tab
+ * @param overrides parameters to set in any case, such as the tab, which the URL may leave out
  */
 export function viewQuery(
   parameters: { toString(): string },
-  defaults: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
 ): string {
   const query = new URLSearchParams(parameters.toString());
   for (const name of TRANSIENT) query.delete(name);
-  for (const [name, value] of Object.entries(defaults)) query.set(name, value);
+  for (const [name, value] of Object.entries(overrides)) query.set(name, value);
   query.sort();
   return query.toString();
 }
