@@ -114,9 +114,9 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('keeps an unbroken history of concurrent calls: each replaced what the previous one had stored', async () => {
       await send('chain', { [counts[0]!]: 0 });
-      const sent = Array.from({ length: 20 }, (_, n) => n + 1);
-      const responses = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
-      expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
+      const values = Array.from({ length: 20 }, (_, n) => n + 1);
+      const responses = await Promise.all(values.map((value) => send('chain', { [counts[0]!]: value })));
+      expect(responses.map(({ status }) => status)).toEqual(values.map(() => 200));
       const last = (await send('chain')).json.data[counts[0]!];
       const restatements = await service.database.query<{ before: number; after: number }>(
         `SELECT (before ->> $1)::int AS before, (after ->> $1)::int AS after FROM statistic_restatements
@@ -188,10 +188,10 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
 
     it.each(names)('refuses values outside the bounds of %s, and null', async (name) => {
-      const over = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
+      const outOfBounds = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
         kindOf(name)
       ]!;
-      for (const value of [-1, '5', true, null, [], ...over]) {
+      for (const value of [-1, '5', true, null, [], ...outOfBounds]) {
         const { status, json } = await send('refused', { [name]: value });
         expect(status, `${name} = ${JSON.stringify(value)}`).toBe(422);
         expect(json.errors[0].path).toBe(name);

@@ -30,7 +30,7 @@ describe('the circuit', () => {
     const gate = openGate();
     await fail(gate, 5);
     expect(carrier.requests).toHaveLength(15);
-    for (const number of ['BAD', 'VALID_CREDENTIALS', 'OTHER']) {
+    for (const number of ['BAD', 'GOOD', 'OTHER']) {
       const error = await refusalOf(gate, number);
       expect(error).toMatchObject({ status: 503, code: 'upstream_unavailable' });
       expect(Number(error.headers['Retry-After'])).toBeGreaterThan(25);
@@ -44,10 +44,10 @@ describe('the circuit', () => {
     const gate = openGate();
     for (let round = 0; round < 3; round += 1) {
       await fail(gate, 4);
-      await gate.query(['VALID_CREDENTIALS']);
+      await gate.query(['GOOD']);
     }
     await fail(gate, 5);
-    expect((await refusalOf(gate, 'VALID_CREDENTIALS')).status).toBe(503);
+    expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
   });
 
   it('an unknown number is not a failure', async () => {
@@ -73,17 +73,17 @@ describe('the circuit', () => {
     expect((await refusalOf(gate, 'BAD')).headers['Retry-After']).toBe('1');
     await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
     await fail(gate, 1);
-    expect((await refusalOf(gate, 'VALID_CREDENTIALS')).status).toBe(503);
+    expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
     await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
     const before = carrier.requests.length;
     carrier.script('SLOW', { kind: 'slow', ms: 500 });
     const probe = gate.query(['SLOW']);
-    expect((await refusalOf(gate, 'VALID_CREDENTIALS')).status).toBe(503);
+    expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
     expect(statusesOf(await probe)).toEqual(['in_transit']);
     expect(carrier.requests).toHaveLength(before + 1);
-    expect(statusesOf(await gate.query(['VALID_CREDENTIALS']))).toEqual(['in_transit']);
+    expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
     await fail(gate, 4);
-    expect(statusesOf(await gate.query(['VALID_CREDENTIALS']))).toEqual(['in_transit']);
+    expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
   });
 
   it('causes 503 once the service has closed the gate', async () => {
