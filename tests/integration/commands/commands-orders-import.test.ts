@@ -75,7 +75,7 @@ describe('orders import', () => {
     const imported = await cli.run('orders', 'import', file, '--account', fromXlsx, '--json');
     expect(imported.json).toMatchObject({ new_orders: 37, updated_orders: 0, order_items_inserted: 40 });
 
-    const stored = (id: string) =>
+    const readOrders = (id: string) =>
       cli.database.query(
         `SELECT receipt_id, sale_date, sold_on, buyer, order_shipping, zip, country_code,
                 (SELECT array_agg((transaction_id, title, price, variations)::text ORDER BY i.id)
@@ -83,7 +83,7 @@ describe('orders import', () => {
            FROM orders o WHERE shop_id = $1 ORDER BY receipt_id`,
         [id],
       );
-    expect(await stored(fromXlsx)).toEqual(await stored(fromCsv));
+    expect(await readOrders(fromXlsx)).toEqual(await readOrders(fromCsv));
   });
 
   it('of a file with bad rows stores nothing and lists them by their lines', async () => {
