@@ -32,8 +32,8 @@ describe('200', () => {
     });
     expect(response.status).toBe(200);
     expect(response.json).toEqual({ success: true, data: { record_id: expect.any(Number) } });
-    const stored = await readRecord(response.json.data.record_id);
-    expect(stored).toMatchObject({
+    const record = await readRecord(response.json.data.record_id);
+    expect(record).toMatchObject({
       kind: 'marketplace',
       method: 'POST',
       query: [
@@ -45,8 +45,8 @@ describe('200', () => {
       api_key_id: expect.any(Number),
       request_id: response.headers.get('x-request-id'),
     });
-    expect(stored.headers).toMatchObject({ 'x-custom': 'kept', 'content-type': 'application/json' });
-    expect(JSON.stringify(stored)).not.toMatch(/secret-|bdk_/);
+    expect(record.headers).toMatchObject({ 'x-custom': 'kept', 'content-type': 'application/json' });
+    expect(JSON.stringify(record)).not.toMatch(/secret-|bdk_/);
   });
 
   it('stores a body byte for byte, even one that jsonb would refuse', async () => {

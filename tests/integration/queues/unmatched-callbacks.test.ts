@@ -124,13 +124,13 @@ describe('an entry', () => {
   });
 
   it('can be snoozed, assigned, put back and noted, as the audit log shows', async () => {
-    const seen = await queues.seen('unmatched', number);
+    const seenEntries = await queues.seen('unmatched', number);
     const entries = [await queues.reference('unmatched', number)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
     expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(number);
     expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(number);
     const until = daysBack(-1);
-    await operator.call('queues.snooze', { queue: 'unmatched', entries: seen, until });
+    await operator.call('queues.snooze', { queue: 'unmatched', entries: seenEntries, until });
     expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(number);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
     expect(await openNumbers()).toContain(number);
@@ -156,20 +156,20 @@ describe('an entry', () => {
   });
 
   it('that has left the queue does not change, and one that never was there is refused', async () => {
-    const seen = await queues.seen('unmatched', number);
+    const seenEntries = await queues.seen('unmatched', number);
     await importOrder(`i${serial}`, { tracking_number: number });
-    const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seen });
+    const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
     expect(handled.data).toEqual({ changed: [], refused: [] });
     expect((await viewer.call('queues.unmatched', { tracking_number: number })).status).toBe(404);
     const openNumber = `OPEN${serial}`;
     await queues.report(openNumber);
-    const entries = [{ ...seen[0], id: 'NEVER1' }, ...(await queues.seen('unmatched', openNumber))];
+    const entries = [{ ...seenEntries[0], id: 'NEVER1' }, ...(await queues.seen('unmatched', openNumber))];
     const { data } = await operator.call('queues.handle', { queue: 'unmatched', entries });
     expect(data.changed).toEqual([openNumber]);
     expect(data.refused).toEqual([
       { id: 'NEVER1', reason: { reason: 'answer.notUnmatched', values: { number: 'NEVER1' } } },
     ]);
-    const order = { queue: 'exception', entries: seen };
+    const order = { queue: 'exception', entries: seenEntries };
     const asOrders = await operator.call('queues.handle', order);
     expect([asOrders.data.changed, asOrders.data.refused.length]).toEqual([[], 1]);
   });

@@ -133,17 +133,17 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('records the value that another process stored in the meantime as the value before', async () => {
       await send('shared', { [counts[0]!]: 1, [counts[1]!]: 1 });
-      const other = new pg.Client({ connectionString: service.database.url });
-      await other.connect();
-      await other.query('BEGIN');
+      const otherClient = new pg.Client({ connectionString: service.database.url });
+      await otherClient.connect();
+      await otherClient.query('BEGIN');
       // Stores a day as another process would.
-      await other.query(
+      await otherClient.query(
         `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );
       const response = send('shared', { [counts[0]!]: 3 });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
-      await other.query('COMMIT');
-      await other.end();
+      await otherClient.query('COMMIT');
+      await otherClient.end();
       expect((await response).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
       const restatements = await service.database.query(
         `SELECT before ->> $1 AS before, after ->> $1 AS after FROM statistic_restatements

@@ -123,12 +123,12 @@ it.each([
 });
 
 it('there are at most two hundred views per user, even if several are saved at the same time', async () => {
-  const many = await signedInAs(service, 'viewer');
+  const user = await signedInAs(service, 'viewer');
   await service.database.query(
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,
-    [many.userId],
+    [user.userId],
   );
-  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, many)));
+  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, user)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
-  expect((await save('1', { query: 'changed' }, many)).status).toBe(200);
+  expect((await save('1', { query: 'changed' }, user)).status).toBe(200);
 });

@@ -41,18 +41,18 @@ const readEvents = (number: string) =>
 describe('the list of callbacks', () => {
   it('shows how each callback was understood, what it changed, or why it changed nothing', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
-    const good = await sendCallback(entryOf('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
-    const bad = await sendCallback({ hello: 1 });
+    const goodId = await sendCallback(entryOf('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
+    const badId = await sendCallback({ hello: 1 });
     const { data } = await viewer.call('callbacks.list', { limit: 2 });
     expect(data.records).toEqual([
       expect.objectContaining({
-        id: bad,
+        id: badId,
         outcome: 'nothing',
         tracking_numbers: [],
         error: { reason: 'callback.noForm', values: {} },
       }),
       expect.objectContaining({
-        id: good,
+        id: goodId,
         outcome: 'understood',
         form: 'plain',
         tracking_numbers: ['TOLD1'],
@@ -62,7 +62,7 @@ describe('the list of callbacks', () => {
         error: null,
       }),
     ]);
-    const one = (await viewer.call('callbacks.one', { id: good })).data;
+    const one = (await viewer.call('callbacks.one', { id: goodId })).data;
     expect(JSON.parse(one.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
     expect(one).toMatchObject({ body_encoding: 'text', event_count: 1, events: [{ status: 'delivered' }] });
     expect(JSON.stringify(one.headers)).not.toContain(service.key);
