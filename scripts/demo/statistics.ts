@@ -6,7 +6,7 @@ import type { DemoShop } from './shops';
 
 type Statistic = Record<string, string | number>;
 
-const cents = (amount: number) => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
 const rate = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e4);
 
 interface Sales {

@@ -8,10 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Host, type Values } from './host';
 import { ADDRESSES } from './network';
 
-const secret = () => randomBytes(24).toString('hex');
+const createSecret = () => randomBytes(24).toString('hex');
 
-/** Polls `look` until it returns a truthy value, and returns that. The error of a timeout names `what`. */
-export async function until<T>(
+/**
+ * Polls `look` until it returns a truthy value, and returns that. If `look` throws, polling goes on. The error of a timeout
+ * names `what`.
+ */
+export async function waitUntil<T>(
   what: string,
   look: () => T | Promise<T>,
   timeoutMs = 120_000,
@@ -37,16 +40,16 @@ interface Member {
   state: string;
 }
 
-/** Returns the installed versions. */
-export function versions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbouncer' | 'haproxy', string> {
-  const first = (pattern: RegExp, program: string, ...args: string[]) =>
+/** Returns the installed versions of the cluster's programs. */
+export function readVersions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbouncer' | 'haproxy', string> {
+  const firstMatch = (pattern: RegExp, program: string, ...args: string[]) =>
     pattern.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[1] ?? 'unknown';
   return {
-    postgresql: first(/([\d.]+)/, `${postgresBin()}/postgres`, '--version'),
-    patroni: first(/([\d.]+)/, 'patroni', '--version'),
-    etcd: first(/etcd Version: ([\d.]+)/, 'etcd', '--version'),
-    pgbouncer: first(/PgBouncer ([\d.]+)/, '/usr/sbin/pgbouncer', '--version'),
-    haproxy: first(/version ([\d.]+)/, '/usr/sbin/haproxy', '-v'),
+    postgresql: firstMatch(/([\d.]+)/, `${postgresBin()}/postgres`, '--version'),
+    patroni: firstMatch(/([\d.]+)/, 'patroni', '--version'),
+    etcd: firstMatch(/etcd Version: ([\d.]+)/, 'etcd', '--version'),
+    pgbouncer: firstMatch(/PgBouncer ([\d.]+)/, '/usr/sbin/pgbouncer', '--version'),
+    haproxy: firstMatch(/version ([\d.]+)/, '/usr/sbin/haproxy', '-v'),
   };
 }
 
@@ -67,16 +70,16 @@ export class Cluster {
   readonly #values: Values;
 
   constructor(readonly folder: string) {
-    const [major = 0, minor = 0] = versions().pgbouncer.split('.').map(Number);
+    const [major = 0, minor = 0] = readVersions().pgbouncer.split('.').map(Number);
     this.#values = {
       POSTGRES_BIN: postgresBin(),
       POOL_MODE: major > 1 || minor >= 21 ? 'transaction' : 'session',
-      PATRONI_PASSWORD: secret(),
-      SUPERUSER_PASSWORD: secret(),
-      REPLICATION_PASSWORD: secret(),
-      REWIND_PASSWORD: secret(),
-      DATABASE_PASSWORD: secret(),
-      SECRET: secret(),
+      PATRONI_PASSWORD: createSecret(),
+      SUPERUSER_PASSWORD: createSecret(),
+      REPLICATION_PASSWORD: createSecret(),
+      REWIND_PASSWORD: createSecret(),
+      DATABASE_PASSWORD: createSecret(),
+      SECRET: createSecret(),
     };
     const host = (name: string) => new Host(name, path.join(folder, name), this.#values);
     this.databases = ['db1', 'db2', 'db3'].map(host);
@@ -93,7 +96,7 @@ export class Cluster {
     for (const host of this.databases) host.start('etcd', ['etcd'], await host.environment('etcd.env'));
     for (const host of this.databases) await this.startDatabase(host);
     const primary = await this.primary();
-    await until('a synchronous standby', async () =>
+    await waitUntil('a synchronous standby', async () =>
       (await this.members()).some(({ role }) => role === 'sync_standby'),
     );
     const sql = await primary.write('database.sql', await primary.render('database.sql'));
@@ -105,7 +108,7 @@ export class Cluster {
     }
     for (const host of this.apps) {
       host.start('brickdesk', [process.execPath, 'dist/main.js'], await host.environment('brickdesk.env'));
-      await until(`${host.name} to be ready`, async () => {
+      await waitUntil(`${host.name} to be ready`, async () => {
         const response = await fetch(`http://${host.address}:3000/readyz`, {
           signal: AbortSignal.timeout(3000),
         });
@@ -117,7 +120,7 @@ export class Cluster {
       await this.balancer.render('haproxy-service.cfg'),
     );
     this.balancer.start('haproxy', ['haproxy', '-db', '-f', config]);
-    await until('the load balancer', async () => (await fetch(`${this.url}/readyz`)).ok);
+    await waitUntil('the load balancer', async () => (await fetch(`${this.url}/readyz`)).ok);
     return { key: /API key {3}(\S+)/.exec(await this.apps[0]!.log('brickdesk'))![1]! };
   }
 
@@ -131,7 +134,7 @@ export class Cluster {
     host.start('pgbouncer', ['pgbouncer', await host.write('pgbouncer.ini', config)]);
   }
 
-  /** Kills Patroni, PostgreSQL and PgBouncer on a host, as a power cut would. */
+  /** Kills Patroni, PostgreSQL and PgBouncer on a host, without a shutdown. etcd keeps running. */
   async killDatabase(host: Host): Promise<void> {
     const lock = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
     await host.kill('patroni');
@@ -152,7 +155,7 @@ export class Cluster {
 
   /** Waits until there is a primary. Returns its host. */
   primary(): Promise<Host> {
-    return until('a primary', async () => {
+    return waitUntil('a primary', async () => {
       for (const host of this.databases) {
         const response = await fetch(`http://${host.address}:8008/primary`, {
           signal: AbortSignal.timeout(2000),
@@ -164,8 +167,8 @@ export class Cluster {
   }
 
   /** Waits until the cluster has a leader and two standbys, one of them synchronous. */
-  async untilHealthy(): Promise<void> {
-    await until('a healthy cluster', async () => {
+  async waitUntilHealthy(): Promise<void> {
+    await waitUntil('a healthy cluster', async () => {
       const members = await this.members();
       const healthy = members.filter(({ state }) => state === 'running' || state === 'streaming');
       const roles = new Set(healthy.map(({ role }) => role));
@@ -174,7 +177,7 @@ export class Cluster {
   }
 
   async etcdLeader(): Promise<Host> {
-    return until('an etcd leader', async () => {
+    return waitUntil('an etcd leader', async () => {
       for (const host of this.databases) {
         const response = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
           method: 'POST',
@@ -220,7 +223,7 @@ export class Cluster {
   }
 
   /** Runs a command of the service on the first server's host. */
-  async command(...args: string[]): Promise<string> {
+  async runCommand(...args: string[]): Promise<string> {
     const [app] = this.apps;
     return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.environment('brickdesk.env'));
   }

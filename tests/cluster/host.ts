@@ -8,7 +8,10 @@ import { ADDRESSES, NETWORK, onHost } from './network';
 const TEMPLATES = path.resolve('deploy/cluster');
 const UID = Number(execFileSync('id', ['-u', 'postgres']));
 const GID = Number(execFileSync('id', ['-g', 'postgres']));
-/** PostgreSQL refuses to run as root; another user may be unable to enter the folder of the project. */
+/**
+ * Makes a command run as the user postgres, because PostgreSQL refuses to run as root. Only for database hosts: the user may be
+ * unable to enter the folder of the project.
+ */
 const AS_POSTGRES = ['setpriv', `--reuid=${UID}`, `--regid=${GID}`, '--clear-groups'];
 
 /** The template values that are the same on every host. */
@@ -98,7 +101,7 @@ export class Host {
     return execFileSync(first!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  /** The prefix that makes a command run on this host. */
+  /** The prefix that makes a command run on this host; as postgres on a database host. */
   get #prefix(): string[] {
     if (this.name === 'lb') return [];
     return [...onHost(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Cluster, until, versions } from './cluster';
+import { Cluster, readVersions, waitUntil } from './cluster';
 import { createNetwork } from './network';
 import { STEPS, type Step } from './steps';
 import { countOrders, Traffic } from './traffic';
@@ -51,7 +51,7 @@ function installPackages(): void {
 }
 
 /** Reruns this script in namespaces of its own, so that it cannot reach the host's network and leaves no process behind. */
-function runInside(): number {
+function runInNamespaces(): number {
   // The first process of a namespace must reap orphans, which Node does not do: Patroni would wait for a PostgreSQL that was killed.
   const first = ['bash', '-c', '"$@"; exit $?', 'bash'];
   const again = [...first, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
@@ -72,21 +72,21 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   traffic.start();
   await sleep(UNDER_LOAD_MS);
   const repair = await step.breakIt(cluster);
-  const broken = Date.now();
+  const brokenAt = Date.now();
   const problems: string[] = [];
   // Requests sent before the failure may still be acknowledged.
-  await until('an acknowledged write', () => traffic.lastWrite > broken + 2000, 240_000);
-  const seconds = (traffic.lastWrite - broken) / 1000;
+  await waitUntil('an acknowledged write', () => traffic.lastWrite > brokenAt + 2000, 240_000);
+  const seconds = (traffic.lastWrite - brokenAt) / 1000;
   await sleep(UNDER_LOAD_MS);
   await repair();
-  await cluster.untilHealthy();
+  await cluster.waitUntilHealthy();
   await sleep(UNDER_LOAD_MS);
   await traffic.stop();
-  const observed = await traffic.check(await cluster.databaseUrl());
-  problems.push(...observed.problems);
-  if (observed.longestGap > step.within)
-    problems.push(`no write was acknowledged for ${observed.longestGap} s; the limit is ${step.within} s`);
-  const { imports, callbacks, longestGap, slowestRefusal, refused } = observed;
+  const result = await traffic.check(await cluster.databaseUrl());
+  problems.push(...result.problems);
+  if (result.longestGap > step.within)
+    problems.push(`no write was acknowledged for ${result.longestGap} s; the limit is ${step.within} s`);
+  const { imports, callbacks, longestGap, slowestRefusal, refused } = result;
   const others = Object.entries(refused).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
@@ -100,7 +100,7 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   return problems;
 }
 
-/** Reports a problem unless every server that was not killed is still running and was started only once. */
+/** Returns a problem unless every server that was not killed is still running and was started only once. */
 function restartProblems(cluster: Cluster, killed: number): string[] {
   const running = cluster.apps.filter(
     (app) => app.isRunning('brickdesk') && app.starts.get('brickdesk') === 1,
@@ -115,10 +115,10 @@ async function tryCluster(folder: string): Promise<number> {
   createNetwork();
   const cluster = new Cluster(folder);
   say(
-    `Debian's packages: ${JSON.stringify(versions())}; PgBouncer pools by ${cluster.poolMode}; seed ${seed}`,
+    `Debian's packages: ${JSON.stringify(readVersions())}; PgBouncer pools by ${cluster.poolMode}; seed ${seed}`,
   );
   const { key } = await cluster.start();
-  for (const name of ['one', 'two', 'three']) await cluster.command('account', 'create', '--name', name);
+  for (const name of ['one', 'two', 'three']) await cluster.runCommand('account', 'create', '--name', name);
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
   let failed = 0;
   for (const step of steps) {
@@ -144,7 +144,7 @@ async function main(): Promise<number> {
   if (folder) return tryCluster(folder);
   installPackages();
   process.chdir(path.resolve(import.meta.dirname, '../..'));
-  return runInside();
+  return runInNamespaces();
 }
 
 process.exit(

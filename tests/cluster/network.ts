@@ -14,7 +14,7 @@ export const NETWORK = '10.77.0.0/24';
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** The prefix that makes a command run on a host. */
+/** The prefix that makes a command run in the network namespace of a host. */
 export const onHost = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**

@@ -4,7 +4,7 @@ import { ImportingClient, readStored, seededRandom } from '../support/service/or
 
 /** What the clients observed during a step. */
 export interface StepResult {
-  /** Acknowledged imports and callbacks. */
+  /** The numbers of acknowledged imports and callbacks. */
   imports: number;
   callbacks: number;
   /** The number of other responses by status; 0 stands for no response. */
@@ -18,7 +18,7 @@ export interface StepResult {
 
 const NOT_ACKNOWLEDGED = [500, 502, 503, 504];
 
-/** Clients that import and send callbacks without a pause, and remember what has been acknowledged. */
+/** Clients that import and send callbacks, with a pause only after a refusal, and remember what has been acknowledged. */
 export class Traffic {
   readonly #importing: ImportingClient[];
   /** Tracking numbers of the callbacks that were sent, and of those that were acknowledged. */
@@ -26,7 +26,7 @@ export class Traffic {
   readonly #acknowledged = new Set<string>();
   #running: Promise<void>[] = [];
   #stopped = true;
-  #observed: StepResult = emptyResult();
+  #result: StepResult = emptyResult();
   #lastWrite = 0;
 
   constructor(
@@ -45,7 +45,7 @@ export class Traffic {
   }
 
   start(): void {
-    this.#observed = emptyResult();
+    this.#result = emptyResult();
     this.#stopped = false;
     this.#lastWrite = Date.now();
     this.#running = [
@@ -61,27 +61,27 @@ export class Traffic {
     await Promise.all(this.#running);
   }
 
-  /** When the last write was acknowledged. */
+  /** When the last write was acknowledged, or if none has been, when the traffic started. */
   get lastWrite(): number {
     return this.#lastWrite;
   }
 
   #acknowledge(what: 'imports' | 'callbacks'): void {
     const now = Date.now();
-    this.#observed.longestGap = Math.max(this.#observed.longestGap, (now - this.#lastWrite) / 1000);
+    this.#result.longestGap = Math.max(this.#result.longestGap, (now - this.#lastWrite) / 1000);
     this.#lastWrite = now;
-    this.#observed[what]++;
+    this.#result[what]++;
   }
 
   #refuse(response: { status: number; retryAfter: string | null; text: string }, started: number): void {
     const { status, retryAfter, text } = response;
-    this.#observed.refused[status] = (this.#observed.refused[status] ?? 0) + 1;
-    this.#observed.slowestRefusal = Math.max(this.#observed.slowestRefusal, (Date.now() - started) / 1000);
+    this.#result.refused[status] = (this.#result.refused[status] ?? 0) + 1;
+    this.#result.slowestRefusal = Math.max(this.#result.slowestRefusal, (Date.now() - started) / 1000);
     if (status === 0) return;
-    if (!NOT_ACKNOWLEDGED.includes(status)) this.#observed.problems.push(`${status}: ${text}`);
-    if (status === 500 && !text.includes('import_failed')) this.#observed.problems.push(`500: ${text}`);
+    if (!NOT_ACKNOWLEDGED.includes(status)) this.#result.problems.push(`${status}: ${text}`);
+    if (status === 500 && !text.includes('import_failed')) this.#result.problems.push(`500: ${text}`);
     if (status === 503 && !(Number(retryAfter) > 0))
-      this.#observed.problems.push(`503 without Retry-After: ${text}`);
+      this.#result.problems.push(`503 without Retry-After: ${text}`);
   }
 
   async #import(client: ImportingClient): Promise<void> {
@@ -102,7 +102,7 @@ export class Traffic {
     }
   }
 
-  /** Repeats each callback until it is acknowledged, as carriers do. A callback whose response is lost arrives twice. */
+  /** Repeats each callback until it is acknowledged or the traffic stops. One whose response is lost may arrive twice. */
   async #sendCallbacks(name: string): Promise<void> {
     for (let count = this.#sent.size; !this.#stopped; count++) {
       const number = `${name}${count}X`;
@@ -135,18 +135,18 @@ export class Traffic {
   }
 
   /**
-   * Waits until no transaction is running, then compares what is stored with what was sent: nothing acknowledged may be missing,
+   * Waits until no import is running, then compares what is stored with what was sent: nothing acknowledged may be missing,
    * and nothing may be stored twice, in part, or without having been sent.
    */
   async check(databaseUrl: string): Promise<StepResult> {
-    await untilQuiet(databaseUrl);
-    const observed = this.#observed;
+    await waitUntilQuiet(databaseUrl);
+    const result = this.#result;
     const stored = await readStored(databaseUrl);
-    observed.problems.push(...this.#importing.flatMap((client) => client.check(stored).problems));
-    if (stored.orders.size > 0) observed.problems.push(`${stored.orders.size} orders that nobody sent`);
-    if (stored.orphans > 0) observed.problems.push(`${stored.orphans} records without an import`);
-    observed.problems.push(...(await this.#checkCallbacks(databaseUrl)));
-    return observed;
+    result.problems.push(...this.#importing.flatMap((client) => client.check(stored).problems));
+    if (stored.orders.size > 0) result.problems.push(`${stored.orders.size} orders that nobody sent`);
+    if (stored.orphans > 0) result.problems.push(`${stored.orphans} records without an import`);
+    result.problems.push(...(await this.#checkCallbacks(databaseUrl)));
+    return result;
   }
 
   async #checkCallbacks(databaseUrl: string): Promise<string[]> {
@@ -181,8 +181,8 @@ async function query<Row extends pg.QueryResultRow>(databaseUrl: string, text: s
   }
 }
 
-/** Waits for transactions whose client is gone. They may be waiting for a standby, and commit later. */
-async function untilQuiet(databaseUrl: string): Promise<void> {
+/** Waits for transactions of imports whose client is gone. They may be waiting for a standby, and commit later. */
+async function waitUntilQuiet(databaseUrl: string): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     const [row] = await query<{ busy: number }>(
       databaseUrl,

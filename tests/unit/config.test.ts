@@ -57,14 +57,14 @@ describe('the configuration', () => {
   });
 
   it('marks secrets, so that they are never shown', () => {
-    const marked = (name: string) =>
+    const isSecret = (name: string) =>
       configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
     const secrets = Object.keys(configSchema.shape).filter((name) =>
       // The plural, TOKENS, means those that a text provider counts.
       /SECRET|PASSWORD|TOKEN(?!S(?:_|$))|_KEY$|DATABASE_URL/.test(name),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(3);
-    for (const name of secrets) expect(marked(name), name).toBe(true);
+    for (const name of secrets) expect(isSecret(name), name).toBe(true);
   });
 
   it('describes every variable', () => {

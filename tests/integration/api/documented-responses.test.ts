@@ -10,8 +10,8 @@ import {
 
 let service: TestService;
 let check: DocumentCheck;
-/** Every response header seen, with its operation and status. */
-const seen = new Set<string>();
+/** Every response header that was checked, as its status and name. */
+const seenHeaders = new Set<string>();
 
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMIT_PER_MINUTE: '60', UNAUTHENTICATED_LIMIT_PER_MINUTE: '40' });
@@ -23,13 +23,13 @@ function expectDocumented(operationId: string, response: TestResponse, status: n
   expect(response.status, `${operationId}: ${response.text}`).toBe(status);
   const operation = check.operations.find((one) => one.operationId === operationId)!;
   expect(check.responseProblem(operation, response), operationId).toBeNull();
-  for (const name of response.headers.keys()) seen.add(`${status} ${name}`);
+  for (const name of response.headers.keys()) seenHeaders.add(`${status} ${name}`);
 }
 
 /** Creates a key, which has its own rate limit, and returns it as a header. */
-async function freshKey(scopes: string[] = []): Promise<{ 'X-Api-Key': string }> {
-  const created = { name: 'fresh', expiresAt: null, scopes };
-  return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, created)).key };
+async function createKeyHeader(scopes: string[] = []): Promise<{ 'X-Api-Key': string }> {
+  const input = { name: 'fresh', expiresAt: null, scopes };
+  return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, input)).key };
 }
 
 describe('every response of an operation is documented, with its status and headers', () => {
@@ -40,9 +40,9 @@ describe('every response of an operation is documented, with its status and head
     const headers = { 'If-None-Match': first.headers.get('etag')! };
     expectDocumented(id, await service.send('/api/legos-sku', { headers }), 304);
     expectDocumented(id, await service.send('/api/legos-sku', { headers: { 'X-Api-Key': undefined } }), 401);
-    const other = await freshKey(['get_api_legos_cate']);
+    const other = await createKeyHeader(['get_api_legos_cate']);
     expectDocumented(id, await service.send('/api/legos-sku', { headers: other }), 403);
-    const key = await freshKey();
+    const key = await createKeyHeader();
     for (let n = 0; n < 60; n++) await service.send('/api/legos-sku', { headers: key });
     expectDocumented(id, await service.send('/api/legos-sku', { headers: key }), 429);
   });
@@ -86,7 +86,7 @@ describe('every response of an operation is documented, with its status and head
       '200 idempotent-replayed',
       '401 www-authenticate',
     ])
-      expect(seen).toContain(header);
+      expect(seenHeaders).toContain(header);
   });
 
   it('every operation with a body documents 408, 413 and 429', () => {

@@ -33,13 +33,13 @@ afterAll(() => service.close());
 describe('the tool list', () => {
   it('has the seventeen operations of the reference, as its table names them', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
-    const listed = json.tools.map((tool: Record<string, string>) => [
+    const listedOperations = json.tools.map((tool: Record<string, string>) => [
       tool.name,
       tool.method,
       tool.path,
       tool.auth,
     ]);
-    expect(listed.toSorted()).toEqual(OPERATIONS.toSorted());
+    expect(listedOperations.toSorted()).toEqual(OPERATIONS.toSorted());
   });
 
   it('fills its URLs from the configured application URL', async () => {
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
   it('has the same operations, under the reference names, with summary, description, security and errors', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     expect(json.servers).toEqual([{ url: 'https://desk.example' }]);
-    const listed = Object.entries<
+    const listedOperations = Object.entries<
       Record<
         string,
         { operationId: string; security: object[]; summary: string; description: string; responses: object }
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
         ];
       }),
     );
-    expect(listed.toSorted()).toEqual(OPERATIONS.toSorted());
+    expect(listedOperations.toSorted()).toEqual(OPERATIONS.toSorted());
   });
 
   it('has the responses that only some operations have: 304, 404, text/plain, 502 and 504', async () => {

@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns a request that imports a row. */
-const importing = (row: object) => () =>
+/** Returns a function that sends a request to import a row. */
+const importOf = (row: object) => () =>
   service.send('/api/orders/import', { body: { account_id: service.accountId, rows: [row] } });
-/** A request that triggers each message that a guide quotes. */
+/** For each message that a guide quotes, a function that sends a request that triggers it. */
 const TRIGGERS: Record<string, () => ReturnType<TestService['send']>> = {
-  'rows.0.quantity: must be a whole number from 0 to 2147483647': importing({
+  'rows.0.quantity: must be a whole number from 0 to 2147483647': importOf({
     receipt_id: '1',
     quantity: 'x',
   }),
-  'must be a whole number from 0 to 2147483647': importing({ receipt_id: '1', quantity: 'x' }),
-  导入完成: importing({ receipt_id: '1' }),
+  'must be a whole number from 0 to 2147483647': importOf({ receipt_id: '1', quantity: 'x' }),
+  导入完成: importOf({ receipt_id: '1' }),
 };
 
-const withoutEntities = (text: string) =>
+const decodeEntities = (text: string) =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
@@ -33,13 +33,13 @@ const withoutEntities = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-const quotedIn = (slug: (typeof GUIDES)[number]['slug']) => {
+const quotedMessagesOf = (slug: (typeof GUIDES)[number]['slug']) => {
   const page = renderToStaticMarkup(createElement(Guide, { slug, origin: 'https://desk.example' }));
-  return [...withoutEntities(page).matchAll(/"message":\s*"([^"]*)"/g)].map(([, message]) => message!);
+  return [...decodeEntities(page).matchAll(/"message":\s*"([^"]*)"/g)].map(([, message]) => message!);
 };
 
 it('every message that a guide quotes is a message of the service', async () => {
-  const quoted = [...new Set(GUIDES.flatMap(({ slug }) => quotedIn(slug)))];
+  const quoted = [...new Set(GUIDES.flatMap(({ slug }) => quotedMessagesOf(slug)))];
   expect(quoted.sort()).toEqual(Object.keys(TRIGGERS).sort());
   for (const message of quoted) {
     const { json } = await TRIGGERS[message]!();

@@ -22,23 +22,23 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice.close());
 
-const created = async (path: string, input: object) => (await ann.call(path, input)).data;
+const create = async (path: string, input: object) => (await ann.call(path, input)).data;
 const unique = (name: string) => `${name} ${++serial}`;
 
 interface Form {
   call: string;
   /** What the form sends in addition to its fields. */
   of: object;
-  /** The values the form showed. */
+  /** The values that the form showed; only the version of a prompt. */
   shown: Record<string, unknown>;
   ours: Record<string, unknown>;
   theirs: Record<string, unknown>;
 }
 
-/** Every form that edits a record, each with a record of its own. */
+/** Forms that edit a record, each with a record of its own. One's own account and a shipment's status are tested at the end. */
 const FORMS: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
-    const { id, name, shop_id, currency, time_zone } = await created('shops.create', {
+    const { id, name, shop_id, currency, time_zone } = await create('shops.create', {
       name: unique('Shop'),
     });
     const shown = { name, shop_id, currency, time_zone };
@@ -51,7 +51,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   'a product': async () => {
     const [first, second, third] = (await ann.call('catalog.categories')).data;
     const input = { code: unique('CODE'), category_id: first.id };
-    const { id, code, category_id, name } = await created('catalog.createProduct', input);
+    const { id, code, category_id, name } = await create('catalog.createProduct', input);
     const shown = { code, category_id, name };
     const [ours, theirs] = [
       { ...shown, category_id: second.id },
@@ -61,7 +61,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'a category': async () => {
     const name = unique('Category');
-    const { id } = (await created('catalog.createCategory', { name })).at(-1);
+    const { id } = (await create('catalog.createCategory', { name })).at(-1);
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
     return { call: 'catalog.renameCategory', of: { id }, shown: { name }, ours, theirs };
   },
@@ -78,7 +78,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'an app': async () => {
     const name = unique('Wiki');
-    const { client_id } = await created('clients.create', {
+    const { client_id } = await create('clients.create', {
       name,
       redirect_uris: ['https://wiki.example/callback'],
       public: true,
@@ -87,7 +87,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'clients.rename', of: { client_id }, shown: { name }, ours, theirs };
   },
   'a key': async () => {
-    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await created(
+    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await create(
       'keys.create',
       {
         name: unique('Key'),
@@ -109,7 +109,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
       filter: { statuses: ['paid'] },
     };
-    const { id } = await created('exports.saveTemplate', shown);
+    const { id } = await create('exports.saveTemplate', shown);
     const [ours, theirs] = [
       { ...shown, columns: [{ column: 'receipt_id' }] },
       { ...shown, columns: [{ column: 'quantity' }] },
@@ -127,7 +127,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'a prompt': async () => {
     const shop_name = unique('Prompted');
-    const { version } = await created('prompts.set', { shop_name, text: 'Be kind.' });
+    const { version } = await create('prompts.set', { shop_name, text: 'Be kind.' });
     const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
     return { call: 'prompts.set', of: { shop_name }, shown: { version }, ours, theirs };
   },
@@ -221,8 +221,8 @@ it('names nobody if the change is not in the audit log', async () => {
 it("also guards a user's own account and a shipment's status", async () => {
   const { name } = (await ann.call('account.me')).data;
   await bob.call('people.update', { id: ann.userId, name: 'Ann Lee' });
-  const own = await ann.call('account.update', { name: 'Annie', shown: { name } });
-  expect([own.status, own.error?.changed?.stored.name]).toEqual([409, 'Ann Lee']);
+  const response = await ann.call('account.update', { name: 'Annie', shown: { name } });
+  expect([response.status, response.error?.changed?.stored.name]).toEqual([409, 'Ann Lee']);
 
   const tracking_number = 'GUARD1';
   await backOffice.service.importRows([{ receipt_id: 'G1', tracking_number }]);

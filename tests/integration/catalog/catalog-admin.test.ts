@@ -19,10 +19,10 @@ afterAll(() => service.close());
 
 const create = (code: string, category = 'head', more: object = {}) =>
   operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...more });
-const codes = async (category: string) => (await service.send(`/api/legos-${category}`)).json;
-const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
-  called.error?.problems[0]?.path;
-const audited = (action: string) =>
+const readCodes = async (category: string) => (await service.send(`/api/legos-${category}`)).json;
+const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+  response.error?.problems[0]?.path;
+const readAudit = (action: string) =>
   service.database.query<{ before: unknown; after: unknown; actor: string }>(
     'SELECT actor, before, after FROM audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
@@ -34,12 +34,12 @@ describe('products', () => {
     const tags = [await tagOf()];
     const { data } = await create(' HD-1 ', 'head', { name: 'Plain head' });
     expect(data).toMatchObject({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
-    expect(await codes('head')).toEqual(['HD-1']);
+    expect(await readCodes('head')).toEqual(['HD-1']);
     tags.push(await tagOf());
     const cached = await service.send('/api/legos-head', { headers: { 'If-None-Match': tags[1]! } });
     expect(cached.status).toBe(304);
     await operator.call('catalog.archiveProduct', { id: data.id });
-    expect([await codes('head'), await codes('sku')]).toEqual([[], []]);
+    expect([await readCodes('head'), await readCodes('sku')]).toEqual([[], []]);
     expect(await tagOf()).toBe(tags[0]);
     await operator.call('catalog.restoreProduct', { id: data.id });
     expect(await tagOf()).toBe(tags[1]);
@@ -48,18 +48,18 @@ describe('products', () => {
       category_id: categories.get('leg'),
       name: null,
     });
-    expect([await codes('head'), await codes('leg')]).toEqual([[], ['HD-1']]);
+    expect([await readCodes('head'), await readCodes('leg')]).toEqual([[], ['HD-1']]);
   });
 
   it('are in the audit log with the values before and after, unless nothing changed', async () => {
-    const [created] = await audited('product.create');
+    const [created] = await readAudit('product.create');
     expect(created?.after).toEqual({
       code: 'HD-1',
       name: 'Plain head',
       category: 'head',
       archived: false,
     });
-    const [update] = await audited('product.update');
+    const [update] = await readAudit('product.update');
     expect(update).toEqual({
       actor: operator.email,
       before: { code: 'HD-1', name: 'Plain head', category: 'head', archived: false },
@@ -68,7 +68,7 @@ describe('products', () => {
     const { data } = await viewer.call('catalog.products', { search: 'hd-1' });
     const { id } = data.products[0];
     for (let n = 0; n < 2; n++) await operator.call('catalog.archiveProduct', { id });
-    expect(await audited('product.archive')).toHaveLength(2);
+    expect(await readAudit('product.archive')).toHaveLength(2);
     await operator.call('catalog.restoreProduct', { id });
   });
 
@@ -83,14 +83,14 @@ describe('products', () => {
     expect(await find({ search: 'find', archived: 'yes' })).toEqual(['find-gone']);
     expect(await find({ search: 'find', archived: 'all' })).toHaveLength(5);
     expect(await find({ search: 'find', category_id: categories.get('head') })).toEqual([]);
-    const seen: string[] = [];
+    const foundCodes: string[] = [];
     let cursor: string | undefined;
     do {
       const { data } = await viewer.call('catalog.products', { search: 'find', limit: 3, cursor });
-      seen.push(...data.products.map((one: { code: string }) => one.code));
+      foundCodes.push(...data.products.map((one: { code: string }) => one.code));
       cursor = data.next ?? undefined;
     } while (cursor);
-    expect(seen).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
+    expect(foundCodes).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
   });
 
   it('have unique codes, including archived ones, even when several are created at the same time', async () => {
@@ -114,8 +114,8 @@ describe('products', () => {
     [{ name: 'x'.repeat(501) }, 'name'],
     [{ more: 1 }, 'more'],
   ])('are refused with %j, naming %s', async (change, path) => {
-    const called = await create('fine', 'head', change);
-    expect([called.status, firstPath(called)]).toEqual([422, path]);
+    const response = await create('fine', 'head', change);
+    expect([response.status, firstPath(response)]).toEqual([422, path]);
   });
 
   it('that do not exist are 404', async () => {
@@ -128,11 +128,11 @@ describe('categories', () => {
   it('are added at the end and can be reordered; the public list of names follows', async () => {
     const { data } = await operator.call('catalog.createCategory', { name: 'accessory' });
     expect(data.at(-1)).toMatchObject({ name: 'accessory', listed: false, products: 0 });
-    expect(await codes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
+    expect(await readCodes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
     const ids = data.map(({ id }: { id: number }) => id).reverse();
     await operator.call('catalog.reorderCategories', { ids });
-    expect(await codes('cate')).toEqual(['accessory', 'brick', 'leg', 'hair', 'body', 'head']);
-    const [entry] = await audited('category.reorder');
+    expect(await readCodes('cate')).toEqual(['accessory', 'brick', 'leg', 'hair', 'body', 'head']);
+    const [entry] = await readAudit('category.reorder');
     expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
   });
 
@@ -149,8 +149,8 @@ describe('categories', () => {
     const { data } = await viewer.call('catalog.categories');
     const { id } = data.find(({ name }: { name: string }) => name === 'accessory');
     expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
-    expect(await codes('cate')).toContain('extras');
-    expect((await audited('category.rename'))[0]).toMatchObject({
+    expect(await readCodes('cate')).toContain('extras');
+    expect((await readAudit('category.rename'))[0]).toMatchObject({
       before: { name: 'accessory' },
       after: { name: 'extras' },
     });
@@ -168,14 +168,14 @@ describe('categories', () => {
   it('can only be reordered all together', async () => {
     const { data } = await viewer.call('catalog.categories');
     const ids: number[] = data.map(({ id }: { id: number }) => id);
-    for (const wrong of [
+    for (const invalid of [
       ids.slice(1),
       [...ids, 9_999],
       [...ids.slice(1), ids[1]],
       [9_999, ...ids.slice(1)],
     ]) {
-      const called = await operator.call('catalog.reorderCategories', { ids: wrong });
-      expect([called.status, firstPath(called)]).toEqual([422, 'ids']);
+      const response = await operator.call('catalog.reorderCategories', { ids: invalid });
+      expect([response.status, firstPath(response)]).toEqual([422, 'ids']);
     }
   });
 });
@@ -184,7 +184,7 @@ describe('CSV', () => {
   const csv = 'code;category;name\nCSV-1;head;First\nCSV-2;leg;\nfind-b;head;\n';
 
   it('shows what would change and changes nothing', async () => {
-    const before = await codes('sku');
+    const before = await readCodes('sku');
     const { data } = await operator.call('catalog.previewImport', { csv });
     expect(data).toMatchObject({ inserted: 2, updated: 1, unchanged: 0 });
     expect(data.changes[0]).toMatchObject({ code: 'CSV-1', kind: 'inserted', before: null });
@@ -194,7 +194,7 @@ describe('CSV', () => {
       before: { category: 'hair', name: null, archived: false },
       after: { category: 'head', name: null, archived: false },
     });
-    expect(await codes('sku')).toEqual(before);
+    expect(await readCodes('sku')).toEqual(before);
   });
 
   it('then changes exactly that, once, and is audited with the values before and after', async () => {
@@ -205,8 +205,8 @@ describe('CSV', () => {
       { inserted: 0, updated: 0, unchanged: 3 },
       { inserted: 0, updated: 0, unchanged: 3 },
     ]);
-    expect(await codes('head')).toEqual(expect.arrayContaining(['CSV-1', 'find-b']));
-    const entry = (await audited('catalog.import')).find(
+    expect(await readCodes('head')).toEqual(expect.arrayContaining(['CSV-1', 'find-b']));
+    const entry = (await readAudit('catalog.import')).find(
       ({ after }) => (after as { inserted: number }).inserted === 2,
     );
     expect(entry).toMatchObject({
@@ -230,10 +230,10 @@ describe('CSV', () => {
     ['code,category\n"X-1', 'csv'],
   ])('refuses %j, naming %s, in the preview and in the import', async (text, path) => {
     for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
-      const called = await operator.call(procedure, { csv: text });
-      expect([called.status, firstPath(called)]).toEqual([422, path]);
+      const response = await operator.call(procedure, { csv: text });
+      expect([response.status, firstPath(response)]).toEqual([422, path]);
     }
-    expect(await codes('sku')).not.toContain('X-1');
+    expect(await readCodes('sku')).not.toContain('X-1');
   });
 
   it('has the values that it replaced in the audit log, even if they changed while it began', async () => {
@@ -250,7 +250,7 @@ describe('CSV', () => {
       client.release();
     }
     expect((await imported).data).toMatchObject({ updated: 1 });
-    expect((await audited('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
+    expect((await readAudit('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
   });
 
   it('accepts a mebibyte of products', async () => {

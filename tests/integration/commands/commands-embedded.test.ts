@@ -13,7 +13,7 @@ let env: Record<string, string>;
 const run = (...args: string[]) => runCommand(args, env);
 
 /** Writes a file with enough orders that their export cannot finish before it is read. */
-async function largeFile(): Promise<string> {
+async function writeLargeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
   const row = (order: number) => {
     const cells = Array.from({ length: 33 }, () => '');
@@ -28,7 +28,7 @@ async function largeFile(): Promise<string> {
 }
 
 /** Starts an export that waits for its reader, which keeps the database running. */
-async function waitingExport(account: string) {
+async function startWaitingExport(account: string) {
   const child = spawnCommand(['orders', 'export', '--account', account], env);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   await new Promise<void>((resolve) => child.stdout.once('readable', resolve));
@@ -81,23 +81,23 @@ describe('without DATABASE_URL a command', () => {
 
   it('that begins while the server is about to be stopped waits, and starts it again', async () => {
     const server = await startEmbedded({ dataDir: dir });
-    const stopping = new pg.Client({ connectionString: server.url });
-    stopping.on('error', () => undefined); // The server ends this connection when it stops.
-    await stopping.connect();
-    await stopping.query('BEGIN');
-    await takeLock(stopping, 'embeddedServer');
+    const client = new pg.Client({ connectionString: server.url });
+    client.on('error', () => undefined); // The server ends this connection when it stops.
+    await client.connect();
+    await client.query('BEGIN');
+    await takeLock(client, 'embeddedServer');
     const listed = run('account', 'list', '--json');
     const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-    await expect.poll(async () => (await stopping.query(waiting)).rowCount).toBe(1);
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
     await server.stop();
     expect(await listed).toMatchObject({ code: 0, err: '', json: { length: 4 } });
     expect(await findRunning(dir)).toBeNull();
   });
 
   it('leaves the server running for a process that has begun to use it in the meantime', async () => {
-    const imported = await run('orders', 'import', await largeFile(), '--account', account, '--json');
+    const imported = await run('orders', 'import', await writeLargeFile(), '--account', account, '--json');
     expect(imported.json).toMatchObject({ new_orders: 3_000 });
-    const { child, ended } = await waitingExport(account);
+    const { child, ended } = await startWaitingExport(account);
     const server = await findRunning(dir);
     const client = new pg.Client({ connectionString: server?.url });
     await client.connect();
@@ -115,7 +115,7 @@ describe('without DATABASE_URL a command', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('that is ended by %s stops the server that it started', async (signal, code) => {
-    const { child, ended } = await waitingExport(account);
+    const { child, ended } = await startWaitingExport(account);
     expect(await findRunning(dir)).not.toBeNull();
     child.kill(signal);
     await sleep(50);
@@ -125,7 +125,7 @@ describe('without DATABASE_URL a command', () => {
   });
 
   it('ends, and stops its server, when the reader of a long export goes away', async () => {
-    const { child, ended } = await waitingExport(account);
+    const { child, ended } = await startWaitingExport(account);
     let err = '';
     child.stderr.on('data', (chunk) => {
       err += chunk;

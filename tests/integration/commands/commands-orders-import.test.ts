@@ -35,15 +35,15 @@ describe('orders import', () => {
     'of the %s counts its orders and items, and duplicates nothing the second time',
     async (name, file, first, again) => {
       const id = await cli.createShop(name);
-      const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
-      expect([imported.code, imported.err]).toEqual([0, '']);
-      expect(imported.json).toMatchObject({ ...first, warnings: [], import_id: expect.any(Number) });
+      const result = await cli.run('orders', 'import', file, '--account', id, '--json');
+      expect([result.code, result.err]).toEqual([0, '']);
+      expect(result.json).toMatchObject({ ...first, warnings: [], import_id: expect.any(Number) });
       const repeated = await cli.run('orders', 'import', file, '--account', id, '--json');
       expect(repeated.json).toMatchObject({ new_orders: 0, ...again, order_items_inserted: 0 });
 
       const [record] = await cli.database.query(
         'SELECT source, actor, file_name, content_hash, outcome::text FROM imports WHERE id = $1',
-        [imported.json.import_id],
+        [result.json.import_id],
       );
       const hash = createHash('sha256')
         .update(await readFile(file))
@@ -72,10 +72,10 @@ describe('orders import', () => {
     await writeExcelFile(sheet as SheetData).toFile(file);
     const [fromCsv, fromXlsx] = [await cli.createShop('From CSV'), await cli.createShop('From XLSX')];
     await cli.run('orders', 'import', US, '--account', fromCsv);
-    const imported = await cli.run('orders', 'import', file, '--account', fromXlsx, '--json');
-    expect(imported.json).toMatchObject({ new_orders: 37, updated_orders: 0, order_items_inserted: 40 });
+    const result = await cli.run('orders', 'import', file, '--account', fromXlsx, '--json');
+    expect(result.json).toMatchObject({ new_orders: 37, updated_orders: 0, order_items_inserted: 40 });
 
-    const stored = (id: string) =>
+    const readOrders = (id: string) =>
       cli.database.query(
         `SELECT receipt_id, sale_date, sold_on, buyer, order_shipping, zip, country_code,
                 (SELECT array_agg((transaction_id, title, price, variations)::text ORDER BY i.id)
@@ -83,7 +83,7 @@ describe('orders import', () => {
            FROM orders o WHERE shop_id = $1 ORDER BY receipt_id`,
         [id],
       );
-    expect(await stored(fromXlsx)).toEqual(await stored(fromCsv));
+    expect(await readOrders(fromXlsx)).toEqual(await readOrders(fromCsv));
   });
 
   it('of a file with bad rows stores nothing and lists them by their lines', async () => {
@@ -97,9 +97,9 @@ describe('orders import', () => {
     await writeFile(file, [quote(header!), '', quote(first), quote(second), quote(third), ''].join('\r\n'));
     const id = await cli.createShop('Bad rows');
 
-    const refused = await cli.run('orders', 'import', file, '--account', id, '--json');
-    expect(refused.code).toBe(1);
-    expect(refused.json.error).toMatchObject({
+    const refusal = await cli.run('orders', 'import', file, '--account', id, '--json');
+    expect(refusal.code).toBe(1);
+    expect(refusal.json.error).toMatchObject({
       message: 'bad.csv has 2 problems; nothing was imported.',
       errors: [
         { path: 'rows.2.quantity', line: 5, message: expect.stringContaining('must be a whole number') },
@@ -107,7 +107,7 @@ describe('orders import', () => {
       ],
       error_count: 2,
     });
-    expect(refused.err).toMatch(
+    expect(refusal.err).toMatch(
       / {2}line 5, quantity: must be a whole number.*\n {2}line 6, sale_date: must be a date/,
     );
     expect((await cli.run('orders', 'export', '--account', id)).out).toBe('');
@@ -123,8 +123,8 @@ describe('orders import', () => {
       [rows[0]!, row].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n'),
     );
     const id = await cli.createShop('Warned');
-    const imported = await cli.run('orders', 'import', file, '--account', id, '--json');
-    expect(imported.json.warnings).toEqual([
+    const result = await cli.run('orders', 'import', file, '--account', id, '--json');
+    expect(result.json.warnings).toEqual([
       { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is not a known country') },
     ]);
     const shown = await cli.run('orders', 'import', file, '--account', id);

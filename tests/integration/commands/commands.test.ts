@@ -92,7 +92,7 @@ describe('a command without its database', () => {
 
 describe('account', () => {
   it('create creates a shop that list shows, and the audit log names who created it', async () => {
-    const created = await cli.run(
+    const result = await cli.run(
       'account',
       'create',
       '--name',
@@ -101,18 +101,18 @@ describe('account', () => {
       'fox-1',
       '--json',
     );
-    expect([created.code, created.err]).toEqual([0, '']);
-    expect(created.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
+    expect([result.code, result.err]).toEqual([0, '']);
+    expect(result.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
 
     const listed = await cli.run('account', 'list', '--json');
-    expect(listed.json).toContainEqual(created.json);
+    expect(listed.json).toContainEqual(result.json);
     expect((await cli.run('account', 'list')).out).toMatch(
       /^ID +NAME +SHOP ID +CURRENCY +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +- +20/,
     );
 
     const audit = await cli.database.query(
       "SELECT actor_kind, actor FROM audit_log WHERE action = 'account.create' AND record_id = $1",
-      [String(created.json.id)],
+      [String(result.json.id)],
     );
     expect(audit).toEqual([{ actor_kind: 'command', actor: COMMAND_ACTOR }]);
   });
@@ -130,28 +130,28 @@ describe('account', () => {
 
 describe('api-key', () => {
   it('create shows the key once, list never, and revoke ends it', async () => {
-    const created = await cli.run('api-key', 'create', '--name', 'ERP bridge', '--expires', '90d', '--json');
-    expect(created.json).toMatchObject({
+    const result = await cli.run('api-key', 'create', '--name', 'ERP bridge', '--expires', '90d', '--json');
+    expect(result.json).toMatchObject({
       id: expect.any(Number),
       key: expect.stringMatching(/^bdk_\w{46}$/),
     });
-    const days = (Date.parse(created.json.expires_at) - Date.now()) / 86_400_000;
+    const days = (Date.parse(result.json.expires_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(89.9);
     expect(days).toBeLessThan(90.1);
 
     const listed = await cli.run('api-key', 'list', '--json');
-    expect(listed.out).not.toContain(created.json.key);
+    expect(listed.out).not.toContain(result.json.key);
     expect(listed.json).toContainEqual(
       expect.objectContaining({
-        id: created.json.id,
+        id: result.json.id,
         name: 'ERP bridge',
         state: 'active',
         created_by: COMMAND_ACTOR,
       }),
     );
 
-    const revoked = await cli.run('api-key', 'revoke', String(created.json.id), '--json');
-    expect(revoked.json).toEqual({ id: created.json.id, revoked_at: expect.stringMatching(/Z$/) });
+    const revoked = await cli.run('api-key', 'revoke', String(result.json.id), '--json');
+    expect(revoked.json).toEqual({ id: result.json.id, revoked_at: expect.stringMatching(/Z$/) });
     expect((await cli.run('api-key', 'list')).out).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
   });
 
@@ -163,7 +163,7 @@ describe('api-key', () => {
 
 describe('user', () => {
   it('create shows a generated password once; reset-password takes one from stdin', async () => {
-    const created = await cli.run(
+    const result = await cli.run(
       'user',
       'create',
       '--email',
@@ -172,11 +172,11 @@ describe('user', () => {
       'operator',
       '--json',
     );
-    expect(created.json).toMatchObject({ email: 'ann@example.com', name: 'ann', role: 'operator' });
-    expect(created.json.password).toMatch(/^\w{4}(-\w{4}){4}$/);
+    expect(result.json).toMatchObject({ email: 'ann@example.com', name: 'ann', role: 'operator' });
+    expect(result.json.password).toMatch(/^\w{4}(-\w{4}){4}$/);
     const args = ['user', 'reset-password', '--email', 'ann@example.com', '--password-stdin', '--json'];
     const reset = await runCommand(args, cli.env, 'correct horse battery\nmore\n');
-    expect(reset.json).toEqual({ id: created.json.id, email: 'ann@example.com', password: null });
+    expect(reset.json).toEqual({ id: result.json.id, email: 'ann@example.com', password: null });
     const short = await runCommand(args, cli.env, 'short\n');
     expect([short.code, short.json.error.message]).toEqual([
       1,

@@ -23,8 +23,8 @@ const codesOf = async (name: string) =>
       [name],
     )
   ).map(({ code }) => code);
-const firstProblem = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
-  called.error?.problems[0];
+const firstProblem = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
+  response.error?.problems[0];
 const add = (code: string, alias: string) => admin.call('countries.addAlias', { code, alias });
 
 it('lists the countries with their aliases', async () => {
@@ -69,10 +69,10 @@ it.each([
   ['deutschland', 'Germany (DE)'],
   ['BRICKLAND', 'Germany (DE)'],
   ['us', 'United States (US)'],
-])('an alias %s that already means a country is refused, naming the country', async (alias, named) => {
-  const called = await add('FR', alias);
-  expect([called.status, firstProblem(called)?.path]).toEqual([422, 'alias']);
-  expect(firstProblem(called)?.message).toContain(named);
+])('an alias %s that already means a country is refused, naming the country', async (alias, country) => {
+  const response = await add('FR', alias);
+  expect([response.status, firstProblem(response)?.path]).toEqual([422, 'alias']);
+  expect(firstProblem(response)?.message).toContain(country);
 });
 
 it.each([
@@ -83,8 +83,8 @@ it.each([
   [{ code: 'de' }, 'code'],
   [{ more: 1 }, 'more'],
 ])('refuses %j, naming %s', async (change, path) => {
-  const called = await admin.call('countries.addAlias', { code: 'DE', alias: 'Fine', ...change });
-  expect([called.status, firstProblem(called)?.path]).toEqual([422, path]);
+  const response = await admin.call('countries.addAlias', { code: 'DE', alias: 'Fine', ...change });
+  expect([response.status, firstProblem(response)?.path]).toEqual([422, path]);
 });
 
 it('only one of several concurrent calls that give a name to different countries succeeds', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function record(id: unknown) {
+async function readRecord(id: unknown) {
   const [row] = await service.database.query(
     `SELECT kind, method, query, headers, convert_from(body, 'UTF8') AS body, api_key_id, request_id FROM inbound_records WHERE id = $1`,
     [id],
@@ -32,8 +32,8 @@ describe('200', () => {
     });
     expect(response.status).toBe(200);
     expect(response.json).toEqual({ success: true, data: { record_id: expect.any(Number) } });
-    const stored = await record(response.json.data.record_id);
-    expect(stored).toMatchObject({
+    const record = await readRecord(response.json.data.record_id);
+    expect(record).toMatchObject({
       kind: 'marketplace',
       method: 'POST',
       query: [
@@ -45,8 +45,8 @@ describe('200', () => {
       api_key_id: expect.any(Number),
       request_id: response.headers.get('x-request-id'),
     });
-    expect(stored.headers).toMatchObject({ 'x-custom': 'kept', 'content-type': 'application/json' });
-    expect(JSON.stringify(stored)).not.toMatch(/secret-|bdk_/);
+    expect(record.headers).toMatchObject({ 'x-custom': 'kept', 'content-type': 'application/json' });
+    expect(JSON.stringify(record)).not.toMatch(/secret-|bdk_/);
   });
 
   it('stores a body byte for byte, even one that jsonb would refuse', async () => {
@@ -56,12 +56,12 @@ describe('200', () => {
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect((await record(response.json.data.record_id)).body).toBe(body);
+    expect((await readRecord(response.json.data.record_id)).body).toBe(body);
   });
 
   it('stores a GET with any parameters, and its body if it has one, of any type', async () => {
     const plain = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
-    expect(await record(plain.json.data.record_id)).toMatchObject({
+    expect(await readRecord(plain.json.data.record_id)).toMatchObject({
       method: 'GET',
       body: '',
       query: [
@@ -82,7 +82,7 @@ describe('200', () => {
         .on('error', reject)
         .end('hello');
     });
-    expect((await record(id)).body).toBe('hello');
+    expect((await readRecord(id)).body).toBe('hello');
   });
 
   it('accepts HEAD', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const stored = async (id: unknown) => {
+const readRecord = async (id: unknown) => {
   const [row] = await service.database.query(
     `SELECT query, headers, convert_from(body, 'UTF8') AS body FROM inbound_records WHERE id = $1`,
     [id],
@@ -19,13 +19,13 @@ const stored = async (id: unknown) => {
   return row as { query: [string, string][]; headers: Record<string, string>; body: string };
 };
 
-const { key: other } = apiKeys.generate();
+const { key: otherKey } = apiKeys.generate();
 
 describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contains no credential', (path) => {
   it('of the query, by its name or by its shape', async () => {
-    const query = `api_key=hidden1&Access-Token=hidden2&sign=hidden3&page=2&note=${other}&${other}=1&back=${encodeURIComponent('https://x.example/?token=hidden4&a=1')}`;
+    const query = `api_key=hidden1&Access-Token=hidden2&sign=hidden3&page=2&note=${otherKey}&${otherKey}=1&back=${encodeURIComponent('https://x.example/?token=hidden4&a=1')}`;
     const { json } = await service.send(`${path}?${query}`, { body: { a: 1 } });
-    const record = await stored(json.data.record_id);
+    const record = await readRecord(json.data.record_id);
     expect(record.query).toEqual([
       ['api_key', MASKED],
       ['Access-Token', MASKED],
@@ -42,21 +42,21 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
     const headers = Object.fromEntries(names.map((name, index) => [name, `hidden${index}`]));
     const { json } = await service.send(path, {
       body: { a: 1 },
-      headers: { ...headers, 'X-Custom': 'kept', 'X-Note': `see ${other}` },
+      headers: { ...headers, 'X-Custom': 'kept', 'X-Note': `see ${otherKey}` },
     });
-    const record = await stored(json.data.record_id);
+    const record = await readRecord(json.data.record_id);
     for (const name of [...names, 'x-api-key']) expect(record.headers[name.toLowerCase()]).toBe(MASKED);
     expect(record.headers).toMatchObject({ 'x-custom': 'kept', 'x-note': `see ${MASKED}` });
   });
 
   it('of the body, by its shape; the rest is unchanged', async () => {
-    const body = `{ "key":"${other}",  "api_key": "not ours", "deep":["Bearer ${'x'.repeat(30)}"] }`;
+    const body = `{ "key":"${otherKey}",  "api_key": "not ours", "deep":["Bearer ${'x'.repeat(30)}"] }`;
     const { json } = await service.send(path, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    const record = await stored(json.data.record_id);
+    const record = await readRecord(json.data.record_id);
     expect(record.body).toBe(`{ "key":"${MASKED}",  "api_key": "not ours", "deep":["Bearer ${MASKED}"] }`);
     expect(secretsIn(JSON.stringify(record))).toEqual([]);
   });
@@ -64,10 +64,10 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
 
 it('the request log of the key contains no credential, neither in a value nor in a path or request id', async () => {
   const { headers } = await service.send('/api/orders/import', {
-    body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: other }], [other]: 1 },
-    headers: { 'X-Request-Id': other },
+    body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: otherKey }], [otherKey]: 1 },
+    headers: { 'X-Request-Id': otherKey },
   });
-  expect(headers.get('x-request-id')).not.toBe(other);
+  expect(headers.get('x-request-id')).not.toBe(otherKey);
   await service.app.services.keyCalls.flush();
   const calls = await service.database.query('SELECT * FROM api_key_calls');
   expect(calls.length).toBeGreaterThan(0);

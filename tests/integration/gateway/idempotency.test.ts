@@ -61,9 +61,9 @@ it('two at once run once', async () => {
 });
 
 it('without the key every request runs', async () => {
-  const plain = () => service.importRows([{ receipt_id: 'plain', transaction_id: '1' }]);
-  expect((await plain()).json.data.new_orders).toBe(1);
-  expect((await plain()).json.data.new_orders).toBe(0);
+  const sendWithoutKey = () => service.importRows([{ receipt_id: 'plain', transaction_id: '1' }]);
+  expect((await sendWithoutKey()).json.data.new_orders).toBe(1);
+  expect((await sendWithoutKey()).json.data.new_orders).toBe(0);
 });
 
 it('after 24 hours the key is new', async () => {

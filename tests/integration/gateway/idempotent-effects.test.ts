@@ -22,7 +22,7 @@ const send = (receipt: string, quantity: unknown = 1) =>
     body: { account_id: service.accountId, rows: [{ receipt_id: receipt, transaction_id: '1', quantity }] },
     headers: { 'Idempotency-Key': key },
   });
-const stored = (receipt: string) =>
+const findOrders = (receipt: string) =>
   service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt]);
 
 /** Runs `work` while no response can be stored. */
@@ -40,7 +40,7 @@ async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Resu
 it('an import whose response cannot be stored stores nothing, and the same call then creates its orders', async () => {
   const failed = await withoutStorage(() => send('unkept'));
   expect([failed.status, failed.json.message]).toEqual([500, '导入失败']);
-  expect(await stored('unkept')).toEqual([]);
+  expect(await findOrders('unkept')).toEqual([]);
   const again = await send('unkept');
   expect([again.status, again.json.data.new_orders]).toEqual([200, 1]);
 });

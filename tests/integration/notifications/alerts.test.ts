@@ -26,7 +26,7 @@ beforeEach(async () => {
   backOffice.chat.accepted.length = 0;
 });
 
-const lateOrders = (...receipts: string[]) =>
+const importLateOrders = (...receipts: string[]) =>
   backOffice.service.importRows(
     receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: daysBack(9) })),
   );
@@ -35,7 +35,7 @@ const watch = (kinds: string[], more: object = {}) =>
   saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds, ...more });
 
 /** Runs an hour later, when the next alert of a kind may be sent, and returns what was sent. */
-async function sentAlerts(): Promise<string[]> {
+async function sendAlerts(): Promise<string[]> {
   await backOffice.age(61);
   backOffice.chat.accepted.length = 0;
   await backOffice.run();
@@ -44,17 +44,17 @@ async function sentAlerts(): Promise<string[]> {
 
 describe('an alert', () => {
   it('lists what is new, with links, and is not repeated', async () => {
-    await lateOrders('A1', 'A2');
+    await importLateOrders('A1', 'A2');
     await watch(['late']);
-    const [text, ...more] = await sentAlerts();
+    const [text, ...more] = await sendAlerts();
     expect(more).toEqual([]);
     expect(text).toContain('*2 orders are late*');
     const { id } = await queues.entry('late', 'A1');
     expect(text).toContain(`<http://desk.example/admin/orders/${id}|Order A1, Test shop>`);
     expect(text).toContain('<http://desk.example/admin/queues/late|All late orders>');
-    expect(await sentAlerts()).toEqual([]);
-    await lateOrders('A3');
-    const [next] = await sentAlerts();
+    expect(await sendAlerts()).toEqual([]);
+    await importLateOrders('A3');
+    const [next] = await sendAlerts();
     expect(next).toContain('1 order is late');
     expect(next).toContain('Order A3');
     expect(next).not.toContain('Order A1');
@@ -62,22 +62,22 @@ describe('an alert', () => {
 
   it('is sent at most once an hour per kind, with everything that is new by then', async () => {
     await watch(['late']);
-    await lateOrders('A1');
-    expect(await sentAlerts()).toHaveLength(1);
-    await lateOrders('A2');
+    await importLateOrders('A1');
+    expect(await sendAlerts()).toHaveLength(1);
+    await importLateOrders('A2');
     await backOffice.run();
-    await lateOrders('A3');
+    await importLateOrders('A3');
     await backOffice.run();
     expect(backOffice.chat.accepted).toHaveLength(1);
-    const [next, ...more] = await sentAlerts();
+    const [next, ...more] = await sendAlerts();
     expect(next).toContain('2 orders are late');
     expect(more).toEqual([]);
   });
 
   it('lists ten and counts the rest', async () => {
-    await lateOrders(...Array.from({ length: 13 }, (_, n) => `B${n}`));
+    await importLateOrders(...Array.from({ length: 13 }, (_, n) => `B${n}`));
     await watch(['late']);
-    const [text] = await sentAlerts();
+    const [text] = await sendAlerts();
     expect(text).toContain('13 orders are late');
     expect(text!.match(/Order B/g)).toHaveLength(10);
     expect(text).toContain('And 3 more');
@@ -86,22 +86,22 @@ describe('an alert', () => {
   it('reports an order again after it was handled and came back', async () => {
     await queues.stuck('ex1');
     await watch(['exception']);
-    expect(await sentAlerts()).toHaveLength(1);
+    expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex1');
-    expect(await sentAlerts()).toEqual([]);
+    expect(await sendAlerts()).toEqual([]);
     await queues.report('NEX10', { description: 'Lost again' });
-    const [text] = await sentAlerts();
+    const [text] = await sendAlerts();
     expect(text).toContain('Order ex1');
-    expect(await sentAlerts()).toEqual([]);
+    expect(await sendAlerts()).toEqual([]);
   });
 
   it('reports an order that was handled and came back between two runs', async () => {
     await queues.stuck('ex2');
     await watch(['exception']);
-    expect(await sentAlerts()).toHaveLength(1);
+    expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex2');
     await queues.report('NEX20', { description: 'Lost again' });
-    expect(await sentAlerts()).toHaveLength(1);
+    expect(await sendAlerts()).toHaveLength(1);
   });
 
   it('covers only the chosen shops', async () => {
@@ -109,12 +109,12 @@ describe('an alert', () => {
       `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
     );
     await watch(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
-    await lateOrders('A1');
-    expect(await sentAlerts()).toEqual([]);
+    await importLateOrders('A1');
+    expect(await sendAlerts()).toEqual([]);
   });
 
   it('is written once if several servers run at the same time', async () => {
-    await lateOrders('A1');
+    await importLateOrders('A1');
     await watch(['late']);
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
     expect(backOffice.chat.accepted).toHaveLength(1);
@@ -124,10 +124,10 @@ describe('an alert', () => {
 it('failed imports are reported with their shop, each with its page', async () => {
   await watch(['import_failed']);
   await backOffice.service.importRows([{ title: 'no receipt' }]);
-  const [text] = await sentAlerts();
+  const [text] = await sendAlerts();
   expect(text).toContain('failed');
   expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import through the API, Test shop>/);
-  expect(await sentAlerts()).toEqual([]);
+  expect(await sendAlerts()).toEqual([]);
 });
 
 it('shops without statistics are reported at noon of the next day, once until they have some', async () => {
@@ -137,18 +137,18 @@ it('shops without statistics are reported at noon of the next day, once until th
     `INSERT INTO shop_daily_statistics (shop_id, date) VALUES ('test-shop', '2026-08-20'), ('test-shop', '2026-08-21')`,
   );
   await watch(['statistics_missing']);
-  const at = async (instant: string) => {
+  const alertsAt = async (instant: string) => {
     await backOffice.age(61);
     backOffice.chat.accepted.length = 0;
     await backOffice.run(Date.parse(instant));
     return backOffice.chat.accepted.map(({ text }) => text);
   };
-  expect(await at('2026-08-22T11:00:00Z')).toEqual([]);
-  expect(await at('2026-08-23T11:59:00Z')).toEqual([]);
-  const [text] = await at('2026-08-23T12:01:00Z');
+  expect(await alertsAt('2026-08-22T11:00:00Z')).toEqual([]);
+  expect(await alertsAt('2026-08-23T11:59:00Z')).toEqual([]);
+  const [text] = await alertsAt('2026-08-23T12:01:00Z');
   expect(text).toContain('A shop has no statistics for yesterday');
   expect(text).toContain('Test shop');
-  expect(await at('2026-08-23T14:00:00Z')).toEqual([]);
+  expect(await alertsAt('2026-08-23T14:00:00Z')).toEqual([]);
 });
 
 describe('API keys that expire soon', () => {
@@ -172,7 +172,7 @@ describe('API keys that expire soon', () => {
       url: backOffice.chat.urls.wecom,
       kinds: ['key_expiring'],
     });
-    const [text, ...more] = await sentAlerts();
+    const [text, ...more] = await sendAlerts();
     expect(more).toEqual([]);
     expect(text).toContain('The API key “ERP” expires on');
     expect(text).not.toMatch(/Far|Old|Next/);

@@ -22,8 +22,8 @@ afterAll(() => backOffice.close());
 beforeEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
 
 const slack = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
-const problemsOf = async (input: object, owned: 'own' | 'team' = 'own') =>
-  (await owner.call(`notifications.${owned}.save`, { ...CHOICES, ...input })).error?.problems.map(
+const problemsOf = async (input: object, scope: 'own' | 'team' = 'own') =>
+  (await owner.call(`notifications.${scope}.save`, { ...CHOICES, ...input })).error?.problems.map(
     ({ path }) => path,
   );
 

@@ -29,12 +29,12 @@ const channel = (vendor: 'wecom' | 'dingtalk' | 'slack') => ({
   ...(vendor === 'dingtalk' ? { signing_key: DINGTALK_SECRET } : {}),
 });
 
-const testOf = async (id: number) => (await owner.call('notifications.own.test', { id })).data;
+const sendTest = async (id: number) => (await owner.call('notifications.own.test', { id })).data;
 
 describe('a test message', () => {
   it.each(['wecom', 'dingtalk', 'slack'] as const)('is accepted by %s', async (vendor) => {
     const id = await saveChannel(owner, channel(vendor));
-    expect(await testOf(id)).toEqual({ reason: null });
+    expect(await sendTest(id)).toEqual({ reason: null });
     expect(backOffice.chat.accepted.at(-1)).toMatchObject({
       vendor,
       text: expect.stringContaining('Test message'),
@@ -45,7 +45,7 @@ describe('a test message', () => {
 
   it('is accepted by the mail server, from the configured sender', async () => {
     const id = await saveChannel(owner, { vendor: 'email', locale: 'zh' });
-    expect(await testOf(id)).toEqual({ reason: null });
+    expect(await sendTest(id)).toEqual({ reason: null });
     const { from, to } = backOffice.mail.emails.at(-1)!;
     expect({ from, to }).toEqual({ from: 'desk@shop.example', to: [owner.email] });
     expect(backOffice.emailsTo(owner).at(-1)).toContain('通知会发送到这里。');
@@ -79,7 +79,7 @@ describe('a test message', () => {
   ] as const)('fails by %s', async (_, vendor, response, reason) => {
     const id = await saveChannel(owner, channel(vendor));
     backOffice.chat.respondWith(response);
-    expect(await testOf(id)).toMatchObject({ reason: { reason } });
+    expect(await sendTest(id)).toMatchObject({ reason: { reason } });
     const { data } = await owner.call('notifications.own.deliveries');
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
   });
@@ -87,61 +87,67 @@ describe('a test message', () => {
   it('never reveals the address, even if the vendor repeats it', async () => {
     const id = await saveChannel(owner, channel('slack'));
     backOffice.chat.respondWith({ status: 400, body: `bad ${backOffice.chat.urls.slack}` });
-    const { reason } = await testOf(id);
+    const { reason } = await sendTest(id);
     expect(JSON.stringify(reason)).not.toContain('XXXXXXXX');
     expect(reason.values.detail).toContain('400 bad');
   });
 
   it('fails if the signing secret is wrong', async () => {
     const id = await saveChannel(owner, { ...channel('dingtalk'), signing_key: 'SECwrong-secret' });
-    expect(await testOf(id)).toMatchObject({ reason: { reason: 'notification.refused' } });
+    expect(await sendTest(id)).toMatchObject({ reason: { reason: 'notification.refused' } });
   });
 
   it('fails with the mail server’s code', async () => {
     const id = await saveChannel(owner, { vendor: 'email' });
     backOffice.mail.refuseWith(550);
-    expect(await testOf(id)).toEqual({
+    expect(await sendTest(id)).toEqual({
       reason: { reason: 'notification.mailRefused', values: { code: 550 } },
     });
   });
 });
 
 describe('a message that was not accepted', () => {
-  const waiting = async () => {
+  const createDueChannel = async () => {
     await saveChannel(owner, { ...channel('wecom'), kinds: ['summary'] });
     await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   };
-  const state = async () => (await owner.call('notifications.own.deliveries')).data[0];
+  const readDelivery = async () => (await owner.call('notifications.own.deliveries')).data[0];
 
   it('is sent later, with the same text, if that can help', async () => {
-    await waiting();
+    await createDueChannel();
     backOffice.chat.respondWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
     await backOffice.run();
-    expect(await state()).toMatchObject({ state: 'waiting', failure: { reason: 'notification.limited' } });
+    expect(await readDelivery()).toMatchObject({
+      state: 'waiting',
+      failure: { reason: 'notification.limited' },
+    });
     backOffice.chat.respondWith(null);
     await backOffice.run();
-    expect(await state()).toMatchObject({ state: 'waiting' });
+    expect(await readDelivery()).toMatchObject({ state: 'waiting' });
     await backOffice.age(6);
     await backOffice.run();
-    expect(await state()).toMatchObject({ state: 'sent', failure: null });
+    expect(await readDelivery()).toMatchObject({ state: 'sent', failure: null });
   });
 
   it('is abandoned immediately if it would be refused again', async () => {
-    await waiting();
+    await createDueChannel();
     backOffice.chat.respondWith({ status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' });
     await backOffice.run();
-    expect(await state()).toMatchObject({ state: 'failed', failure: { reason: 'notification.refused' } });
+    expect(await readDelivery()).toMatchObject({
+      state: 'failed',
+      failure: { reason: 'notification.refused' },
+    });
   });
 
   it('is abandoned after five attempts', async () => {
-    await waiting();
+    await createDueChannel();
     backOffice.chat.respondWith({ status: 429, body: '' });
     const before = backOffice.chat.requests();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await backOffice.run();
       await backOffice.age(200);
     }
-    expect(await state()).toMatchObject({ state: 'failed' });
+    expect(await readDelivery()).toMatchObject({ state: 'failed' });
     expect(backOffice.chat.requests() - before).toBe(5);
   });
 });
@@ -213,7 +219,7 @@ describe('an unsubscribe link', () => {
     const other = await signedInAs(backOffice.service, 'viewer');
     await saveChannel(other, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
-    await testOf(id);
+    await sendTest(id);
     const link = lastLink();
     const page = await visit(link);
     expect(page.status).toBe(200);
@@ -235,7 +241,7 @@ describe('an unsubscribe link', () => {
 
   it('for another channel or with another signature stops nothing', async () => {
     const id = await saveChannel(owner, { vendor: 'email' });
-    await testOf(id);
+    await sendTest(id);
     const link = lastLink();
     const viewer = await signedInAs(backOffice.service, 'viewer');
     const other = await saveChannel(viewer, { vendor: 'email' });
@@ -253,12 +259,12 @@ describe('an unsubscribe link', () => {
   });
 
   it("opens a page in the e-mails' language, or in the browser's if the link is invalid", async () => {
-    await testOf(await saveChannel(owner, { vendor: 'email', locale: 'zh' }));
+    await sendTest(await saveChannel(owner, { vendor: 'email', locale: 'zh' }));
     const page = async (link: string, accepted: string) =>
       (await visit(link, { headers: { 'Accept-Language': accepted } })).text();
-    const known = await page(lastLink(), 'en-US');
-    expect(known).toContain('<html lang="zh-CN">');
-    expect(known).toContain('<h1>退订邮件</h1>');
+    const chinese = await page(lastLink(), 'en-US');
+    expect(chinese).toContain('<html lang="zh-CN">');
+    expect(chinese).toContain('<h1>退订邮件</h1>');
     expect(await page('http://desk.example/unsubscribe', 'fr, zh;q=0.8')).toContain('链接已失效。');
     const english = await page('http://desk.example/unsubscribe', 'en-GB, zh;q=0.8');
     expect(english).toContain('<html lang="en-US">');

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 
 const SUMMARY = { vendor: 'email', kinds: ['summary'] };
-/** Makes summaries due as soon as they are switched on. */
-const due = () =>
+/** Makes today's summary of every channel due, even if the channel was switched on after its time of day. */
+const makeSummariesDue = () =>
   backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
 
 describe('a daily summary', () => {
@@ -32,7 +32,7 @@ describe('a daily summary', () => {
     const viewer = await signedInAs(backOffice.service, 'viewer');
     await saveChannel(owner, SUMMARY);
     await saveChannel(viewer, { ...SUMMARY, empty_days: false });
-    await due();
+    await makeSummariesDue();
     await backOffice.run();
     expect(backOffice.emailsTo(owner)).toHaveLength(1);
     expect(backOffice.emailsTo(owner)[0]).toMatch(/Subject: .*: nothing needs attention/);
@@ -49,7 +49,7 @@ describe('a daily summary', () => {
     ]);
     await queues.stuck('stuck1');
     await saveChannel(owner, SUMMARY);
-    await due();
+    await makeSummariesDue();
     await backOffice.run();
     const counts = await queues.counts();
     const [email] = backOffice.emailsTo(owner);
@@ -75,7 +75,7 @@ describe('a daily summary', () => {
       shop_ids: [rows[0]!.id],
     });
     await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
-    await due();
+    await makeSummariesDue();
     await backOffice.run();
     expect(backOffice.chat.accepted.find(({ vendor }) => vendor === 'wecom')!.text).toContain(
       '没有待处理事项',
@@ -88,7 +88,7 @@ describe('a daily summary', () => {
   it('is sent once a day to each channel, even if several servers run at the same time or again', async () => {
     await saveChannel(owner, SUMMARY);
     await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
-    await due();
+    await makeSummariesDue();
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
     await backOffice.run();
     expect(backOffice.emailsTo(owner)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a daily summary', () => {
 
   it('that a server claimed but did not finish is sent by another with the same Message-ID', async () => {
     await saveChannel(owner, SUMMARY);
-    await due();
+    await makeSummariesDue();
     await backOffice.run();
     await backOffice.service.database.query(
       `UPDATE notifications SET state = 'sending', sent_at = NULL, due_at = now() + interval '1 minute'`,
@@ -117,7 +117,7 @@ describe('a daily summary', () => {
   it('is sent neither to deactivated users nor before its time', async () => {
     const deactivated = await signedInAs(backOffice.service, 'operator');
     await saveChannel(deactivated, SUMMARY);
-    await due();
+    await makeSummariesDue();
     await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
       deactivated.userId,
     ]);

@@ -104,7 +104,7 @@ describe('the current day', () => {
     await backOffice.report('2026-08-14', { ad_spend: 1 });
     await backOffice.report('2026-08-01', { ad_spend: 10 });
     await backOffice.report('2026-08-08', { ad_spend: 20 });
-    const [own] = (await backOffice.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
-    expect(own!.ad_spend).toEqual({ value: '21', compared: '20', before: '10', change: 1 });
+    const [dollars] = (await backOffice.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
+    expect(dollars!.ad_spend).toEqual({ value: '21', compared: '20', before: '10', change: 1 });
   });
 });

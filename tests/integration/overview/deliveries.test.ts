@@ -12,17 +12,17 @@ describe('the deliveries', () => {
     backOffice.service.send('/api/v1/tracks', {
       body: { event: 'x', data: { tracking_number, status, time } },
     });
-  const deliveries = (range: object = WEEK, now = LATER) =>
+  const deliveriesIn = (range: object = WEEK, now = LATER) =>
     readDeliveries(backOffice.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
   it('have their countries, and the median days in transit', async () => {
-    const to = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
+    const parcelTo = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
     await backOffice.sell([
-      backOffice.order('8/2/2026', '1', to('Germany', 'D1')),
-      backOffice.order('8/8/2026', '1', to('Germany', 'D2')),
-      backOffice.order('8/9/2026', '1', to('Germany', 'D3')),
-      backOffice.order('8/9/2026', '1', to('France', 'F1')),
-      backOffice.order('8/8/2026', '1', { ...to('France', 'F2'), status: 'cancelled' }),
+      backOffice.order('8/2/2026', '1', parcelTo('Germany', 'D1')),
+      backOffice.order('8/8/2026', '1', parcelTo('Germany', 'D2')),
+      backOffice.order('8/9/2026', '1', parcelTo('Germany', 'D3')),
+      backOffice.order('8/9/2026', '1', parcelTo('France', 'F1')),
+      backOffice.order('8/8/2026', '1', { ...parcelTo('France', 'F2'), status: 'cancelled' }),
     ]);
     await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
@@ -39,7 +39,7 @@ describe('the deliveries', () => {
     }
     // Never seen in transit, so it has no delivery time.
     await scan('F2', 'Delivered', '2026-08-12T10:00:00Z');
-    const data = await deliveries();
+    const data = await deliveriesIn();
     expect(data).toMatchObject({
       time: { value: 4, before: 4, change: 0 },
       deliveries: 3,
@@ -59,7 +59,7 @@ describe('the deliveries', () => {
       },
     ]);
     const viewer = await signedInAs(backOffice.service, 'viewer');
-    const table = async (language: string, input: object = WEEK) => {
+    const downloadTable = async (language: string, input: object = WEEK) => {
       const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
       for (const column of COUNTRY_COLUMNS) query.append('column', column);
       const response = await fetch(`${backOffice.service.url}/api/downloads/countries?${query}`, {
@@ -69,16 +69,16 @@ describe('the deliveries', () => {
       return parse(await response.text(), { bom: true }) as string[][];
     };
     // The file contains the page's figures, in the reader's language.
-    expect(await table('en')).toEqual([
+    expect(await downloadTable('en')).toEqual([
       ['Country', 'Orders', 'Change', 'Delivery time (days)', 'Change in time', 'Deliveries'],
       ['Germany', '2', '100%', '3.3', '-17.5%', '2'],
       ['France', '1', '', '4', '', '1'],
     ]);
-    expect((await table('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
-    expect(await table('en', { ...WEEK, shops: [backOffice.pounds] })).toHaveLength(1);
-    expect((await deliveries({ shops: [backOffice.pounds] })).countries).toEqual([]);
-    expect(await deliveries({ shops: [backOffice.pounds] })).toMatchObject({ time: null, deliveries: 0 });
-    const today = await deliveries({}, '2026-08-09T16:00:00Z');
+    expect((await downloadTable('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
+    expect(await downloadTable('en', { ...WEEK, shops: [backOffice.pounds] })).toHaveLength(1);
+    expect((await deliveriesIn({ shops: [backOffice.pounds] })).countries).toEqual([]);
+    expect(await deliveriesIn({ shops: [backOffice.pounds] })).toMatchObject({ time: null, deliveries: 0 });
+    const today = await deliveriesIn({}, '2026-08-09T16:00:00Z');
     expect(today.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
   });
 });

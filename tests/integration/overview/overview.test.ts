@@ -85,13 +85,13 @@ describe('the sums', () => {
     const operator = await signedInAs(service, 'operator');
     const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
-    const without = await read();
-    expect(without.days[0]).toMatchObject({ orders: 0, currencies: [] });
-    const shipments = without.tracking.reduce(
+    const withoutCancelled = await read();
+    expect(withoutCancelled.days[0]).toMatchObject({ orders: 0, currencies: [] });
+    const shipments = withoutCancelled.tracking.reduce(
       (sum: number, each: { orders: number }) => sum + each.orders,
       0,
     );
-    expect(shipments).toBe(without.orders.value);
+    expect(shipments).toBe(withoutCancelled.orders.value);
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'paid' });
     expect((await read()).days[0]).toMatchObject({ orders: 1 });
   });
@@ -151,8 +151,8 @@ describe('advertising', () => {
     await send('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });
     const data = await read();
     expect(data.without_currency).toEqual([{ id: null, name: 'elsewhere' }]);
-    const adsOf = (own: { currency: string; ad_spend: { value: string }; roas: { value: number } }[]) =>
-      own.flatMap(({ currency, ad_spend, roas }) =>
+    const adsOf = (rows: { currency: string; ad_spend: { value: string }; roas: { value: number } }[]) =>
+      rows.flatMap(({ currency, ad_spend, roas }) =>
         ad_spend ? [[currency, ad_spend.value, roas.value]] : [],
       );
     expect(adsOf(data.currencies)).toEqual([

@@ -10,9 +10,9 @@ describe('advertising', () => {
     await backOffice.report('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
     await backOffice.report('2026-08-09', { ad_spend: 8, ad_revenue: 80 });
     await backOffice.report('2026-08-10', { ad_spend: 1_000, ad_revenue: 1 });
-    const [own] = (await backOffice.read()).currencies;
-    expect(own!.ad_spend).toEqual({ value: '1029', compared: '29', before: '14.5', change: 1 });
-    expect(own!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
+    const [dollars] = (await backOffice.read()).currencies;
+    expect(dollars!.ad_spend).toEqual({ value: '1029', compared: '29', before: '14.5', change: 1 });
+    expect(dollars!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
   it('results in a profit of the revenue of the orders less the ad spend, on days with a report', async () => {
@@ -44,10 +44,10 @@ describe('advertising', () => {
   it('has no percentage of a loss or of nothing', async () => {
     await backOffice.report('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
     await backOffice.report('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
-    const [own] = (await backOffice.read()).currencies;
-    expect(own!.profit).toEqual({ value: '0', compared: '0', before: '-5', change: null });
-    expect(own!.roas).toBeNull();
-    expect(own!.ad_spend).toMatchObject({ value: '0', before: '5', change: -1 });
+    const [dollars] = (await backOffice.read()).currencies;
+    expect(dollars!.profit).toEqual({ value: '0', compared: '0', before: '-5', change: null });
+    expect(dollars!.roas).toBeNull();
+    expect(dollars!.ad_spend).toMatchObject({ value: '0', before: '5', change: -1 });
   });
 });
 
@@ -85,7 +85,7 @@ describe('the reports of a shop', () => {
   });
 });
 
-const listing = (listing_id: number, more: object, shop_id = 'test-shop') =>
+const sendListing = (listing_id: number, more: object, shop_id = 'test-shop') =>
   backOffice.service.send('/api/product-statistics', {
     body: { listing_id, shop_id, date: '2026-08-08', ...more },
   });
@@ -93,11 +93,11 @@ const listing = (listing_id: number, more: object, shop_id = 'test-shop') =>
 describe('the listings', () => {
   it('are ranked by profit in each currency, with those that lose the most', async () => {
     for (let id = 1; id <= 7; id++)
-      await listing(id, { revenue: 10 * id, spent_total: 1.05, ad_revenue: 2.1 });
-    await listing(21, { revenue: 5, spent_total: 46.25, ad_revenue: 37 });
-    await listing(22, { revenue: 0, spent_total: 0.01 });
-    await listing(31, { revenue: 5 });
-    await listing(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
+      await sendListing(id, { revenue: 10 * id, spent_total: 1.05, ad_revenue: 2.1 });
+    await sendListing(21, { revenue: 5, spent_total: 46.25, ad_revenue: 37 });
+    await sendListing(22, { revenue: 0, spent_total: 0.01 });
+    await sendListing(31, { revenue: 5 });
+    await sendListing(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
     const { listings } = await backOffice.read();
     expect(listings.map(({ currency, listings: all, losing }) => [currency, all, losing])).toEqual([
       ['GBP', 1, 0],

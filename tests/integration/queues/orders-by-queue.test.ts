@@ -9,7 +9,7 @@ let operator: SignedIn;
 let queues: ReturnType<typeof queuesOf>;
 
 /** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */
-async function label(receipt: string, number: string): Promise<void> {
+async function importLabelled(receipt: string, number: string): Promise<void> {
   await service.importRows([
     { receipt_id: receipt, title: 'T', sale_date: daysBack(1), tracking_number: number },
   ]);
@@ -20,7 +20,7 @@ async function label(receipt: string, number: string): Promise<void> {
   await operator.call('orders.setStatus', { filter: { ids: [order!.id] }, count: 1, status: 'paid' });
 }
 
-/** In each queue, some entries are open no matter what carriers have reported; whether others are open depends on the reports. */
+/** In "exception" and "to ship", some entries are open whatever carriers report, and others only because of a report. */
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await queues.handle('exception', 'handled', 'again');
   await queues.report('NAGAIN0', { description: 'Still held' });
   for (const receipt of ['new', 'done', 'moved', 'waiting'])
-    await label(receipt, `L${receipt.toUpperCase()}0`);
+    await importLabelled(receipt, `L${receipt.toUpperCase()}0`);
   await queues.handle('to_ship', 'done', 'moved');
   await queues.report('LMOVED0', { status: 'info_received', description: 'Label changed' });
   await service.database.query(
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const listed = async (queue: string): Promise<string[]> =>
+const listReceipts = async (queue: string): Promise<string[]> =>
   (await operator.call('orders.list', { filter: { queue }, limit: 50 })).data.orders.map(
     (order: { receipt_id: string }) => order.receipt_id,
   );
@@ -49,7 +49,7 @@ it('a list of orders by queue has the open entries of the queue, and the same co
   expect(await queues.receipts('not_scanned')).toEqual(['waiting']);
   for (const queue of ORDER_QUEUES) {
     const open = await queues.receipts(queue);
-    expect((await listed(queue)).sort(), queue).toEqual(open.sort());
+    expect((await listReceipts(queue)).sort(), queue).toEqual(open.sort());
     for (const filter of [{ queue }, { queue, statuses: ['paid', 'shipped'] }]) {
       const { data } = await operator.call('orders.count', { filter });
       expect(data.count, JSON.stringify(filter)).toBe(open.length);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const HOUR_DAYS = 1 / 24;
+const HOUR_IN_DAYS = 1 / 24;
 
 it('there are no entries in a new shop', async () => {
   expect(await queues.counts()).toEqual({
@@ -32,8 +32,8 @@ describe('what is in each queue', () => {
   it('to ship: paid orders, the one that waits longest first; late: those older than the page says', async () => {
     await service.importRows([
       { receipt_id: 'new', title: 'T', sale_date: daysBack(0.5) },
-      { receipt_id: 'almost', title: 'T', sale_date: daysBack(LATE_DAYS - HOUR_DAYS) },
-      { receipt_id: 'late', title: 'T', sale_date: daysBack(LATE_DAYS + HOUR_DAYS) },
+      { receipt_id: 'almost', title: 'T', sale_date: daysBack(LATE_DAYS - HOUR_IN_DAYS) },
+      { receipt_id: 'late', title: 'T', sale_date: daysBack(LATE_DAYS + HOUR_IN_DAYS) },
       { receipt_id: 'unpaid', title: 'T' },
       { receipt_id: 'gone', title: 'T', sale_date: daysBack(9), tracking_number: 'GONE1' },
     ]);
@@ -73,8 +73,8 @@ describe('what is in each queue', () => {
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number, status, time: daysBack(days) } },
       });
-    await send('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_DAYS);
-    await send('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_DAYS);
+    await send('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_IN_DAYS);
+    await send('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_IN_DAYS);
     await send('MOVES1', 'InTransit', 9);
     await service.database.query(
       `UPDATE shipments SET created_at = now() - interval '${NOT_SCANNED_DAYS} days 1 hour'
@@ -95,13 +95,13 @@ describe('the count', () => {
   });
 
   it('says how many of the exceptions and failed deliveries began in the last 24 hours', async () => {
-    const fresh = async () =>
+    const readNewEntries = async () =>
       (await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data.new_entries;
-    expect(await fresh()).toEqual({ exception: 2, delivery_failed: 1, to_review: 0 });
+    expect(await readNewEntries()).toEqual({ exception: 2, delivery_failed: 1, to_review: 0 });
     await service.database.query(
       `UPDATE tracking_numbers SET status_at = now() - interval '25 hours' WHERE tracking_number = 'NEX10'`,
     );
-    expect(await fresh()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
+    expect(await readNewEntries()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
   });
 
   it('counts an order that is in two queues once', async () => {

@@ -70,14 +70,14 @@ describe('an entry that is handled', () => {
 
   it('stays away when nothing new happens: the same callback again, a note, the same import again', async () => {
     const time = daysBack(1);
-    const same = () =>
+    const sendSame = () =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
       });
-    await same();
+    await sendSame();
     const { id } = await queues.entry('exception', receipt);
     await queues.handle('exception', receipt);
-    await same();
+    await sendSame();
     await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
     await service.importRows([{ receipt_id: receipt, title: `Gift ${receipt}`, tracking_number: number }]);
     expect(await openReceipts()).not.toContain(receipt);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   service.resetProvider();
 });
 
-const write = async (): Promise<string> =>
+const writeDraft = async (): Promise<string> =>
   (await operator.call('drafts.write', { order_id: orderId, messages: [from('buyer', 'Where is it?')] })).data
     .id;
 const markSent = (draft_id: string | null) =>
@@ -33,21 +33,21 @@ const markSent = (draft_id: string | null) =>
     key: String(Math.random()),
     text: 'Hello',
   });
-const open = () => queues.receipts('to_review');
-const handle = async () =>
+const openReceipts = () => queues.receipts('to_review');
+const handleReply = async () =>
   operator.call('queues.handle', {
     queue: 'to_review',
     entries: await queues.seen('to_review', ORDER.receipt_id),
   });
-const overview = async () =>
+const readOverview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 
 it('has the orders with a draft that nobody has sent, with the same count everywhere', async () => {
-  expect(await open()).toEqual([]);
-  const id = await write();
-  expect(await open()).toEqual([ORDER.receipt_id]);
+  expect(await openReceipts()).toEqual([]);
+  const id = await writeDraft();
+  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
   expect(await queues.counts()).toMatchObject({ to_review: 1 });
-  expect((await overview()).attention.queues.to_review).toBe(1);
+  expect((await readOverview()).attention.queues.to_review).toBe(1);
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({
     id: orderId,
     cause: null,
@@ -56,30 +56,30 @@ it('has the orders with a draft that nobody has sent, with the same count everyw
 });
 
 it('has no order whose draft was sent, nor one with a handwritten reply after the draft', async () => {
-  const first = await write();
-  const second = await write();
+  const first = await writeDraft();
+  const second = await writeDraft();
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: second } });
   await markSent(first);
-  expect(await open()).toEqual([]);
-  await write();
-  expect(await open()).toEqual([ORDER.receipt_id]);
+  expect(await openReceipts()).toEqual([]);
+  await writeDraft();
+  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
   await markSent(null);
-  expect(await open()).toEqual([]);
+  expect(await openReceipts()).toEqual([]);
 });
 
 it('has replies that the API wrote only if they carry warnings, and says how many do', async () => {
   await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'Hello')] });
-  expect(await open()).toEqual([]);
+  expect(await openReceipts()).toEqual([]);
   service.provider.play({ kind: 'reply', text: 'It arrives on March 3.' });
   await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'When?')] });
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { warnings: 1 } });
-  expect((await overview()).new_entries).toMatchObject({ to_review: 1 });
+  expect((await readOverview()).new_entries).toMatchObject({ to_review: 1 });
 });
 
 it('brings a discarded reply back with the next one, not with news of the shipment', async () => {
-  await write();
-  await handle();
-  expect(await open()).toEqual([]);
+  await writeDraft();
+  await handleReply();
+  expect(await openReceipts()).toEqual([]);
   await service.send('/api/v1/tracks', {
     body: {
       event: 'x',
@@ -87,30 +87,33 @@ it('brings a discarded reply back with the next one, not with news of the shipme
     },
   });
   await service.importRows([{ receipt_id: ORDER.receipt_id, city: 'Boston' }]);
-  expect(await open()).toEqual([]);
-  await write();
-  expect(await open()).toEqual([ORDER.receipt_id]);
+  expect(await openReceipts()).toEqual([]);
+  await writeDraft();
+  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
 });
 
 it('keeps an entry whose next reply came before the user pressed the key', async () => {
-  await write();
+  await writeDraft();
   const entries = await queues.seen('to_review', ORDER.receipt_id);
-  await write();
+  await writeDraft();
   await operator.call('queues.handle', { queue: 'to_review', entries });
-  expect(await open()).toEqual([ORDER.receipt_id]);
+  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
 });
 
 it('can be snoozed, assigned and put back', async () => {
-  await write();
+  await writeDraft();
   const entries = await queues.seen('to_review', ORDER.receipt_id);
   const reference = await queues.reference('to_review', ORDER.receipt_id);
   const until = new Date(Date.now() + 86_400_000).toISOString();
-  const assigned = { queue: 'to_review', entries: [reference], user_id: operator.userId };
-  expect((await operator.call('queues.assign', assigned)).data).toEqual({ changed: [orderId], refused: [] });
+  const assignment = { queue: 'to_review', entries: [reference], user_id: operator.userId };
+  expect((await operator.call('queues.assign', assignment)).data).toEqual({
+    changed: [orderId],
+    refused: [],
+  });
   expect(await queues.receipts('to_review', { assigned: 'me' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.snooze', { queue: 'to_review', entries, until });
-  expect(await open()).toEqual([]);
+  expect(await openReceipts()).toEqual([]);
   expect(await queues.receipts('to_review', { state: 'snoozed' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.putBack', { queue: 'to_review', entries: [reference] });
-  expect(await open()).toEqual([ORDER.receipt_id]);
+  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
 });

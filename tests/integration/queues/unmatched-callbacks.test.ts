@@ -22,16 +22,16 @@ beforeEach(async () => {
   await queues.report(number, { status: 'in_transit', description: 'Left Shenzhen' });
 });
 
-const open = () => queues.receipts('unmatched', { limit: 200 });
-const count = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
-const handle = () => queues.handle('unmatched', number);
-const imports = (receipt_id: string, more: object = {}) =>
+const openNumbers = () => queues.receipts('unmatched', { limit: 200 });
+const countUnmatched = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
+const handleNumber = () => queues.handle('unmatched', number);
+const importOrder = (receipt_id: string, more: object = {}) =>
   service.importRows([{ receipt_id, title: 'Owl', sale_date: daysBack(2), ...more }]);
-const read = async () => (await viewer.call('queues.unmatched', { tracking_number: number })).data;
+const readEntry = async () => (await viewer.call('queues.unmatched', { tracking_number: number })).data;
 
 describe('the queue', () => {
   it('has the numbers that callbacks report and no order has, the latest first', async () => {
-    expect((await open())[0]).toBe(number);
+    expect((await openNumbers())[0]).toBe(number);
     expect(await queues.entry('unmatched', number)).toMatchObject({
       id: number,
       shop_id: null,
@@ -39,55 +39,55 @@ describe('the queue', () => {
       title: 'Left Shenzhen',
       tracking_numbers: [number],
     });
-    expect(await count()).toBe((await open()).length);
+    expect(await countUnmatched()).toBe((await openNumbers()).length);
     const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
-    expect(data.attention.queues.unmatched).toBe(await count());
+    expect(data.attention.queues.unmatched).toBe(await countUnmatched());
   });
 
   it.each([
-    ['an order is imported with it', () => imports(`i${serial}`, { tracking_number: number })],
+    ['an order is imported with it', () => importOrder(`i${serial}`, { tracking_number: number })],
     [
       'a user sets it',
       async () => {
-        await imports(`i${serial}`);
+        await importOrder(`i${serial}`);
         const rows = [{ receipt_id: `i${serial}`, tracking_number: number.toLowerCase() }];
         return operator.call('trackingPaste.submit', { rows });
       },
     ],
   ])('loses a number when %s, and the order gets its events', async (_, happens) => {
-    const before = await count();
+    const before = await countUnmatched();
     expect((await happens()).status).toBe(200);
-    expect(await open()).not.toContain(number);
-    expect(await count()).toBe(before - 1);
+    expect(await openNumbers()).not.toContain(number);
+    expect(await countUnmatched()).toBe(before - 1);
     const [order] = await service.database.query(
       `SELECT status, tracking_status FROM orders WHERE receipt_id = 'i${serial}'`,
     );
     expect(order).toEqual({ status: 'shipped', tracking_status: 'in_transit' });
     // From now on, reports about the number belong to the order.
     await queues.report(number, { status: 'in_transit', description: 'Arrived' });
-    expect(await open()).not.toContain(number);
+    expect(await openNumbers()).not.toContain(number);
   });
 
   it('gets a number back that a user removes from its last order', async () => {
-    await imports(`i${serial}`, { tracking_number: number });
-    await imports(`j${serial}`, { tracking_number: number });
+    await importOrder(`i${serial}`, { tracking_number: number });
+    await importOrder(`j${serial}`, { tracking_number: number });
     const ids = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id IN ('i${serial}', 'j${serial}') ORDER BY id`,
     );
     const remove = (id: string) => operator.call('orders.removeTracking', { id, tracking_number: number });
     await remove(ids[0]!.id);
-    expect(await open()).not.toContain(number);
+    expect(await openNumbers()).not.toContain(number);
     await remove(ids[1]!.id);
-    expect(await open()).toContain(number);
+    expect(await openNumbers()).toContain(number);
   });
 
   it('never has a number that no callback has reported', async () => {
-    await imports(`i${serial}`, { tracking_number: `QUIET${serial}` });
+    await importOrder(`i${serial}`, { tracking_number: `QUIET${serial}` });
     const [order] = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id = 'i${serial}'`,
     );
     await operator.call('orders.removeTracking', { id: order!.id, tracking_number: `QUIET${serial}` });
-    expect(await open()).not.toContain(`QUIET${serial}`);
+    expect(await openNumbers()).not.toContain(`QUIET${serial}`);
   });
 
   it('shows every number once, page by page', async () => {
@@ -98,7 +98,7 @@ describe('the queue', () => {
       found.push(...page.entries.map((entry: { number: string }) => entry.number));
       cursor = page.next ?? undefined;
     } while (cursor);
-    expect(found).toEqual(await open());
+    expect(found).toEqual(await openNumbers());
     expect(new Set(found).size).toBe(found.length);
   });
 });
@@ -106,42 +106,42 @@ describe('the queue', () => {
 describe('an entry', () => {
   it('that is handled counts for the user, and comes back with the first new event only', async () => {
     const time = daysBack(1);
-    const same = () =>
+    const sendSame = () =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: number, status: 'in_transit', time } },
       });
-    await same();
+    await sendSame();
     const before = await queues.counts();
-    expect((await handle()).data).toEqual({ changed: [number], refused: [] });
+    expect((await handleNumber()).data).toEqual({ changed: [number], refused: [] });
     expect(await queues.counts()).toMatchObject({
       unmatched: (before as Record<string, number>).unmatched! - 1,
       handled_today: before.handled_today + 1,
     });
-    await same();
-    expect(await open()).not.toContain(number);
+    await sendSame();
+    expect(await openNumbers()).not.toContain(number);
     await queues.report(number, { status: 'in_transit', description: 'Arrived' });
-    expect(await open()).toContain(number);
+    expect(await openNumbers()).toContain(number);
   });
 
   it('can be snoozed, assigned, put back and noted, as the audit log shows', async () => {
-    const seen = await queues.seen('unmatched', number);
+    const seenEntries = await queues.seen('unmatched', number);
     const entries = [await queues.reference('unmatched', number)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
     expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(number);
     expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(number);
     const until = daysBack(-1);
-    await operator.call('queues.snooze', { queue: 'unmatched', entries: seen, until });
+    await operator.call('queues.snooze', { queue: 'unmatched', entries: seenEntries, until });
     expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(number);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
-    expect(await open()).toContain(number);
+    expect(await openNumbers()).toContain(number);
     const note = { tracking_number: number, text: 'Not ours' };
     expect((await operator.call('queues.noteUnmatched', note)).status).toBe(200);
     expect((await viewer.call('queues.noteUnmatched', note)).status).toBe(403);
-    expect((await read()).note).toBe('Not ours');
-    const audited = await service.database.query<{ action: string }>(
+    expect((await readEntry()).note).toBe('Not ours');
+    const auditEntries = await service.database.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = '${number}' ORDER BY id`,
     );
-    expect(audited.map(({ action }) => action)).toEqual([
+    expect(auditEntries.map(({ action }) => action)).toEqual([
       'shipment.assign',
       'shipment.snooze',
       'shipment.put_back',
@@ -156,28 +156,28 @@ describe('an entry', () => {
   });
 
   it('that has left the queue does not change, and one that never was there is refused', async () => {
-    const seen = await queues.seen('unmatched', number);
-    await imports(`i${serial}`, { tracking_number: number });
-    const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seen });
+    const seenEntries = await queues.seen('unmatched', number);
+    await importOrder(`i${serial}`, { tracking_number: number });
+    const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
     expect(handled.data).toEqual({ changed: [], refused: [] });
     expect((await viewer.call('queues.unmatched', { tracking_number: number })).status).toBe(404);
-    const open = `OPEN${serial}`;
-    await queues.report(open);
-    const entries = [{ ...seen[0], id: 'NEVER1' }, ...(await queues.seen('unmatched', open))];
+    const openNumber = `OPEN${serial}`;
+    await queues.report(openNumber);
+    const entries = [{ ...seenEntries[0], id: 'NEVER1' }, ...(await queues.seen('unmatched', openNumber))];
     const { data } = await operator.call('queues.handle', { queue: 'unmatched', entries });
-    expect(data.changed).toEqual([open]);
+    expect(data.changed).toEqual([openNumber]);
     expect(data.refused).toEqual([
       { id: 'NEVER1', reason: { reason: 'answer.notUnmatched', values: { number: 'NEVER1' } } },
     ]);
-    const order = { queue: 'exception', entries: seen };
+    const order = { queue: 'exception', entries: seenEntries };
     const asOrders = await operator.call('queues.handle', order);
     expect([asOrders.data.changed, asOrders.data.refused.length]).toEqual([[], 1]);
   });
 });
 
 describe('the orders that a number may belong to', () => {
-  const candidates = async () =>
-    (await read()).candidates.map((order: { receipt_id: string; tracking_number: string | null }) => [
+  const listCandidates = async () =>
+    (await readEntry()).candidates.map((order: { receipt_id: string; tracking_number: string | null }) => [
       order.receipt_id,
       order.tracking_number,
     ]);
@@ -189,14 +189,14 @@ describe('the orders that a number may belong to', () => {
     ['two characters swapped', () => number.replace('LX', 'XL')],
   ])('begin with those whose number has %s', async (_, slip) => {
     const near = slip();
-    await imports(`near${serial}`, { tracking_number: near });
-    expect(await candidates()).toContainEqual([`near${serial}`, near]);
+    await importOrder(`near${serial}`, { tracking_number: near });
+    expect(await listCandidates()).toContainEqual([`near${serial}`, near]);
   });
 
   it('can have a mistyped number corrected: the order gets the right one, and its history has both', async () => {
     const near = number.replace('L', 'R');
-    await imports(`slip${serial}`, { tracking_number: near });
-    const [{ order_id: id, shop_id: shop, mistyped }] = (await read()).candidates;
+    await importOrder(`slip${serial}`, { tracking_number: near });
+    const [{ order_id: id, shop_id: shop, mistyped }] = (await readEntry()).candidates;
     expect(mistyped).toBe(true);
     const numbersOf = async () => {
       const rows = await service.database.query<{ tracking_number: string; tracking_status: string }>(
@@ -208,16 +208,16 @@ describe('the orders that a number may belong to', () => {
     };
     const correct = { id, mistyped: near, tracking_number: number };
     expect((await viewer.call('orders.correctTracking', correct)).status).toBe(403);
-    const same = await operator.call('orders.correctTracking', {
+    const unchanged = await operator.call('orders.correctTracking', {
       ...correct,
       tracking_number: ` ${near.toLowerCase()}`,
     });
-    expect([same.status, same.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
-    expect((await numbersOf()).map(([own]) => own)).toEqual([near]);
+    expect([unchanged.status, unchanged.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
+    expect((await numbersOf()).map(([trackingNumber]) => trackingNumber)).toEqual([near]);
     const { data } = await operator.call('orders.correctTracking', correct);
     expect(data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
     expect(await numbersOf()).toEqual([[number, 'in_transit']]);
-    expect(await open()).not.toContain(number);
+    expect(await openNumbers()).not.toContain(number);
     const { data: order } = await viewer.call('orders.one', { id });
     expect(
       order.history
@@ -229,20 +229,20 @@ describe('the orders that a number may belong to', () => {
     expect((await operator.call('orders.correctTracking', correct)).status).toBe(404);
     await operator.call('orders.restoreTracking', { id, tracking_number: near });
     await operator.call('orders.removeTracking', { id, tracking_number: number });
-    expect((await numbersOf()).map(([own]) => own)).toEqual([near]);
-    expect(await open()).toContain(number);
+    expect((await numbersOf()).map(([trackingNumber]) => trackingNumber)).toEqual([near]);
+    expect(await openNumbers()).toContain(number);
   });
 
   it('are not considered mistyped if a carrier has reported their number', async () => {
     const near = number.replace('L', 'R');
-    await imports(`real${serial}`, { tracking_number: near });
+    await importOrder(`real${serial}`, { tracking_number: near });
     await queues.report(near, { status: 'in_transit', description: 'Left Shenzhen' });
-    expect((await read()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: false });
+    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: false });
   });
 
   it('are never those whose number differs more', async () => {
-    await imports(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
-    expect((await candidates()).map(([receipt]: [string]) => receipt)).not.toContain(`far${serial}`);
+    await importOrder(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
+    expect((await listCandidates()).map(([receipt]: [string]) => receipt)).not.toContain(`far${serial}`);
   });
 
   it('continue with paid orders without a number, sold shortly before the first event', async () => {
@@ -250,7 +250,7 @@ describe('the orders that a number may belong to', () => {
       { receipt_id: `paid${serial}`, title: 'Owl', sale_date: daysBack(1) },
       { receipt_id: `old${serial}`, title: 'Owl', sale_date: daysBack(60) },
     ]);
-    const found = await candidates();
+    const found = await listCandidates();
     expect(found).toContainEqual([`paid${serial}`, null]);
     expect(found).not.toContainEqual([`old${serial}`, null]);
   });

@@ -39,7 +39,10 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-/** Waits until some imports are confirmed, then kills the service at a random moment while all clients are sending. */
+/**
+ * Waits until some imports are confirmed, then calls `kill` at a random moment while all clients are sending.
+ * Returns the number of confirmed imports.
+ */
 async function crash(kill: () => Promise<unknown>): Promise<number> {
   let confirmed = 0;
   const traffic = clients.map((client) => client.run(service.url, key, () => confirmed++));

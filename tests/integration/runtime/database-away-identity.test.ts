@@ -26,7 +26,7 @@ let service: OAuthService;
 let tool: TestClient;
 let user: Awaited<ReturnType<typeof makeUser>>;
 let browser: BrowserSession;
-let given: Awaited<ReturnType<typeof getTokens>>;
+let authorization: Awaited<ReturnType<typeof getTokens>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   tool = await makeClient(service, { name: 'Wiki' });
   browser = createBrowserSession(issuer);
   await signIn(browser, user);
-  given = await getTokens(service, tool, browser);
+  authorization = await getTokens(service, tool, browser);
   await app.services.sessionUse.settled();
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ interface ErrorResponse {
   json: any;
 }
 
-async function refused(work: () => Promise<Response | ErrorResponse>): Promise<ErrorResponse> {
+async function expectRetryAfter(work: () => Promise<Response | ErrorResponse>): Promise<ErrorResponse> {
   const response = await work();
   const text = response instanceof Response ? await response.text() : response.text;
   expect(text).not.toMatch(/timeout|query|prisma|ECONN|SELECT|invocation|oops/i);
@@ -96,7 +96,7 @@ describe.each([
 
   it('signing in is 503, in time, and never reported as a wrong password', async () => {
     const fresh = createBrowserSession(service.issuer);
-    const response = await refused(() => signIn(fresh, user));
+    const response = await expectRetryAfter(() => signIn(fresh, user));
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject(envelope);
     expect(fresh.cookies.has(COOKIE)).toBe(false);
@@ -104,16 +104,18 @@ describe.each([
 
   it('nobody is signed out by loading the session, nor by a sign-out that cannot be stored', async () => {
     const before = browser.cookies.get(COOKIE);
-    expect((await refused(() => browser.get('/api/auth/session'))).status).toBe(503);
+    expect((await expectRetryAfter(() => browser.get('/api/auth/session'))).status).toBe(503);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-    const out = await refused(() => browser.postForm('/api/auth/signout', { csrfToken, json: 'true' }));
+    const out = await expectRetryAfter(() =>
+      browser.postForm('/api/auth/signout', { csrfToken, json: 'true' }),
+    );
     expect(out.status).toBe(503);
     expect(browser.cookies.get(COOKIE)).toBe(before);
   });
 
   it('GET /api/user is 503 with the envelope, whatever the bearer token', async () => {
-    for (const token of [given.tokens.access_token, before(browser)]) {
-      const response = await refused(() => getUser(service, token));
+    for (const token of [authorization.tokens.access_token, sessionTokenOf(browser)]) {
+      const response = await expectRetryAfter(() => getUser(service, token));
       expect(response.status).toBe(503);
       expect(response.json).toMatchObject(envelope);
     }
@@ -121,11 +123,11 @@ describe.each([
 
   it('the token endpoint returns 503 with an error as defined by RFC 6749', async () => {
     const grants: Record<string, string>[] = [
-      { grant_type: 'refresh_token', refresh_token: given.tokens.refresh_token! },
+      { grant_type: 'refresh_token', refresh_token: authorization.tokens.refresh_token! },
       { grant_type: 'client_credentials', scope: 'user:read' },
     ];
     for (const grant of grants) {
-      const response = await refused(() => requestToken(grant));
+      const response = await expectRetryAfter(() => requestToken(grant));
       expect(response.status).toBe(503);
       expect(response.json).toMatchObject({
         error: 'temporarily_unavailable',
@@ -136,8 +138,10 @@ describe.each([
   });
 
   it('a user on the way to another app gets a page that says so, with 503', async () => {
-    const { url } = await requestAuthorization(given.config, tool);
-    const response = await refused(() => browser.get(url.pathname + url.search, { Accept: 'text/html' }));
+    const { url } = await requestAuthorization(authorization.config, tool);
+    const response = await expectRetryAfter(() =>
+      browser.get(url.pathname + url.search, { Accept: 'text/html' }),
+    );
     expect([response.status, response.headers.get('content-type')]).toEqual([
       503,
       'text/html; charset=utf-8',
@@ -146,7 +150,7 @@ describe.each([
   });
 });
 
-const before = (session: BrowserSession) => session.cookies.get(COOKIE)!;
+const sessionTokenOf = (session: BrowserSession) => session.cookies.get(COOKIE)!;
 
 it('the service itself is still up, and says why it is not ready', async () => {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

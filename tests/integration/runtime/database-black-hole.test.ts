@@ -84,13 +84,13 @@ it('while the database does not respond every operation is 503 with the envelope
 });
 
 it('an import that has been validated returns its own 500 in time, and stores nothing', async () => {
-  const other = new pg.Client({ connectionString: database.url });
-  await other.connect();
-  await other.query('BEGIN');
-  await other.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
+  const otherClient = new pg.Client({ connectionString: database.url });
+  await otherClient.connect();
+  await otherClient.query('BEGIN');
+  await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
   const importing = importOne('late');
   const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-  await expect.poll(async () => (await other.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await otherClient.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
   network.stopForwarding();
   const response = await importing;
   expect(response.status).toBe(500);
@@ -98,8 +98,8 @@ it('an import that has been validated returns its own 500 in time, and stores no
   expect(response.json.error).toContain('The database could not be reached');
 
   network.resumeForwarding();
-  await other.query('ROLLBACK');
-  await other.end();
+  await otherClient.query('ROLLBACK');
+  await otherClient.end();
   expect((await importOne('late')).json.data.new_orders).toBe(1);
 });
 

@@ -12,14 +12,14 @@ afterAll(() => service?.close());
 const send: ServiceOnOwnServer['send'] = (at, init) => service.send(at, init);
 const importOne = (receipt: string) => service.importRows([{ receipt_id: receipt, title: 'T' }]);
 
-const databaseUp = async () => {
+const readDatabaseUp = async () => {
   const response = await fetch(`http://127.0.0.1:${service.app.metricsPort}/metrics`);
   return /^brickdesk_database_up (.)$/m.exec(await response.text())?.[1];
 };
 
 it('while the database is away every operation is 503 with the envelope, and all works again without a restart', async () => {
   expect((await importOne('before')).status).toBe(200);
-  expect(await databaseUp()).toBe('1');
+  expect(await readDatabaseUp()).toBe('1');
   await service.stopDatabase();
 
   for (const response of [
@@ -41,7 +41,7 @@ it('while the database is away every operation is 503 with the envelope, and all
   expect((await send('/healthz')).status).toBe(200);
   const away = await send('/readyz');
   expect([away.status, away.json.database]).toEqual([503, 'unreachable']);
-  expect(await databaseUp()).toBe('0');
+  expect(await readDatabaseUp()).toBe('0');
 
   await service.startDatabase();
   expect((await send('/readyz')).status).toBe(200);
@@ -63,7 +63,7 @@ async function expectNothingStored(receipt: string): Promise<void> {
   });
 }
 
-const failed = (response: TestResponse) => {
+const expectImportFailed = (response: TestResponse) => {
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({
     success: false,
@@ -84,7 +84,7 @@ it('an import that fails returns 500 导入失败, stores nothing, and is in the
       'CREATE TRIGGER fail BEFORE INSERT ON order_items FOR EACH ROW EXECUTE FUNCTION fail()',
     );
   });
-  failed(await importOne('inside'));
+  expectImportFailed(await importOne('inside'));
   await service.onConnection((client) => client.query('DROP TRIGGER fail ON order_items'));
   await expectNothingStored('inside');
   expect((await importOne('inside')).json.data.new_orders).toBe(1);
@@ -99,7 +99,7 @@ it('an import whose connection is cut while it waits for its turn returns 500 �
     const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);
-    failed(await response);
+    expectImportFailed(await response);
     await client.query('ROLLBACK');
   });
   await expectNothingStored('cut');

@@ -20,7 +20,8 @@ afterAll(async () => {
   await standIns?.close();
 });
 
-const keyId = async () => (await service.database.query<{ id: number }>('SELECT id FROM api_keys'))[0]!.id;
+const findKeyId = async () =>
+  (await service.database.query<{ id: number }>('SELECT id FROM api_keys'))[0]!.id;
 
 async function countBy(sql: string): Promise<Record<string, number>> {
   const rows = await service.database.query<{ what: string; count: number }>(
@@ -43,8 +44,8 @@ const TABLES = [
   ...['prompt_versions', 'replies', 'imports', 'audit_log'],
 ];
 
-/** Returns a fingerprint of every row of every table that the demo fills. */
-async function fingerprint(): Promise<unknown> {
+/** Returns, for each of TABLES, the number of its rows and a hash of them. */
+async function readFingerprints(): Promise<unknown> {
   const selects = TABLES.map(
     (table) =>
       `SELECT '${table}' AS name, count(*)::int, md5(string_agg(t::text, '|' ORDER BY t::text)) FROM ${table} t`,
@@ -56,9 +57,9 @@ it('finishes an interrupted seeding, has data of every kind, and changes nothing
   const { services } = service.app;
   // Without a text provider the last part fails, as if the process had died there.
   const broken = { ...services, textProvider: null };
-  await expect(seedDemo(broken, await keyId())).rejects.toThrow('No text provider is configured');
+  await expect(seedDemo(broken, await findKeyId())).rejects.toThrow('No text provider is configured');
   const steps: string[] = [];
-  const demo = await seedDemo(services, await keyId(), (line) => steps.push(line));
+  const demo = await seedDemo(services, await findKeyId(), (line) => steps.push(line));
   expect(steps).toEqual(['Finishing the demo data, which was interrupted ...']);
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
@@ -101,10 +102,10 @@ it('finishes an interrupted seeding, has data of every kind, and changes nothing
 
   // The imports become searchable in the background, which changes their rows.
   await services.search.settled();
-  const before = await fingerprint();
-  const again = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await keyId());
+  const before = await readFingerprints();
+  const again = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await findKeyId());
   expect(again).toEqual(demo);
-  expect(await fingerprint()).toEqual(before);
+  expect(await readFingerprints()).toEqual(before);
 
   standIns.know(demo);
   const calls = demoCalls(demo, service.url, service.key);

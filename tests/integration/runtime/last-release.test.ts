@@ -11,22 +11,22 @@ const TEMPORARY = /^CREATE TEMPORARY TABLE/m;
 /** Statements that PostgreSQL cannot prepare. */
 const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 
-/** Both versions use one database, which ours has migrated, as during a deployment and after a rollback. */
 let release: SavedRelease;
 let ours: TestService;
 let theirs: ReadyService;
-let operator: SignedIn;
-let ourOperator: SignedIn;
+let theirUser: SignedIn;
+let ourUser: SignedIn;
 let folder: string;
 
+/** Both versions use one database, which ours has migrated, as during a deployment and after a rollback. */
 beforeAll(async () => {
   release = await readLastRelease();
   folder = await makeTemporaryFolder('last-release');
   ours = await startTestService();
   const program = await unpackRelease(release, folder);
   theirs = await startService({ DATABASE_URL: ours.database.url, NEXTAUTH_SECRET: TEST_SECRET }, program);
-  operator = await signedInAs({ ...ours, url: theirs.url }, 'operator');
-  ourOperator = await signedInAs(ours, 'operator');
+  theirUser = await signedInAs({ ...ours, url: theirs.url }, 'operator');
+  ourUser = await signedInAs(ours, 'operator');
 }, 60_000);
 afterAll(async () => {
   await theirs?.stop();
@@ -57,7 +57,7 @@ const row = (receipt: string, more: object = {}) => ({
   country_name: 'Germany',
   ...more,
 });
-const listed = async (user: SignedIn, receipt: string) => {
+const listOrders = async (user: SignedIn, receipt: string) => {
   const { data } = await user.call('orders.list', { filter: { text: receipt } });
   return data.orders;
 };
@@ -79,12 +79,12 @@ describe('the last release on our schema', () => {
   it('lists orders, shows one and changes it, and the new version sees the change', async () => {
     await importTo(ours.url, [row('LISTED1')]);
     // Search finds an order some time after its import.
-    await expect.poll(() => listed(operator, 'LISTED1')).toHaveLength(1);
-    const [order] = await listed(operator, 'LISTED1');
+    await expect.poll(() => listOrders(theirUser, 'LISTED1')).toHaveLength(1);
+    const [order] = await listOrders(theirUser, 'LISTED1');
     const status = { filter: { ids: [order.id] }, count: 1, status: 'cancelled' };
-    expect((await operator.call('orders.setStatus', status)).data).toEqual({ changed: 1 });
-    expect((await operator.call('orders.one', { id: order.id })).status).toBe(200);
-    expect(await listed(ourOperator, 'LISTED1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
+    expect((await theirUser.call('orders.setStatus', status)).data).toEqual({ changed: 1 });
+    expect((await theirUser.call('orders.one', { id: order.id })).status).toBe(200);
+    expect(await listOrders(ourUser, 'LISTED1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
   });
 
   it('accepts callbacks, and shows those that the new version has received', async () => {
@@ -115,7 +115,7 @@ describe('the last release on our schema', () => {
     const product = { ...day, listing_id: 7, visits: 2 };
     expect((await sendTo(theirs.url, '/api/product-statistics', product)).status).toBe(200);
     for (const query of ['overview.read', 'statistics.shopDays'])
-      expect([query, (await operator.call(query, { from: '2026-08-20', to: '2026-08-23' })).error]).toEqual([
+      expect([query, (await theirUser.call(query, { from: '2026-08-20', to: '2026-08-23' })).error]).toEqual([
         query,
         null,
       ]);
@@ -129,19 +129,19 @@ describe('the last release on our schema', () => {
     const client = new pg.Client({ connectionString: ours.database.url });
     await client.connect();
     await client.query('BEGIN');
-    const refused: string[] = [];
+    const refusals: string[] = [];
     // Temporary tables first, because other statements use them.
     const creates = (text: string) => Number(TEMPORARY.test(text));
     const statements = Object.entries(release.statements).sort(([, a], [, b]) => creates(b) - creates(a));
     for (const [name, text] of statements) {
       await client.query('SAVEPOINT before');
-      const tried = UNPREPARED.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;
-      await client.query(tried).catch(async (error: Error) => {
-        refused.push(`${name}: ${error.message}`);
+      const statement = UNPREPARED.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;
+      await client.query(statement).catch(async (error: Error) => {
+        refusals.push(`${name}: ${error.message}`);
         await client.query('ROLLBACK TO before');
       });
     }
     await client.end();
-    expect(refused).toEqual([]);
+    expect(refusals).toEqual([]);
   });
 });

@@ -38,11 +38,11 @@ afterAll(async () => {
 });
 
 const metricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
-const read = async () => (await fetch(metricsUrl())).text();
+const readMetrics = async () => (await fetch(metricsUrl())).text();
 
 /** Returns the values of a metric by their labels, as Prometheus writes them. */
 async function valuesOf(name: string): Promise<Record<string, number>> {
-  const lines = (await read())
+  const lines = (await readMetrics())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   return Object.fromEntries(
@@ -77,7 +77,7 @@ describe('metrics', () => {
       '{method="GET",route="/api/legos-head",status="200"}': 1,
       '{method="GET",route="/api/legos-head",status="401"}': 1,
     });
-    expect(await read()).not.toContain('SECRET');
+    expect(await readMetrics()).not.toContain('SECRET');
   });
 
   it('count imports by source and outcome, and their rows', async () => {
@@ -91,9 +91,9 @@ describe('metrics', () => {
   });
 
   it('count calls of the carrier and the text provider by outcome, and tokens', async () => {
-    await service.send('/api/logistics?tracking_number=GOOD');
-    carrier.script('GOOD', { kind: 'status', status: 500 });
-    await service.send('/api/logistics?tracking_number=GOOD');
+    await service.send('/api/logistics?tracking_number=GOOD1');
+    carrier.script('GOOD1', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=GOOD1');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]);
     provider.play({ kind: 'status', status: 401 });
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]).catch(() => null);
@@ -144,15 +144,19 @@ describe('metrics', () => {
     'are the ones that %s names',
     async (file) => {
       const text = await readFile(file, 'utf8');
-      const served = new Set([...(await read()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!));
-      const named = new Set(
+      const servedNames = new Set(
+        [...(await readMetrics()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!),
+      );
+      const documentedNames = new Set(
         [...text.matchAll(/\b(?:brickdesk|nodejs|process)_\w+/g)].map(([name]) =>
           name.replace(/_(?:bucket|count)$/, ''),
         ),
       );
-      expect([...named].filter((name) => !served.has(name))).toEqual([]);
+      expect([...documentedNames].filter((name) => !servedNames.has(name))).toEqual([]);
       if (file.endsWith('.md'))
-        expect([...served].filter((name) => name.startsWith('brickdesk_') && !named.has(name))).toEqual([]);
+        expect(
+          [...servedNames].filter((name) => name.startsWith('brickdesk_') && !documentedNames.has(name)),
+        ).toEqual([]);
     },
   );
 

@@ -18,14 +18,14 @@ afterAll(() => service?.close());
 
 const send: ServiceOnOwnServer['send'] = (at, init) => service.send(at, init);
 const importOne = (receipt: string) => service.importRows([{ receipt_id: receipt, title: 'T' }]);
-const callback = (number: string) =>
+const sendCallback = (number: string) =>
   send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status: 'in_transit' } } });
-const statistics = () =>
+const sendStatistics = () =>
   send('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
 
 /** Sends as many requests at once as the pool has connections, so that all of them are opened. */
 const useAllConnections = () =>
-  Promise.all(Array.from({ length: 10 }, (_, n) => callback(`OPEN${n}`).then(({ status }) => status)));
+  Promise.all(Array.from({ length: 10 }, (_, n) => sendCallback(`OPEN${n}`).then(({ status }) => status)));
 
 it('while a database is read-only, requests on open connections return 503 with Retry-After, and work again immediately afterwards', async () => {
   await useAllConnections();
@@ -34,7 +34,7 @@ it('while a database is read-only, requests on open connections return 503 with 
   await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).json.database).toBe('read-only');
   expect((await send('/readyz')).status).toBe(503);
-  for (const response of [await callback('A'), await statistics()]) {
+  for (const response of [await sendCallback('A'), await sendStatistics()]) {
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject({ success: false, code: 'service_unavailable' });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -59,18 +59,18 @@ it('after one refused write no connection that was open then is used again', asy
     queryTimeoutMs: 5000,
     log: createLog('silent'),
   });
-  const lend = () => Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+  const connectAll = () => Promise.all([pool.connect(), pool.connect(), pool.connect()]);
   const pidsOf = (clients: pg.PoolClient[]) =>
     Promise.all(
       clients.map(async (client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid),
     );
-  const first = await lend();
+  const first = await connectAll();
   const pids = await pidsOf(first);
   await first[0].query('BEGIN READ ONLY');
   await expect(first[0].query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
   await first[0].query('ROLLBACK');
   for (const client of first) client.release();
-  const second = await lend();
+  const second = await connectAll();
   expect((await pidsOf(second)).filter((pid) => pids.includes(pid))).toEqual([]);
   for (const client of second) client.release();
   await pool.end();

@@ -31,33 +31,36 @@ afterAll(async () => {
   await here?.close();
 });
 
-const status = async (path: string, headers: Record<string, string>) =>
+const requestStatus = async (path: string, headers: Record<string, string>) =>
   (await fetch(there.url + path, { headers })).status;
 
 it('a revoked API key is refused by the other process at its next request', async () => {
   const { db } = here.app.services;
   const { id, key } = await createApiKey(db, TEST_ACTOR, { name: 'k', expiresAt: null });
-  expect(await status('/api/legos-cate', { 'X-Api-Key': key })).toBe(200);
+  expect(await requestStatus('/api/legos-cate', { 'X-Api-Key': key })).toBe(200);
   await revokeApiKey(db, TEST_ACTOR, id);
-  expect(await status('/api/legos-cate', { 'X-Api-Key': key })).toBe(401);
+  expect(await requestStatus('/api/legos-cate', { 'X-Api-Key': key })).toBe(401);
 });
 
 it('so are a revoked token and the tokens and sessions of a user who was deactivated or has a new role', async () => {
   const { db } = here.app.services;
   const user = await signedInAs(here, 'viewer');
   const expiresAt = new Date(Date.now() + 60_000);
-  const make = () => createPersonalToken(db, TEST_ACTOR, { userId: user.userId, name: 't', expiresAt });
-  const [one, two] = [await make(), await make()];
-  const bearer = (token: string) => status('/api/user', { Authorization: `Bearer ${token}` });
-  const cookie = () => status('/api/trpc/account.me', { Cookie: user.cookie });
+  const createToken = () =>
+    createPersonalToken(db, TEST_ACTOR, { userId: user.userId, name: 't', expiresAt });
+  const [one, two] = [await createToken(), await createToken()];
+  const bearerStatus = (token: string) => requestStatus('/api/user', { Authorization: `Bearer ${token}` });
+  const cookieStatus = () => requestStatus('/api/trpc/account.me', { Cookie: user.cookie });
 
-  expect([await bearer(one.token), await bearer(two.token), await cookie()]).toEqual([200, 200, 200]);
+  expect([await bearerStatus(one.token), await bearerStatus(two.token), await cookieStatus()]).toEqual([
+    200, 200, 200,
+  ]);
   await revokePersonalToken(db, TEST_ACTOR, { userId: user.userId, id: one.id });
-  expect([await bearer(one.token), await bearer(two.token)]).toEqual([401, 200]);
+  expect([await bearerStatus(one.token), await bearerStatus(two.token)]).toEqual([401, 200]);
   await updateUser(db, TEST_ACTOR, user.userId, { role: 'operator' });
-  expect([await bearer(two.token), await cookie()]).toEqual([200, 401]);
+  expect([await bearerStatus(two.token), await cookieStatus()]).toEqual([200, 401]);
   await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
-  expect(await bearer(two.token)).toBe(401);
+  expect(await bearerStatus(two.token)).toBe(401);
 });
 
 it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
@@ -74,21 +77,21 @@ it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
   async (_name, change) => {
     const user = await signedInAs(here, 'viewer');
     const token = user.cookie.split('=')[1]!;
-    const both = async () => [
-      await status('/api/trpc/account.me', { Cookie: user.cookie }),
-      await status('/api/user', { Authorization: `Bearer ${token}` }),
+    const readStatuses = async () => [
+      await requestStatus('/api/trpc/account.me', { Cookie: user.cookie }),
+      await requestStatus('/api/user', { Authorization: `Bearer ${token}` }),
     ];
-    expect(await both()).toEqual([200, 200]);
+    expect(await readStatuses()).toEqual([200, 200]);
     await change(user.userId, user.sessionId);
-    expect(await both()).toEqual([401, 401]);
+    expect(await readStatuses()).toEqual([401, 401]);
   },
 );
 
 it('a permission that the new role does not have is gone in the other process at its next request', async () => {
   const user = await signedInAs(here, 'admin');
-  const list = () => status('/api/trpc/people.list', { Cookie: user.cookie });
+  const list = () => requestStatus('/api/trpc/people.list', { Cookie: user.cookie });
   expect(await list()).toBe(200);
-  // Changes the role without ending the session, as updateUser would: no process caches roles.
+  // Changes only the role; updateUser would also end the session. No process caches roles.
   await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
   expect(await list()).toBe(403);
 });

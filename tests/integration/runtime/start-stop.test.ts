@@ -44,15 +44,15 @@ describe('a start that cannot succeed', () => {
   });
 
   it('on a port that is taken says so in one line, and leaves no database running', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as { port: number };
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => occupant.once('listening', resolve));
+    const { port } = occupant.address() as { port: number };
     const dataDir = newDataDir();
     const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
     expect((await service.ended).code).toBe(1);
     expect(service.stderr().trim()).toMatch(/^PORT: .*in use.*$/);
     expect(await findRunning(dataDir)).toBeNull();
-    taken.close();
+    occupant.close();
   });
 
   it('without its database says which one is unreachable', async () => {

@@ -21,7 +21,7 @@ import {
 const COLLECTOR_TOKEN = 'token-of-the-collector';
 
 /** Sets the variables in the process's environment, from which the packages read them, and returns those for the service. */
-function environment(url: string, more: Record<string, string> = {}): Record<string, string> {
+function setEnvironment(url: string, more: Record<string, string> = {}): Record<string, string> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${COLLECTOR_TOKEN}`,
@@ -40,7 +40,7 @@ function parentNames(spans: CollectedSpan[]): Record<string, string> {
   return Object.fromEntries(spans.map(({ name, parentId }) => [name, byId.get(parentId)?.name ?? parentId]));
 }
 
-const named = (spans: CollectedSpan[], name: string) => spans.find((span) => span.name === name)!;
+const spanNamed = (spans: CollectedSpan[], name: string) => spans.find((span) => span.name === name)!;
 
 describe('traces', () => {
   let collector: CollectorStandIn;
@@ -53,8 +53,8 @@ describe('traces', () => {
     carrier = await startCarrierStandIn();
     provider = await startTextProviderStandIn();
     service = await startTestService({
-      ...environment(collector.url, {
-        OTEL_SERVICE_NAME: 'desk',
+      ...setEnvironment(collector.url, {
+        OTEL_SERVICE_NAME: 'backOffice',
         OTEL_RESOURCE_ATTRIBUTES: 'region=here',
       }),
       TRACK17_KEY: KEY_17TRACK,
@@ -81,7 +81,7 @@ describe('traces', () => {
       'procedure catalog.headCodes': 'GET /api/legos-head',
       'keys.findKey': 'GET /api/legos-head',
     });
-    expect(named(spans, 'GET /api/legos-head').attributes).toEqual({
+    expect(spanNamed(spans, 'GET /api/legos-head').attributes).toEqual({
       'http.request.method': 'GET',
       'http.route': '/api/legos-head',
       'http.response.status_code': 200,
@@ -110,7 +110,7 @@ describe('traces', () => {
       COMMIT: 'procedure orders.import',
     });
     expect(Object.keys(parents).filter((name) => name.startsWith('import.')).length).toBeGreaterThan(2);
-    expect(named(spans, 'procedure orders.import').attributes).toEqual({
+    expect(spanNamed(spans, 'procedure orders.import').attributes).toEqual({
       'brickdesk.import.source': 'api',
       'brickdesk.import.outcome': 'succeeded',
       'brickdesk.import.rows': 1_000,
@@ -125,7 +125,7 @@ describe('traces', () => {
     await service.importRows([{ receipt_id: '1', transaction_id: '1', quantity: 'SECRET-NUMBER' }]);
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
     const spans = await collector.trace('GET -');
-    expect(named(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
+    expect(spanNamed(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
     const refused = collector.spans.filter(({ failed }) => failed);
     expect(refused.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([
       'procedure orders.import',
@@ -135,9 +135,9 @@ describe('traces', () => {
   });
 
   it('show calls to other systems, which do not receive the trace', async () => {
-    await service.send('/api/logistics?tracking_number=GOOD');
-    carrier.script('GOOD', { kind: 'status', status: 500 });
-    await service.send('/api/logistics?tracking_number=GOOD');
+    await service.send('/api/logistics?tracking_number=GOOD1');
+    carrier.script('GOOD1', { kind: 'status', status: 500 });
+    await service.send('/api/logistics?tracking_number=GOOD1');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'SECRET-WORDS' }]);
     await collector.trace('text provider write');
     const [good, bad] = collector.spans.filter(({ name }) => name === 'carrier query');
@@ -176,7 +176,7 @@ describe('tracing', () => {
   it('follows the standard sampler', async () => {
     const collector = await startCollectorStandIn();
     const service = await startTestService(
-      environment(collector.url, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }),
+      setEnvironment(collector.url, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }),
     );
     await service.send('/api/legos-head');
     const sampled = '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -190,15 +190,15 @@ describe('tracing', () => {
   });
 
   it('does not disturb the service while the collector is away, and is logged once', async () => {
-    const nobody = `http://127.0.0.1:${await freePort()}`;
-    const service = await startTestService(environment(nobody, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
-    const complaints = () => service.logged().split('traces cannot be sent').length - 1;
+    const unusedUrl = `http://127.0.0.1:${await freePort()}`;
+    const service = await startTestService(setEnvironment(unusedUrl, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
+    const countComplaints = () => service.logged().split('traces cannot be sent').length - 1;
     expect((await service.send('/api/legos-head')).status).toBe(200);
-    await vi.waitUntil(() => complaints() > 0, { timeout: 60_000 });
+    await vi.waitUntil(() => countComplaints() > 0, { timeout: 60_000 });
     expect((await service.send('/api/legos-head')).status).toBe(200);
     // Sending the last spans fails too.
     await service.close();
-    expect(complaints()).toBe(1);
+    expect(countComplaints()).toBe(1);
     expect(service.logged()).not.toContain(COLLECTOR_TOKEN);
   });
 });

@@ -67,8 +67,8 @@ describe('health', () => {
 
   it('says whether secrets are set, and never shows them', async () => {
     const { data } = await admin.call('settings.health');
-    const set = new Map(data.secrets.map((one: { name: string; set: boolean }) => [one.name, one.set]));
-    expect([set.get('TRACK17_KEY'), set.get('OPENAI_API_KEY'), set.get('YANWEN_ACCOUNT')]).toEqual([
+    const states = new Map(data.secrets.map((one: { name: string; set: boolean }) => [one.name, one.set]));
+    expect([states.get('TRACK17_KEY'), states.get('OPENAI_API_KEY'), states.get('YANWEN_ACCOUNT')]).toEqual([
       true,
       true,
       false,
@@ -131,8 +131,8 @@ describe('the check of other services', () => {
     [{ status: 500, body: CARRIER_KEY }, 'failing', 'failing'],
     [{ status: 302, body: '' }, 'failing', 'failing'],
     ['hang' as const, 'timeout', 'timeout'],
-  ])('recognises %j and reveals none of its text', async (given, carrier, provider) => {
-    response = given;
+  ])('recognises %j and reveals none of its text', async (upstreamResponse, carrier, provider) => {
+    response = upstreamResponse;
     const { status, data } = await admin.call('settings.checkUpstreams');
     expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
     // Following a redirect would send the key along.

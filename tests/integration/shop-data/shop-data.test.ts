@@ -34,7 +34,7 @@ const linesOf = (file: Uint8Array): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-async function exported(id: number): Promise<Line[]> {
+async function readExport(id: number): Promise<Line[]> {
   const chunks: Uint8Array[] = [];
   await exportShop(service.app.services.db, TEST_ACTOR, id, async (chunk) => {
     chunks.push(chunk);
@@ -45,8 +45,8 @@ async function exported(id: number): Promise<Line[]> {
 const download = (id: number | string, cookie: string) =>
   fetch(`${service.url}/api/downloads/shop?id=${id}`, { headers: { Cookie: cookie } });
 
-/** Returns the number of rows that each table has for a shop. */
-async function rowsOf({
+/** Returns the number of a shop's rows in each table with a shop_id, except `shops`. */
+async function countRows({
   id,
   marketplaceShopId,
 }: {
@@ -70,14 +70,14 @@ async function rowsOf({
 
 describe('the export of a shop', () => {
   it('has every row of every table that belongs to the shop, and their counts at its end', async () => {
-    const lines = await exported(fox.id);
+    const lines = await readExport(fox.id);
     const { rows } = lines.at(-1) as { rows: Record<string, number> };
-    const written = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
+    const rowLines = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
     for (const [table, count] of Object.entries(rows)) {
-      expect([table, written.filter((line) => line.table === table).length]).toEqual([table, count]);
+      expect([table, rowLines.filter((line) => line.table === table).length]).toEqual([table, count]);
       expect(count, table).toBeGreaterThan(0);
     }
-    const stored = await rowsOf(fox);
+    const storedCounts = await countRows(fox);
     // One of the replies has the shop but no order.
     expect(rows).toMatchObject({
       orders: 3,
@@ -86,20 +86,20 @@ describe('the export of a shop', () => {
       prompts: 1,
       prompt_versions: 1,
     });
-    for (const [table, count] of Object.entries(stored))
+    for (const [table, count] of Object.entries(storedCounts))
       if (!LEFT_OUT.includes(table) && table !== 'replies')
         expect([table, rows[table]]).toEqual([table, count]);
-    const order = written.find(({ table }) => table === 'orders')!.row;
-    const [own] = await service.database.query('SELECT to_jsonb(o) AS row FROM orders o WHERE id = $1', [
+    const order = rowLines.find(({ table }) => table === 'orders')!.row;
+    const [orderRow] = await service.database.query('SELECT to_jsonb(o) AS row FROM orders o WHERE id = $1', [
       order.id,
     ]);
-    expect(order).toEqual(own!.row);
-    const shops = new Set(written.filter(({ table }) => table === 'orders').map(({ row }) => row.shop_id));
+    expect(order).toEqual(orderRow!.row);
+    const shops = new Set(rowLines.filter(({ table }) => table === 'orders').map(({ row }) => row.shop_id));
     expect([...shops]).toEqual([fox.id]);
   });
 
   it('knows every table with a shop', async () => {
-    const tables = Object.keys(await rowsOf(fox));
+    const tables = Object.keys(await countRows(fox));
     expect([...Object.keys(EXPORTED), ...LEFT_OUT]).toEqual(expect.arrayContaining(tables));
   });
 
@@ -109,7 +109,7 @@ describe('the export of a shop', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz"$/,
     );
-    expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await exported(fox.id));
+    expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await readExport(fox.id));
     const [logged] = await service.database.query(
       `SELECT actor, record_id FROM audit_log WHERE action = 'account.export' ORDER BY id LIMIT 1 OFFSET 1`,
     );
@@ -141,7 +141,7 @@ describe('the deletion of a shop', () => {
     expect(refused.error!.problems).toEqual([
       { path: 'name', message: 'must be the name of the shop: Fox Shop' },
     ]);
-    expect((await rowsOf(fox)).orders).toBe(3);
+    expect((await countRows(fox)).orders).toBe(3);
   });
 
   it('refuses an import that waited for the shop while it was marked', async () => {
@@ -175,7 +175,7 @@ describe('the deletion of a shop', () => {
        VALUES ('slack', 'one', 'x', '{}', $1, '08:00', 'UTC', 'en', false), ('slack', 'both', 'x', '{}', $2, '08:00', 'UTC', 'en', false)`,
       [[fox.id], [fox.id, owl.id]],
     );
-    const before = await exported(owl.id);
+    const before = await readExport(owl.id);
     expect((await remove(owner, fox.name)).data).toEqual({ deleting: true });
 
     expect((await remove(owner, fox.name)).status).toBe(409);
@@ -195,7 +195,7 @@ describe('the deletion of a shop', () => {
       },
     } as AbortSignal;
     await expect(deleteMarkedShops(db, interrupted)).rejects.toThrow('interrupted');
-    const left = (await rowsOf(fox)).orders!;
+    const left = (await countRows(fox)).orders!;
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(2503);
 
@@ -203,7 +203,7 @@ describe('the deletion of a shop', () => {
     const both = await Promise.all([deleteMarkedShops(db), deleteMarkedShops(db)]);
     for (const deleted of both) expect(deleted).toContain(fox.id);
 
-    const counts = await rowsOf(fox);
+    const counts = await countRows(fox);
     expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((table) => [table, 0])));
     const gone = await service.database.query(
       `SELECT 'shop' FROM shops WHERE id = $1 UNION ALL SELECT 'number' FROM tracking_numbers WHERE tracking_number = $3
@@ -212,7 +212,7 @@ describe('the deletion of a shop', () => {
       [fox.id, fox.name, OWN],
     );
     expect(gone).toEqual([]);
-    expect(await exported(owl.id)).toEqual(before);
+    expect(await readExport(owl.id)).toEqual(before);
     expect(
       await service.database.query('SELECT name, active, shop_ids FROM notification_channels ORDER BY name'),
     ).toEqual([

@@ -18,19 +18,19 @@ afterAll(() => service.close());
 
 const db = () => service.app.services.db;
 const newName = () => `Name ${++serial}`;
-const shop = async (name = newName()) => (await createShop(db(), TEST_ACTOR, { name })).id;
+const makeShop = async (name = newName()) => (await createShop(db(), TEST_ACTOR, { name })).id;
 const rename = (id: number, name: string) => admin.call('shops.update', { id, name });
-const prompt = (shopName: string, text: string, draft = false) =>
+const savePrompt = (shopName: string, text: string, draft = false) =>
   setPrompt(db(), TEST_ACTOR, { shopName, text, draft });
 const systemText = () => service.lastRequest().body.messages[0]!.content;
-const reason = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
-  called.error?.problems[0];
+const firstProblem = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
+  response.error?.problems[0];
 
 describe('a shop that is renamed', () => {
   it('keeps its prompt and its orders under every name it ever had', async () => {
     const names = [newName(), newName(), newName()] as const;
-    const id = await shop(names[0]);
-    await prompt(names[0], 'You answer kindly.');
+    const id = await makeShop(names[0]);
+    await savePrompt(names[0], 'You answer kindly.');
     await service.importRows([{ ...ORDER, tracking_number: undefined }], { account_id: id });
     expect((await rename(id, names[1])).status).toBe(200);
     expect((await rename(id, names[2])).data.former_names).toEqual([names[1], names[0]]);
@@ -51,10 +51,10 @@ describe('a shop that is renamed', () => {
 
   it('gets the versions that are set under a former name, and uses them under its current one', async () => {
     const [before, after] = [newName(), newName()];
-    const id = await shop(before);
-    await prompt(before, 'One.');
+    const id = await makeShop(before);
+    await savePrompt(before, 'One.');
     await rename(id, after);
-    expect(await prompt(before, 'Two.')).toMatchObject({ shopName: after, version: 2 });
+    expect(await savePrompt(before, 'Two.')).toMatchObject({ shopName: after, version: 2 });
     await service.ask({ shop_name: after });
     expect(systemText()).toContain('Two.');
     const read = async (shop_name: string) => (await admin.call('prompts.versions', { shop_name })).data;
@@ -67,7 +67,7 @@ describe('a shop that is renamed', () => {
 
   it('can take its former name back', async () => {
     const [first, second] = [newName(), newName()];
-    const id = await shop(first);
+    const id = await makeShop(first);
     await rename(id, second);
     expect((await rename(id, first)).data).toMatchObject({ name: first, former_names: [second] });
   });
@@ -76,29 +76,29 @@ describe('a shop that is renamed', () => {
 describe('a former name', () => {
   it('is refused for every other shop, saying whose it was', async () => {
     const [before, after] = [newName(), newName()];
-    const id = await shop(before);
+    const id = await makeShop(before);
     await rename(id, after);
     const expected = {
       path: 'name',
       message: `was the name of shop ${id}, and requests that use it still reach that shop; choose another`,
     };
-    expect(reason(await admin.call('shops.create', { name: before }))).toEqual(expected);
-    expect(reason(await rename(await shop(), before))).toEqual(expected);
+    expect(firstProblem(await admin.call('shops.create', { name: before }))).toEqual(expected);
+    expect(firstProblem(await rename(await makeShop(), before))).toEqual(expected);
   });
 });
 
 describe('a prompt for a name that no shop has', () => {
   it('works under that name, and becomes the prompt of a shop that is created with or renamed to it', async () => {
     for (const take of [
-      (name: string) => shop(name),
+      (name: string) => makeShop(name),
       async (name: string) => {
-        const id = await shop();
+        const id = await makeShop();
         expect((await rename(id, name)).status).toBe(200);
         return id;
       },
     ]) {
       const name = newName();
-      await prompt(name, `Prompt of ${name}.`);
+      await savePrompt(name, `Prompt of ${name}.`);
       expect((await service.ask({ shop_name: name })).status).toBe(200);
       const id = await take(name);
       const later = newName();
@@ -109,11 +109,11 @@ describe('a prompt for a name that no shop has', () => {
   });
 
   it('does not let a shop that already has a prompt take its name', async () => {
-    const [own, waiting] = [newName(), newName()];
-    const id = await shop(own);
-    await prompt(own, 'Own.');
-    await prompt(waiting, 'Waiting.');
-    expect(reason(await rename(id, waiting))).toEqual({
+    const [ownName, waitingName] = [newName(), newName()];
+    const id = await makeShop(ownName);
+    await savePrompt(ownName, 'Own.');
+    await savePrompt(waitingName, 'Waiting.');
+    expect(firstProblem(await rename(id, waitingName))).toEqual({
       path: 'name',
       message: 'already has a prompt of its own, and so does this shop; choose another',
     });
@@ -122,7 +122,7 @@ describe('a prompt for a name that no shop has', () => {
   it('is adopted whichever of the two comes first', async () => {
     for (let n = 0; n < 10; n++) {
       const name = newName();
-      const [id] = await Promise.all([shop(name), prompt(name, 'Raced.')]);
+      const [id] = await Promise.all([makeShop(name), savePrompt(name, 'Raced.')]);
       const [row] = await service.database.query('SELECT shop_name FROM prompts WHERE shop_id = $1', [id]);
       expect(row, name).toEqual({ shop_name: null });
     }
@@ -141,8 +141,8 @@ describe('setting a prompt', () => {
   });
 
   it('refuses a blank name', async () => {
-    const called = await admin.call('prompts.set', { shop_name: ' \t', text: 'x' });
-    expect([called.status, reason(called)]).toEqual([
+    const response = await admin.call('prompts.set', { shop_name: ' \t', text: 'x' });
+    expect([response.status, firstProblem(response)]).toEqual([
       422,
       { path: 'shop_name', message: 'must not be empty' },
     ]);

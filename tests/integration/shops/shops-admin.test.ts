@@ -14,10 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
-  called.error?.problems[0]?.path;
-const shop = (name = `Shop ${++serial}`, shop_id?: string) => admin.call('shops.create', { name, shop_id });
-const audited = (id: number) =>
+const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+  response.error?.problems[0]?.path;
+const makeShop = (name = `Shop ${++serial}`, shop_id?: string) =>
+  admin.call('shops.create', { name, shop_id });
+const readAuditEntries = (id: number) =>
   service.database.query(
     `SELECT action, before, after FROM audit_log WHERE record_type = 'account' AND record_id = $1 ORDER BY id`,
     [String(id)],
@@ -41,7 +42,7 @@ it('lists shops with the counts of their data', async () => {
 });
 
 it('creates, renames, archives and restores shops and sets their shop_id, each audited with before and after', async () => {
-  const { data } = await shop('Made', ' made-1 ');
+  const { data } = await makeShop('Made', ' made-1 ');
   expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });
   const { id } = data;
   expect((await admin.call('shops.update', { id, name: 'Renamed' })).data.name).toBe('Renamed');
@@ -51,7 +52,7 @@ it('creates, renames, archives and restores shops and sets their shop_id, each a
     expect(archived.archived_at).not.toBeNull();
   }
   expect((await admin.call('shops.restore', { id })).data.archived_at).toBeNull();
-  const entries = await audited(id);
+  const entries = await readAuditEntries(id);
   expect(entries.map(({ action }) => action)).toEqual([
     'account.create',
     'account.update',
@@ -66,22 +67,22 @@ it('creates, renames, archives and restores shops and sets their shop_id, each a
 });
 
 it('keeps names and shop_ids unique, naming the field, even with concurrent calls', async () => {
-  await shop('Taken', 'taken-1');
-  const { data: other } = await shop('Other');
-  for (const [called, path] of [
-    [await shop('Taken'), 'name'],
-    [await shop('Free', 'taken-1'), 'shop_id'],
+  await makeShop('Taken', 'taken-1');
+  const { data: other } = await makeShop('Other');
+  for (const [response, path] of [
+    [await makeShop('Taken'), 'name'],
+    [await makeShop('Free', 'taken-1'), 'shop_id'],
     [await admin.call('shops.update', { id: other.id, name: 'Taken' }), 'name'],
     [await admin.call('shops.update', { id: other.id, shop_id: 'taken-1' }), 'shop_id'],
   ] as const)
-    expect([called.status, firstPath(called)]).toEqual([422, path]);
-  const created = await Promise.all([shop('Race'), shop('Race'), shop('Race')]);
+    expect([response.status, firstPath(response)]).toEqual([422, path]);
+  const created = await Promise.all([makeShop('Race'), makeShop('Race'), makeShop('Race')]);
   expect(created.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-  const { data: second } = await shop();
-  const set = await Promise.all(
+  const { data: second } = await makeShop();
+  const responses = await Promise.all(
     [other.id, second.id].map((id) => admin.call('shops.update', { id, shop_id: 'race-1' })),
   );
-  expect(set.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
 it.each([
@@ -92,12 +93,12 @@ it.each([
   [{ shop_id: 'a\u0000' }, 'shop_id'],
   [{ more: 1 }, 'more'],
 ])('refuses %j, naming %s', async (change, path) => {
-  const called = await admin.call('shops.create', { name: 'Fine', ...change });
-  expect([called.status, firstPath(called)]).toEqual([422, path]);
+  const response = await admin.call('shops.create', { name: 'Fine', ...change });
+  expect([response.status, firstPath(response)]).toEqual([422, path]);
 });
 
 it('still accepts imports for an archived shop, which is hidden but not closed', async () => {
-  const { data } = await shop();
+  const { data } = await makeShop();
   await admin.call('shops.archive', { id: data.id });
   const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
   expect(status).toBe(200);
@@ -107,7 +108,7 @@ it('still accepts imports for an archived shop, which is hidden but not closed',
 });
 
 it('the API accepts imports for a shop as soon as it is created', async () => {
-  const { data } = await shop();
+  const { data } = await makeShop();
   expect((await service.importRows([{ receipt_id: '78' }], { account_id: data.id })).status).toBe(200);
 });
 

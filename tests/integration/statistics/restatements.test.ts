@@ -11,17 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const shopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
+const sendShopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
-const listingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
+const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
 
 describe('the restatement of a past day', () => {
   it('is listed with the key and the fields before and after, newest first, page by page', async () => {
-    await shopDay('told', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
-    await shopDay('told', '2026-01-01', { total_orders: 1 });
-    await shopDay('told', '2026-01-01', { total_orders: 3, mood: 'bad' });
-    await shopDay('told', '2026-01-01', { ad_spend: 2.5 });
+    await sendShopDay('told', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
+    await sendShopDay('told', '2026-01-01', { total_orders: 1 });
+    await sendShopDay('told', '2026-01-01', { total_orders: 3, mood: 'bad' });
+    await sendShopDay('told', '2026-01-01', { ad_spend: 2.5 });
     const input = { shop_ids: ['told'], limit: 1 };
     const first = await viewer.call('statistics.restatements', input);
     expect(first.data.restatements).toMatchObject([
@@ -44,8 +44,8 @@ describe('the restatement of a past day', () => {
 
   it('leaves out days that were not over yet, unless they are requested', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now());
-    await shopDay('running', today, { total_orders: 1 });
-    await shopDay('running', today, { total_orders: 2 });
+    await sendShopDay('running', today, { total_orders: 1 });
+    await sendShopDay('running', today, { total_orders: 2 });
     const list = (past_only?: boolean) =>
       viewer.call('statistics.restatements', { shop_ids: ['running'], past_only });
     expect((await list()).data.restatements).toEqual([]);
@@ -53,8 +53,8 @@ describe('the restatement of a past day', () => {
   });
 
   it('filters by kind, listing, day and key', async () => {
-    await listingDay(700, 'told', '2026-01-02', { visits: 1 });
-    await listingDay(700, 'told', '2026-01-02', { visits: 2 });
+    await sendListingDay(700, 'told', '2026-01-02', { visits: 1 });
+    await sendListingDay(700, 'told', '2026-01-02', { visits: 2 });
     const count = async (filter: object) =>
       (await viewer.call('statistics.restatements', { shop_ids: ['told'], ...filter })).data.restatements
         .length;

@@ -19,7 +19,7 @@ const download = (query: string, headers: Record<string, string> = {}, method = 
     method,
     headers: { Cookie: viewer.cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
   });
-const rows = (shop: string) =>
+const readRows = (shop: string) =>
   service.database.query(
     `SELECT shop_id, date::text, total_orders::int, ad_spend::float, extra FROM shop_daily_statistics
       WHERE shop_id = $1 ORDER BY date`,
@@ -33,7 +33,7 @@ describe('the CSV import', () => {
     const csv =
       '\uFEFFDate;Shop_ID;total_orders;ad_spend;extra\r\n2026-01-01;in;7;;"{""b"": [2]}"\r\n\r\n2026-01-02;in;;0.25;\r\n';
     expect((await importCsv(csv)).data).toEqual({ inserted: 1, updated: 1, unchanged: 0 });
-    expect(await rows('in')).toEqual([
+    expect(await readRows('in')).toEqual([
       { shop_id: 'in', date: '2026-01-01', total_orders: 7, ad_spend: 1.5, extra: { a: 1, b: [2] } },
       { shop_id: 'in', date: '2026-01-02', total_orders: null, ad_spend: 0.25, extra: {} },
     ]);
@@ -61,9 +61,9 @@ describe('the CSV import', () => {
 
   it('changes nothing the second time, and stores each row once when it is sent four times concurrently', async () => {
     const csv = `listing_id,shop_id,date,visits\n${Array.from({ length: 300 }, (_, n) => `${n},twice,2026-01-05,${n}`).join('\n')}\n`;
-    const all = await Promise.all(Array.from({ length: 4 }, () => importCsv(csv, 'listing')));
-    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(all.reduce((sum, { data }) => sum + data.inserted, 0)).toBe(300);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => importCsv(csv, 'listing')));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.reduce((sum, { data }) => sum + data.inserted, 0)).toBe(300);
     expect((await importCsv(csv, 'listing')).data).toEqual({ inserted: 0, updated: 0, unchanged: 300 });
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['twice'] });
     expect(data.restatements).toEqual([]);
@@ -81,7 +81,7 @@ describe('the CSV import', () => {
     const imports = [1, 2, 3].map((value) => importCsv(csv(value)));
     expect((await Promise.all(imports)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(days.map(() => 200));
-    const stored = await service.database.query<{
+    const storedDays = await service.database.query<{
       date: string;
       writes: number;
       kept: number;
@@ -93,9 +93,9 @@ describe('the CSV import', () => {
          LEFT JOIN statistic_restatements r ON r.shop_id = s.shop_id AND r.date = s.date
         WHERE s.shop_id = 'both' GROUP BY 1, 2, 3 ORDER BY 1`,
     );
-    expect(stored.map(({ date }) => date)).toEqual(days);
+    expect(storedDays.map(({ date }) => date)).toEqual(days);
     // Three imports and one call wrote each day; all but the first replaced something.
-    for (const day of stored) expect(day).toMatchObject({ views: 7, writes: 4, kept: 3 });
+    for (const day of storedDays) expect(day).toMatchObject({ views: 7, writes: 4, kept: 3 });
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('the CSV import', () => {
     const response = await importCsv(csv);
     expect(response.status, JSON.stringify(response)).toBe(422);
     expect(response.error?.problems.map((problem) => problem.path)).toContain(path);
-    expect(await rows('bad')).toEqual([]);
+    expect(await readRows('bad')).toEqual([]);
   });
 
   it('says what a figure must be, in terms of the sheet', async () => {
@@ -142,7 +142,7 @@ describe('the CSV import', () => {
     const response = await importCsv(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
     expect(response.status).toBe(422);
     expect(response.error?.message).toMatch(/and \d{3} more/);
-    expect(await rows('all')).toEqual([]);
+    expect(await readRows('all')).toEqual([]);
   });
 
   it('refuses extra members that grow too large together with the stored ones, naming the row', async () => {
@@ -155,7 +155,7 @@ describe('the CSV import', () => {
     const members = Array.from({ length: 6_000 }, (_, n) => `""k${1_000 + n}"":1`).join(',');
     const fresh = await importCsv(`shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${members}}"\n`);
     expect([fresh.status, fresh.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
-    expect(await rows('full')).toHaveLength(1);
+    expect(await readRows('full')).toHaveLength(1);
   });
 
   it('accepts a mebibyte and refuses more', async () => {

@@ -17,32 +17,32 @@ const sendShopDay = (shop: string, date: string, members: Record<string, unknown
   service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
 const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
-const problemsOf = (called: { error: { problems: { path: string; message: string }[] } | null }) =>
-  called.error?.problems.map(({ path }) => path);
-const lastDays = (first: number, count: number) =>
+const problemsOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
+  response.error?.problems.map(({ path }) => path);
+const marchDays = (first: number, count: number) =>
   Array.from({ length: count }, (_, n) => `2026-03-${String(first + n).padStart(2, '0')}`);
 
 describe('the list of days', () => {
   it('pages through every row exactly once, in any order, with gaps and equal values', async () => {
-    for (const [index, date] of lastDays(1, 9).entries()) {
+    for (const [index, date] of marchDays(1, 9).entries()) {
       const revenue = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
       await sendShopDay('list-a', date, revenue);
       await sendShopDay('list-b', date, revenue);
     }
     for (const sort of ['date', 'shop_id', 'total_revenue'] as const) {
       for (const direction of ['asc', 'desc'] as const) {
-        const seen: Record<string, unknown>[] = [];
+        const pagedDays: Record<string, unknown>[] = [];
         let cursor: string | undefined;
         do {
           const input = { shop_ids: ['list-a', 'list-b'], sort, direction, limit: 5, cursor };
           const { status, data, error } = await viewer.call('statistics.shopDays', input);
           expect(status, error?.message).toBe(200);
-          seen.push(...data.days);
+          pagedDays.push(...data.days);
           cursor = data.next ?? undefined;
         } while (cursor);
-        expect(seen).toHaveLength(18);
-        expect(new Set(seen.map((day) => `${day.shop_id} ${day.date}`)).size).toBe(18);
-        const values = seen.map((day) => day[sort]);
+        expect(pagedDays).toHaveLength(18);
+        expect(new Set(pagedDays.map((day) => `${day.shop_id} ${day.date}`)).size).toBe(18);
+        const values = pagedDays.map((day) => day[sort]);
         const present = values.filter((value) => value !== null) as (string | number)[];
         const sorted = present.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
         expect(present).toEqual(direction === 'asc' ? sorted : sorted.reverse());
@@ -85,8 +85,8 @@ describe('the list of days', () => {
     ],
     [{ more: 1 }, 'more'],
   ])('refuses %j, naming %s', async (input, path) => {
-    const called = await viewer.call('statistics.shopDays', input);
-    expect([called.status, problemsOf(called)]).toEqual([422, [path]]);
+    const response = await viewer.call('statistics.shopDays', input);
+    expect([response.status, problemsOf(response)]).toEqual([422, [path]]);
   });
 });
 
@@ -214,8 +214,8 @@ describe('sums', () => {
 
   it('refuse ranges that run backwards or too far', async () => {
     for (const to of ['2026-03-31', '2030-01-01']) {
-      const called = await viewer.call('statistics.shopSeries', { from: '2026-04-01', to });
-      expect([called.status, problemsOf(called)]).toEqual([422, ['to']]);
+      const response = await viewer.call('statistics.shopSeries', { from: '2026-04-01', to });
+      expect([response.status, problemsOf(response)]).toEqual([422, ['to']]);
     }
   });
 });
@@ -247,10 +247,10 @@ describe('the calendar', () => {
   it('offers the shops of either table and the stored ones', async () => {
     await sendListingDay(7, 'only-listings', '2026-01-01');
     const { data } = await viewer.call('statistics.knownShops');
-    const known = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
-    expect(known.get('only-listings')).toMatchObject({ name: null, days: 0 });
-    expect(known.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.accountId });
-    expect(known.get('gaps')).toMatchObject({ days: 3, first_day: '2026-01-30' });
+    const shopsById = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
+    expect(shopsById.get('only-listings')).toMatchObject({ name: null, days: 0 });
+    expect(shopsById.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.accountId });
+    expect(shopsById.get('gaps')).toMatchObject({ days: 3, first_day: '2026-01-30' });
   });
 
   it.each([
@@ -259,13 +259,13 @@ describe('the calendar', () => {
     [{ to: '2028-01' }, 'to'],
     [{ shop_ids: undefined }, 'shop_ids'],
   ])('refuses %j, naming %s', async (change, path) => {
-    const called = await viewer.call('statistics.missingDays', {
+    const response = await viewer.call('statistics.missingDays', {
       shop_ids: ['x'],
       from: '2026-01',
       to: '2026-02',
       ...change,
     });
-    expect([called.status, problemsOf(called)]).toEqual([422, [path]]);
+    expect([response.status, problemsOf(response)]).toEqual([422, [path]]);
   });
 });
 

@@ -31,12 +31,12 @@ afterAll(() => service.close());
 
 const send = (body: object, kind = 'shop') => service.send(`/api/${kind}-statistics`, { body });
 const RANGE = { from: '2026-05-01', to: '2026-05-31' };
-const series = async (shop_ids?: string[]) =>
+const readSeries = async (shop_ids?: string[]) =>
   (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
 
 describe('amounts of several currencies', () => {
   it('are never added together: counts are summed, amounts by currency, and shops without one are named', async () => {
-    const data = await series();
+    const data = await readSeries();
     expect(data.together.total).toMatchObject({
       total_visits: 100,
       ad_spend: null,
@@ -54,8 +54,11 @@ describe('amounts of several currencies', () => {
   });
 
   it('are added if they are in one currency, or of one shop', async () => {
-    expect((await series(['us-1', 'us-2'])).together.total).toMatchObject({ currency: 'USD', ad_spend: 3 });
-    const one = await series(['none']);
+    expect((await readSeries(['us-1', 'us-2'])).together.total).toMatchObject({
+      currency: 'USD',
+      ad_spend: 3,
+    });
+    const one = await readSeries(['none']);
     expect(one.together.total).toMatchObject({ currency: null, ad_spend: 100 });
     expect(one.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
   });
@@ -102,8 +105,8 @@ describe('a text that identifies a shop', () => {
       ['orders.setTracking', { shop_id: service.accountId, rows: [order] }, 'rows.0.receipt_id'],
       ['statistics.shopSeries', { shop_ids: [' '], ...RANGE }, 'shop_ids.0'],
     ] as const) {
-      const called = await admin.call(path, input);
-      expect([path, called.status, called.error?.problems[0]?.path]).toEqual([path, 422, field]);
+      const response = await admin.call(path, input);
+      expect([path, response.status, response.error?.problems[0]?.path]).toEqual([path, 422, field]);
     }
   });
 });
@@ -114,26 +117,27 @@ describe("a shop's time zone", () => {
       await admin.call('shops.create', { name: 'Far', shop_id: 'far', time_zone: 'Pacific/Kiritimati' })
     ).data;
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
-    const back = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
-    await send({ shop_id: 'far', date: back(2), total_orders: 1 });
-    const missing = async () =>
+    const daysAgo = (days: number) =>
+      new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+    await send({ shop_id: 'far', date: daysAgo(2), total_orders: 1 });
+    const readMissing = async () =>
       (await admin.call('overview.read', { from: today, to: today, shops: [id] })).data.attention
         .statistics_missing;
-    expect(await missing()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
-    const months = { from: back(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
+    expect(await readMissing()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
+    const months = { from: daysAgo(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
     const [calendar] = (await admin.call('statistics.missingDays', months)).data;
-    expect(calendar.missing).toEqual([back(1)]);
-    await send({ shop_id: 'far', date: back(1), total_orders: 1 });
-    expect(await missing()).toEqual([]);
+    expect(calendar.missing).toEqual([daysAgo(1)]);
+    await send({ shop_id: 'far', date: daysAgo(1), total_orders: 1 });
+    expect(await readMissing()).toEqual([]);
   });
 
   it.each(['Mars/Olympus', '+02:00', ' '])('refuses %j', async (time_zone) => {
-    const called = await admin.call('shops.create', { name: 'Zone', time_zone });
-    expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'time_zone']);
+    const response = await admin.call('shops.create', { name: 'Zone', time_zone });
+    expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'time_zone']);
   });
 
   it.each(['XXX', 'Taler', '£', ''])('and the currency %j', async (currency) => {
-    const called = await admin.call('shops.create', { name: 'Currency', currency });
-    expect([called.status, called.error?.problems[0]?.path]).toEqual([422, 'currency']);
+    const response = await admin.call('shops.create', { name: 'Currency', currency });
+    expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'currency']);
   });
 });

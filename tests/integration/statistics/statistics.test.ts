@@ -114,9 +114,9 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('keeps an unbroken history of concurrent calls: each replaced what the previous one had stored', async () => {
       await send('chain', { [counts[0]!]: 0 });
-      const sent = Array.from({ length: 20 }, (_, n) => n + 1);
-      const responses = await Promise.all(sent.map((value) => send('chain', { [counts[0]!]: value })));
-      expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
+      const values = Array.from({ length: 20 }, (_, n) => n + 1);
+      const responses = await Promise.all(values.map((value) => send('chain', { [counts[0]!]: value })));
+      expect(responses.map(({ status }) => status)).toEqual(values.map(() => 200));
       const last = (await send('chain')).json.data[counts[0]!];
       const restatements = await service.database.query<{ before: number; after: number }>(
         `SELECT (before ->> $1)::int AS before, (after ->> $1)::int AS after FROM statistic_restatements
@@ -133,17 +133,17 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('records the value that another process stored in the meantime as the value before', async () => {
       await send('shared', { [counts[0]!]: 1, [counts[1]!]: 1 });
-      const other = new pg.Client({ connectionString: service.database.url });
-      await other.connect();
-      await other.query('BEGIN');
+      const otherClient = new pg.Client({ connectionString: service.database.url });
+      await otherClient.connect();
+      await otherClient.query('BEGIN');
       // Stores a day as another process would.
-      await other.query(
+      await otherClient.query(
         `UPDATE ${table} SET ${counts[0]} = 2, ${counts[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );
       const response = send('shared', { [counts[0]!]: 3 });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
-      await other.query('COMMIT');
-      await other.end();
+      await otherClient.query('COMMIT');
+      await otherClient.end();
       expect((await response).json.data).toMatchObject({ [counts[0]!]: 3, [counts[1]!]: 2, created: false });
       const restatements = await service.database.query(
         `SELECT before ->> $1 AS before, after ->> $1 AS after FROM statistic_restatements
@@ -188,10 +188,10 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
 
     it.each(names)('refuses values outside the bounds of %s, and null', async (name) => {
-      const over = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
+      const outOfBounds = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
         kindOf(name)
       ]!;
-      for (const value of [-1, '5', true, null, [], ...over]) {
+      for (const value of [-1, '5', true, null, [], ...outOfBounds]) {
         const { status, json } = await send('refused', { [name]: value });
         expect(status, `${name} = ${JSON.stringify(value)}`).toBe(422);
         expect(json.errors[0].path).toBe(name);

@@ -54,7 +54,7 @@ interface Table {
   zone?: string;
 }
 
-const get = (user: SignedIn, { path, input, columns = [], format = 'csv', ...more }: Table) => {
+const requestTable = (user: SignedIn, { path, input, columns = [], format = 'csv', ...more }: Table) => {
   const query = new URLSearchParams([
     ['format', format],
     ...Object.entries(more),
@@ -65,7 +65,7 @@ const get = (user: SignedIn, { path, input, columns = [], format = 'csv', ...mor
 };
 
 async function download(table: Table): Promise<Buffer> {
-  const response = await get(viewer, table);
+  const response = await requestTable(viewer, table);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
@@ -73,7 +73,7 @@ async function download(table: Table): Promise<Buffer> {
 const csvRows = async (table: Table) => parse(await download(table), { bom: true }) as string[][];
 
 /** Returns the days of all pages of the list. */
-async function pagesOf(procedure: string, input: object): Promise<Record<string, unknown>[]> {
+async function readAllDays(procedure: string, input: object): Promise<Record<string, unknown>[]> {
   const found = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { data } = await viewer.call(procedure, { ...input, ...(cursor ? { cursor } : {}), limit: 20 });
@@ -89,11 +89,11 @@ describe('a table of days', () => {
     { ...RANGE, shop_ids: ['owl'], sort: 'total_orders', direction: 'asc' },
     { from: day(5), to: day(7), sort: 'shop_id', direction: 'desc' },
   ])('has the rows of all pages of the list, in its order: %j', async (input) => {
-    const shown = await pagesOf('statistics.shopDays', input);
+    const listedDays = await readAllDays('statistics.shopDays', input);
     const [, ...rows] = await csvRows({ path: 'shop-days', input, columns: COLUMNS });
     const names = { fox: `'${FORMULA}`, owl: 'Owl' };
     expect(rows.map(([date, shop, orders]) => [date, shop, orders])).toEqual(
-      shown.map(({ date, shop_id, total_orders }) => [
+      listedDays.map(({ date, shop_id, total_orders }) => [
         date,
         names[shop_id as keyof typeof names],
         String(total_orders),
@@ -201,7 +201,7 @@ describe('a download', () => {
     [{ path: 'listings', input: { from: day(2), to: day(1) } }, 'input'],
     [{ path: 'shop-days', input: RANGE, zone: 'Mars/Olympus' }, 'zone'],
   ])('refuses what the table does not have: %j', async (table, field) => {
-    const response = await get(viewer, table);
+    const response = await requestTable(viewer, table);
     expect(response.status).toBe(422);
     expect(JSON.stringify(await response.json())).toContain(field);
   });

@@ -160,7 +160,7 @@ describe('5xx', () => {
   });
 
   it('502 if the carrier refuses, fails or sends garbage, whatever is stored; its own text never reaches the client', async () => {
-    const own = await startTestService({
+    const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
       CARRIER_TIMEOUT_MS: '3000',
@@ -170,15 +170,15 @@ describe('5xx', () => {
       standIn.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
       standIn.script('BAD00003', { kind: 'code', code: -18010002 });
       for (const number of ['BAD00001', 'BAD00002', 'BAD00003']) {
-        const response = await ask(`tracking_number=${number}`, own);
+        const response = await ask(`tracking_number=${number}`, separateService);
         expect(response.status, number).toBe(502);
         expect(response.json).toMatchObject({ success: false, source: 'carrier' });
         expect(response.text).not.toContain(CARRIER_SECRET);
         expect(response.text).not.toContain(KEY_17TRACK);
       }
-      expect(own.logged()).not.toContain(KEY_17TRACK);
+      expect(separateService.logged()).not.toContain(KEY_17TRACK);
     } finally {
-      await own.close();
+      await separateService.close();
     }
   });
 
@@ -198,7 +198,7 @@ describe('5xx', () => {
   });
 
   it('503 with Retry-After once five queries in a row have failed, without calling the carrier', async () => {
-    const own = await startTestService({
+    const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: standIn.url17Track,
       CARRIER_TIMEOUT_MS: '3000',
@@ -206,15 +206,15 @@ describe('5xx', () => {
     try {
       for (let n = 0; n < 5; n++) {
         standIn.script(`DOWN000${n}`, { kind: 'status', status: 401 });
-        expect((await ask(`tracking_number=DOWN000${n}`, own)).status).toBe(502);
+        expect((await ask(`tracking_number=DOWN000${n}`, separateService)).status).toBe(502);
       }
       const before = standIn.requests.length;
-      const response = await ask('tracking_number=ASKED1', own);
+      const response = await ask('tracking_number=ASKED1', separateService);
       expect([response.status, response.json.source]).toEqual([503, 'carrier']);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(standIn.requests.length).toBe(before);
     } finally {
-      await own.close();
+      await separateService.close();
     }
   });
 });

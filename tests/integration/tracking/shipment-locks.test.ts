@@ -14,10 +14,13 @@ it('imports, callbacks and users that name old and new parcels in any order neve
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
     // Every second number already exists, so that existing and new numbers alternate: this is what causes deadlocks.
-    const old = Array.from({ length: 6 }, (_, n) => `W${round + 1}-${n * 2}`);
-    const all = Array.from({ length: 12 }, (_, n) => `W${round + 1}-${n}`);
+    const oldNumbers = Array.from({ length: 6 }, (_, n) => `W${round + 1}-${n * 2}`);
+    const allNumbers = Array.from({ length: 12 }, (_, n) => `W${round + 1}-${n}`);
     await service.send('/api/v1/tracks', {
-      body: { event: 'x', data: old.map((tracking_number) => ({ tracking_number, status: 'in_transit' })) },
+      body: {
+        event: 'x',
+        data: oldNumbers.map((tracking_number) => ({ tracking_number, status: 'in_transit' })),
+      },
     });
     const rows = (numbers: string[], by: string) =>
       numbers.map((tracking_number, n) => ({
@@ -33,14 +36,14 @@ it('imports, callbacks and users that name old and new parcels in any order neve
         },
       });
     const responses = await Promise.all([
-      service.importRows(rows(all, 'a')),
-      sendCallback(all.toReversed()),
+      service.importRows(rows(allNumbers, 'a')),
+      sendCallback(allNumbers.toReversed()),
       operator.call('orders.setTracking', {
         shop_id: service.accountId,
-        rows: all.toReversed().map((tracking_number) => ({ receipt_id: 'known', tracking_number })),
+        rows: allNumbers.toReversed().map((tracking_number) => ({ receipt_id: 'known', tracking_number })),
       }),
-      sendCallback(all),
-      service.importRows(rows(all.toReversed(), 'b')),
+      sendCallback(allNumbers),
+      service.importRows(rows(allNumbers.toReversed(), 'b')),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   }

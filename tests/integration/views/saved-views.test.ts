@@ -17,15 +17,15 @@ afterAll(() => service.close());
 
 const save = (name: string, more: object = {}, who = viewer) =>
   who.call('views.save', { list: 'orders', name, query: 'status=paid', ...more });
-const names = async (who: SignedIn, list = 'orders') =>
+const namesOf = async (who: SignedIn, list = 'orders') =>
   (await who.call('views.list', { list })).data.map((view: { name: string }) => view.name);
-const firstPath = (called: { error: { problems: { path: string }[] } | null }) =>
-  called.error?.problems[0]?.path;
+const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+  response.error?.problems[0]?.path;
 
 it('views belong to their owner and list until they are shared', async () => {
   const { data } = await save('Mine');
   expect(data).toMatchObject({ list: 'orders', query: 'status=paid', shared: false, mine: true });
-  expect([await names(viewer), await names(viewer, 'products'), await names(other)]).toEqual([
+  expect([await namesOf(viewer), await namesOf(viewer, 'products'), await namesOf(other)]).toEqual([
     ['Mine'],
     [],
     [],
@@ -34,17 +34,17 @@ it('views belong to their owner and list until they are shared', async () => {
   const { data: seen } = await other.call('views.list', { list: 'orders' });
   expect(seen).toMatchObject([{ name: 'Mine', mine: false, shared: true }]);
   await viewer.call('views.share', { id: data.id, shared: false });
-  expect(await names(other)).toEqual([]);
+  expect(await namesOf(other)).toEqual([]);
 });
 
 it('views saved again under the same name get the new query, even concurrently, and are audited once per change', async () => {
-  const created = await Promise.all([save('Again'), save('Again'), save('Again')]);
-  expect(created.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(new Set(created.map(({ data }) => data.id)).size).toBe(1);
+  const responses = await Promise.all([save('Again'), save('Again'), save('Again')]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(responses.map(({ data }) => data.id)).size).toBe(1);
   expect((await save('Again', { query: '' })).data.query).toBe('');
   const entries = await service.database.query(
     `SELECT before, after FROM audit_log WHERE action = 'view.save' AND record_id = $1 ORDER BY id`,
-    [String(created[0]!.data.id)],
+    [String(responses[0]!.data.id)],
   );
   expect(entries).toMatchObject([
     { before: null, after: { query: 'status=paid' } },
@@ -118,17 +118,17 @@ it.each([
   [{ query: 'a\u0000' }, 'query'],
   [{ more: 1 }, 'more'],
 ])('refuses %j, naming %s', async (change, path) => {
-  const called = await save('Fine', change);
-  expect([called.status, firstPath(called)]).toEqual([422, path]);
+  const response = await save('Fine', change);
+  expect([response.status, firstPath(response)]).toEqual([422, path]);
 });
 
 it('there are at most two hundred views per user, even if several are saved at the same time', async () => {
-  const many = await signedInAs(service, 'viewer');
+  const user = await signedInAs(service, 'viewer');
   await service.database.query(
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,
-    [many.userId],
+    [user.userId],
   );
-  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, many)));
+  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, user)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
-  expect((await save('1', { query: 'changed' }, many)).status).toBe(200);
+  expect((await save('1', { query: 'changed' }, user)).status).toBe(200);
 });

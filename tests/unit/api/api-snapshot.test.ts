@@ -21,7 +21,7 @@ function validSnapshot(documents: Documents = generated, changelog = ENTRY): Sna
 }
 
 /** Returns the documents with one field of one operation changed. */
-function changed(): Documents {
+function changedApi(): Documents {
   const openApi = JSON.parse(generated['openapi.json']);
   const { properties } =
     openApi.paths['/api/shop-statistics'].post.requestBody.content['application/json'].schema;
@@ -42,7 +42,7 @@ describe('the committed snapshot of the API', () => {
 
 describe('a changed field', () => {
   it('differs from the snapshot, and the message names the field and says what to run and write', () => {
-    const [complaint, ...others] = snapshotComplaints(validSnapshot(), changed());
+    const [complaint, ...others] = snapshotComplaints(validSnapshot(), changedApi());
     expect(others).toEqual([]);
     expect(complaint).toContain(
       'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
@@ -52,38 +52,38 @@ describe('a changed field', () => {
 
   it('cannot be put into the snapshot without a new dated entry', () => {
     const before = validSnapshot();
-    expect(() => recordSnapshot(before, changed())).toThrow(NEXT_STEPS);
-    // First only the documents are edited by hand, then the state too.
-    const byHand = { ...before, documents: changed() };
-    const [complaint] = snapshotComplaints(byHand, changed());
+    expect(() => recordSnapshot(before, changedApi())).toThrow(NEXT_STEPS);
+    // First only the documents are edited by hand, then the records too.
+    const byHand = { ...before, documents: changedApi() };
+    const [complaint] = snapshotComplaints(byHand, changedApi());
     expect(complaint).toContain('without a new dated entry');
     expect(complaint).toMatch(NEXT_STEPS);
-    const shared = { hash: snapshotHash(changed()), entry: before.records[0]!.entry };
-    expect(snapshotComplaints({ ...byHand, records: [...before.records, shared] }, changed())).toEqual([
+    const shared = { hash: snapshotHash(changedApi()), entry: before.records[0]!.entry };
+    expect(snapshotComplaints({ ...byHand, records: [...before.records, shared] }, changedApi())).toEqual([
       expect.stringMatching('share the entry'),
     ]);
     const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
-    expect(snapshotComplaints({ ...byHand, records: [...before.records, invented] }, changed())).toEqual([
+    expect(snapshotComplaints({ ...byHand, records: [...before.records, invented] }, changedApi())).toEqual([
       expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"'),
     ]);
   });
 
   it('is accepted with a new dated entry', () => {
     const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
-    const records = recordSnapshot({ ...validSnapshot(), changelog }, changed());
+    const records = recordSnapshot({ ...validSnapshot(), changelog }, changedApi());
     expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
-    expect(snapshotComplaints({ documents: changed(), records, changelog }, changed())).toEqual([]);
+    expect(snapshotComplaints({ documents: changedApi(), records, changelog }, changedApi())).toEqual([]);
   });
 
   it('can be added to the newest entry until that is released', () => {
-    const records = recordSnapshot(validSnapshot(), changed(), true);
-    expect(records).toEqual([{ hash: snapshotHash(changed()), entry: '0.9.0 - 2026-01-02' }]);
+    const records = recordSnapshot(validSnapshot(), changedApi(), true);
+    expect(records).toEqual([{ hash: snapshotHash(changedApi()), entry: '0.9.0 - 2026-01-02' }]);
   });
 
   it('needs an entry that has a date and a section on the API', () => {
     for (const heading of ['## Unreleased\n\n### API\n', '## 0.9.1 - 2026-02-03\n\n### Service\n'])
       expect(() =>
-        recordSnapshot({ ...validSnapshot(), changelog: `${heading}\n${ENTRY}` }, changed()),
+        recordSnapshot({ ...validSnapshot(), changelog: `${heading}\n${ENTRY}` }, changedApi()),
       ).toThrow(NEXT_STEPS);
   });
 });

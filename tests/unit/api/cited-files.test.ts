@@ -40,14 +40,14 @@ const documents = new Set(
     .map((file) => path.basename(file)),
 );
 
-const all = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const allFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
   .split('\n')
   .filter((file) => existsSync(file));
-const sources = new Set(all.map((file) => path.basename(file)));
+const fileNames = new Set(allFiles.map((file) => path.basename(file)));
 
-/** Created by a build, so cited but not committed. */
+/** Paths that are not checked: what a build creates is not committed, and a command writes the snapshot of the API. */
 const BUILT = /^(?:src\/generated|dist|docs\/api-snapshot)\//;
 
 describe('every cited file exists:', () => {
@@ -80,7 +80,7 @@ describe('every cited file exists:', () => {
     expect(cited.length).toBeGreaterThan(20);
     const missing = cited.flatMap(({ file, match: [, names, target] }) => {
       // A file cited without its folder can be any file with that name.
-      const texts = all
+      const texts = allFiles
         .filter((each) => each === target || each.endsWith(`/${target}`))
         .map((each) => readFileSync(each, 'utf8'));
       return [...names!.matchAll(/`([^`]+)`/g)]
@@ -109,7 +109,7 @@ describe('every cited file exists:', () => {
         (readFileSync(file, 'utf8').match(COMMENT) ?? [])
           .flatMap((line) => [...line.matchAll(SOURCE)])
           .map(([, name]) => name!)
-          .filter((name) => !sources.has(name))
+          .filter((name) => !fileNames.has(name))
           .map((name) => `${file}: ${name}`),
       );
     expect(missing).toEqual([]);

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
 
-function logged(error: unknown): string {
+function logOf(error: unknown): string {
   let text = '';
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -16,7 +16,7 @@ function logged(error: unknown): string {
 
 it('an error is logged with its type, stack and cause', () => {
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const entry = JSON.parse(logged(new TypeError('it broke', { cause })));
+  const entry = JSON.parse(logOf(new TypeError('it broke', { cause })));
   expect(entry.err).toMatchObject({
     type: 'TypeError',
     message: 'it broke',
@@ -27,7 +27,7 @@ it('an error is logged with its type, stack and cause', () => {
 
 it('the type of an error is the name of its class, without the number that the build may add', () => {
   class DatabaseError2 extends Error {}
-  expect(JSON.parse(logged(new DatabaseError2('x'))).err.type).toBe('DatabaseError');
+  expect(JSON.parse(logOf(new DatabaseError2('x'))).err.type).toBe('DatabaseError');
 });
 
 it('what libraries attach to errors is not logged: requests, responses, rows, parameters', () => {
@@ -41,7 +41,7 @@ it('what libraries attach to errors is not logged: requests, responses, rows, pa
     meta: { target: 'secret' },
     cause: Object.assign(new Error('inner'), { jwt: 'secret', params: { code: 'secret' } }),
   });
-  const text = logged(error);
+  const text = logOf(error);
   expect(text).not.toContain('secret');
   expect(JSON.parse(text).err).toMatchObject({ message: 'refused', code: '23514', table: 'users' });
 });
@@ -49,7 +49,7 @@ it('what libraries attach to errors is not logged: requests, responses, rows, pa
 it('a circular cause, and a thrown value that is not an error, do not break the log', () => {
   const circle = new Error('circle');
   circle.cause = circle;
-  expect(logged(circle)).toContain('circle');
-  expect(logged('secret text')).not.toContain('secret');
-  expect(logged(undefined)).toContain('failed');
+  expect(logOf(circle)).toContain('circle');
+  expect(logOf('secret text')).not.toContain('secret');
+  expect(logOf(undefined)).toContain('failed');
 });

@@ -20,7 +20,7 @@ const wall = (year: number, month: number, day: number, hour = 0, minute = 0, se
 const utc = (...time: Parameters<typeof wall>): string => new Date(newYorkToUtc(wall(...time))).toISOString();
 
 /** Returns what New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
-function shown(instant: number): number {
+function clockAt(instant: number): number {
   return instant + DateTime.fromMillis(instant, { zone: NEW_YORK }).offset * 60_000;
 }
 
@@ -88,9 +88,9 @@ describe('on a day when the clocks change', () => {
           );
           const instant = newYorkToUtc(time);
           const skipped = spring && minutes >= 120 && minutes < 180;
-          expect(shown(instant), date.toISOString()).toBe(skipped ? clock + 3_600_000 : clock);
+          expect(clockAt(instant), date.toISOString()).toBe(skipped ? clock + 3_600_000 : clock);
           // It is the first such instant: an hour earlier, the clocks do not show this time.
-          expect(shown(instant - 3_600_000), date.toISOString()).not.toBe(clock);
+          expect(clockAt(instant - 3_600_000), date.toISOString()).not.toBe(clock);
         }
       }
     }
@@ -109,8 +109,8 @@ it('any time from 1900 to 2199 is the first instant at which clocks show it, or 
       const found = newYorkToUtc(
         wall(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
       );
-      if (shown(found) !== clock) expect(shown(found)).toBe(clock + 3_600_000);
-      expect(shown(found - 3_600_000)).not.toBe(clock);
+      if (clockAt(found) !== clock) expect(clockAt(found)).toBe(clock + 3_600_000);
+      expect(clockAt(found - 3_600_000)).not.toBe(clock);
     }),
     { numRuns: 3_000 },
   );

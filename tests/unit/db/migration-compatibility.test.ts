@@ -25,14 +25,14 @@ const isReleased = (version: number[], last: number[]): boolean => {
 /** Returns the statements that change tables of earlier migrations in a way that the last release cannot handle. */
 function breakingStatements(sql: string, lastRelease: string): string[] {
   // A table that this migration creates is not in use yet.
-  const created = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));
+  const newTables = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));
   return sql
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => {
       const code = statement.replace(/^--.*$/gm, '');
       const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
-      if (created.has(table) || !BREAKING.some((pattern) => pattern.test(code))) return false;
+      if (newTables.has(table) || !BREAKING.some((pattern) => pattern.test(code))) return false;
       const [, ...since] = MARK.exec(statement) ?? [];
       return since.length === 0 || !isReleased(since.map(Number), lastRelease.split('.').map(Number));
     });

@@ -12,7 +12,7 @@ import { FIELD_NAMES } from '../../../src/server/orders/import/column-map';
 import { prepareImport } from '../../../src/server/orders/import/prepare';
 import { HEADER } from '../../support/fixtures';
 
-/** The members of the import, as its schema names them. */
+/** The members of the import, as its schema names them, and `x`. */
 const KNOWN = memberNames([
   { properties: { account_id: {}, rows: { anyOf: [{ items: { properties: { [FIELD_NAMES[0]!]: {} } } }] } } },
   { properties: Object.fromEntries([...FIELD_NAMES, 'excel_format', 'x'].map((name) => [name, {}])) },
@@ -98,7 +98,7 @@ describe('an error', () => {
   });
 });
 
-/** Personal data that cells may hold, marked so that none of our own words can be mistaken for it. */
+/** Personal data that cells may hold. Texts are marked, so that none of our own words can be mistaken for them. */
 const personal = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `zqx${text}`),
   fc.string({ maxLength: 12 }).map((text) => `zqx"${text}"Qy`),
@@ -111,7 +111,7 @@ const personal = fc.oneof(
 
 const MARK = /zqx|qy/i;
 
-const maskedProblems = (members: unknown): { text: string; problems: number } => {
+const maskProblemsOf = (members: unknown): { text: string; problems: number } => {
   const { problems } = prepareImport({ members }, 100);
   if (problems.length === 0) return { text: '', problems: 0 };
   return {
@@ -122,7 +122,7 @@ const maskedProblems = (members: unknown): { text: string; problems: number } =>
 
 describe('of an import that was rejected, no cell value that was sent appears', () => {
   const check = (members: unknown, cells: readonly (string | number)[]) => {
-    const { text } = maskedProblems(members);
+    const { text } = maskProblemsOf(members);
     expect(text).not.toMatch(MARK);
     for (const cell of cells) if (typeof cell === 'number') expect(text).not.toContain(String(cell));
   };
@@ -159,7 +159,7 @@ describe('of an import that was rejected, no cell value that was sent appears', 
 
   it('and these rows are in fact rejected, with their problems', () => {
     const row = { receipt_id: '1', sale_date: 'Zqx', quantity: 'Zqx', 'Zqx name': 'Zqx'.repeat(99_999) };
-    const { text, problems } = maskedProblems({ account_id: 1, rows: [row] });
+    const { text, problems } = maskProblemsOf({ account_id: 1, rows: [row] });
     expect(problems).toBeGreaterThanOrEqual(3);
     expect(text).toContain('rows.0.sale_date');
     expect(text).not.toMatch(MARK);

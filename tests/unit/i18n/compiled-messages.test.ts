@@ -7,10 +7,10 @@ import { type Area, loadMessages, MESSAGES } from '../../../src/i18n/messages';
 type Tree = { readonly [key: string]: unknown };
 
 /** Returns the texts of an area, or their compiled forms, by path. */
-function flat(tree: Tree, path = ''): [string, unknown][] {
+function flatten(tree: Tree, path = ''): [string, unknown][] {
   return Object.entries(tree).flatMap(([key, value]): [string, unknown][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? flat(value as Tree, `${path}${key}.`)
+      ? flatten(value as Tree, `${path}${key}.`)
       : [[path + key, value]],
   );
 }
@@ -22,7 +22,7 @@ const valuesFor = (text: string, figure: number) =>
     ...[...text.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (inside: unknown) => inside]),
   ]);
 
-const joined = (compiled: unknown) => [compiled].flat(9).join('');
+const joinParts = (compiled: unknown) => [compiled].flat(9).join('');
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
   it('are the same compiled, as plain objects', async () => {
@@ -41,15 +41,15 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     const differences: string[] = [];
     let formatted = 0;
     for (const area of areas) {
-      const compiled = new Map(flat(loaded[area] as Tree));
+      const compiled = new Map(flatten(loaded[area] as Tree));
       const source = (await MESSAGES[area][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: source as never });
-      for (const [path, text] of flat(source)) {
+      for (const [path, text] of flatten(source)) {
         for (const figure of [0, 1, 2, 12_345]) {
           const values = valuesFor(String(text), figure);
-          const plainText = joined(t.rich(path as never, values as never));
+          const plainText = joinParts(t.rich(path as never, values as never));
           const message = compiled.get(path) as never;
-          const compiledText = joined(formatCompiled(path, message, values as never, options as never));
+          const compiledText = joinParts(formatCompiled(path, message, values as never, options as never));
           formatted++;
           if (plainText !== compiledText)
             differences.push(`${area}.${path}: "${plainText}" compiled: "${compiledText}"`);

@@ -41,7 +41,7 @@ interface Call {
   values: string[];
 }
 
-/** Returns the calls to a file's translators that have a literal key and name every value that they pass. */
+/** Returns a file's calls to translators of one known area that have a literal key and name every value that they pass. */
 function callsIn(file: string): Call[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
@@ -50,24 +50,24 @@ function callsIn(file: string): Call[] {
   const calls: (Call & { translator: string })[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer) {
-      const made = ts.isAwaitExpression(node.initializer) ? node.initializer.expression : node.initializer;
-      const [area] = ts.isCallExpression(made) ? made.arguments : [];
-      if (area && ts.isStringLiteral(area) && /Translations\(/.test(made.getText(source))) {
+      const call = ts.isAwaitExpression(node.initializer) ? node.initializer.expression : node.initializer;
+      const [area] = ts.isCallExpression(call) ? call.arguments : [];
+      if (area && ts.isStringLiteral(area) && /Translations\(/.test(call.getText(source))) {
         const name = node.name.getText(source);
         areas.set(name, new Set([...(areas.get(name) ?? []), area.text]));
       }
     }
     if (ts.isCallExpression(node)) {
-      const [key, given] = node.arguments;
+      const [key, argument] = node.arguments;
       const hasAll =
-        !given ||
-        (ts.isObjectLiteralExpression(given) &&
-          !given.properties.some((each) => ts.isSpreadAssignment(each)));
+        !argument ||
+        (ts.isObjectLiteralExpression(argument) &&
+          !argument.properties.some((each) => ts.isSpreadAssignment(each)));
       if (key && ts.isStringLiteral(key) && hasAll) {
         const translator = node.expression.getText(source).replace(/\.(?:rich|markup)$/, '');
         const values =
-          given && ts.isObjectLiteralExpression(given)
-            ? given.properties.map((each) => each.name!.getText(source))
+          argument && ts.isObjectLiteralExpression(argument)
+            ? argument.properties.map((each) => each.name!.getText(source))
             : [];
         calls.push({ translator, key: key.text, values });
       }

@@ -14,9 +14,9 @@ interface Tree {
   readonly [key: string]: string | Tree;
 }
 
-function flat(tree: Tree, prefix = ''): [string, string][] {
+function flatten(tree: Tree, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
   );
 }
 
@@ -28,7 +28,7 @@ function treeOf(locale: string, area: string): Tree {
   return JSON.parse(readFileSync(path.join(root, 'messages', locale, `${area}.json`), 'utf8'));
 }
 
-const messagesOf = (locale: string, area: string) => new Map(flat(treeOf(locale, area)));
+const messagesOf = (locale: string, area: string) => new Map(flatten(treeOf(locale, area)));
 
 /** Returns the placeholders and tags of a message. Words and plural forms may differ by language. */
 function placeholders(message: string): string[] {
@@ -39,7 +39,7 @@ function placeholders(message: string): string[] {
   return [...new Set([...values, ...tags])].sort();
 }
 
-/** The parsed source files. */
+/** The parsed source files that may use messages. */
 const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('generated'))
   .map((name) => {
@@ -58,21 +58,21 @@ function calledName(call: ts.CallExpression): string {
   return ts.isIdentifier(call.expression) ? call.expression.text : '';
 }
 
-function unwrapped(node: ts.Expression): ts.Expression {
+function unwrap(node: ts.Expression): ts.Expression {
   return ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node)
-    ? unwrapped(node.expression)
+    ? unwrap(node.expression)
     : node;
 }
 
-function everyNode(node: ts.Node, visit: (node: ts.Node) => void): void {
+function visitNodes(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
-  ts.forEachChild(node, (child) => everyNode(child, visit));
+  ts.forEachChild(node, (child) => visitNodes(child, visit));
 }
 
-/** Returns the initial value of the variable with this name in a file. */
+/** Returns the initial value of the variable with this name in a file, without `as` and `satisfies`. */
 function initializerOf(source: ts.SourceFile, name: ts.Expression | undefined): ts.Expression | undefined {
   let found: ts.Expression | undefined;
-  everyNode(source, (node) => {
+  visitNodes(source, (node) => {
     if (!ts.isVariableDeclaration(node) || !name || node.name.getText() !== name.getText()) return;
     found = node.initializer;
     while (found && (ts.isSatisfiesExpression(found) || ts.isAsExpression(found))) found = found.expression;
@@ -83,9 +83,9 @@ function initializerOf(source: ts.SourceFile, name: ts.Expression | undefined): 
 /** The areas and keys of the tables created by messageKeys or ownKeys, by table name and area. */
 const tables = new Map<string, { area: string; keys: string[] }>();
 for (const source of sources) {
-  everyNode(source, (node) => {
+  visitNodes(source, (node) => {
     if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isIdentifier(node.name)) return;
-    const call = unwrapped(node.initializer);
+    const call = unwrap(node.initializer);
     if (!ts.isCallExpression(call)) return;
     const isOwn = calledName(call) === 'ownKeys';
     if (!isOwn && calledName(call) !== 'messageKeys') return;
@@ -106,18 +106,18 @@ for (const source of sources) {
 }
 const tableNames = new Set([...tables.keys()].map((name) => name.split(' ')[0]));
 
-const used = new Map(areas.map((area) => [area, new Set<string>()]));
+const usedKeys = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclear: string[] = [];
-for (const { area, keys } of tables.values()) for (const key of keys) used.get(area)?.add(key);
+for (const { area, keys } of tables.values()) for (const key of keys) usedKeys.get(area)?.add(key);
 
-/** Records the keys of an argument, which is a literal, a choice between two, or an entry of a table of messageKeys. */
-function recordKeys(area: string, argument: ts.Expression, where: string): void {
-  const key = unwrapped(argument);
+/** Records the keys of an argument if it is a literal or a choice between two. Reports it unless its keys are known. */
+function recordKeys(area: string, argument: ts.Expression, file: string): void {
+  const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {
-    used.get(area)?.add(key.text);
+    usedKeys.get(area)?.add(key.text);
   } else if (ts.isConditionalExpression(key)) {
-    recordKeys(area, key.whenTrue, where);
-    recordKeys(area, key.whenFalse, where);
+    recordKeys(area, key.whenTrue, file);
+    recordKeys(area, key.whenFalse, file);
   } else if (
     !(
       (ts.isElementAccessExpression(key) || ts.isPropertyAccessExpression(key)) &&
@@ -125,7 +125,7 @@ function recordKeys(area: string, argument: ts.Expression, where: string): void 
       tableNames.has(key.expression.text)
     )
   ) {
-    unclear.push(`${where}: ${key.getText()}`);
+    unclear.push(`${file}: ${key.getText()}`);
   }
 }
 
@@ -134,7 +134,7 @@ function walk(node: ts.Node, translators: Map<string, string>, file: string): vo
   let scope = translators;
   if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);
   if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
-    const call = unwrapped(node.initializer);
+    const call = unwrap(node.initializer);
     if (ts.isCallExpression(call) && /^(use|get)Translations$/.test(calledName(call))) {
       const [area] = call.arguments;
       if (area && ts.isStringLiteral(area)) scope.set(node.name.text, area.text);
@@ -192,6 +192,6 @@ describe.each(areas)('the messages of %s', (area) => {
 
   // reason-text.test.ts checks that every reason exists and is used.
   it.skipIf(area === 'reasons')('all exist and are all used', () => {
-    expect([...english!.keys()].sort()).toEqual([...used.get(area)!].sort());
+    expect([...english!.keys()].sort()).toEqual([...usedKeys.get(area)!].sort());
   });
 });

@@ -15,7 +15,7 @@ import {
 
 const buyer = (content: string) => ({ sender: 'buyer', content });
 const shop = (content: string) => ({ sender: 'shop', content });
-const contents = (messages: { sender: string; content: string }[]) =>
+const contentsOf = (messages: { sender: string; content: string }[]) =>
   boundedTurns(messages).map((turn) => turn.content);
 
 describe('a conversation', () => {
@@ -29,26 +29,26 @@ describe('a conversation', () => {
 
   it('loses its oldest turns first', () => {
     const many = Array.from({ length: MAX_TURNS + 5 }, (_, n) => buyer(String(n)));
-    expect(contents(many)).toEqual(many.slice(5).map((message) => message.content));
+    expect(contentsOf(many)).toEqual(many.slice(5).map((message) => message.content));
   });
 
   it('is bounded in characters, exactly and without a gap', () => {
     const half = MAX_CHARACTERS / 2;
     const [first, second] = ['a'.repeat(half), 'b'.repeat(half)];
-    expect(contents([buyer(first), buyer(second)])).toEqual([first, second]);
-    expect(contents([buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
+    expect(contentsOf([buyer(first), buyer(second)])).toEqual([first, second]);
+    expect(contentsOf([buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
     // The long message does not fit, and the short one before it is not sent in its place.
-    expect(contents([buyer('small'), buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
+    expect(contentsOf([buyer('small'), buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
   });
 
   it("always includes the buyer's newest turn, however old", () => {
     const shopMessages = Array.from({ length: MAX_TURNS * 2 }, (_, n) => shop(String(n)));
-    const sent = contents([buyer('older'), buyer('newest'), ...shopMessages]);
+    const sent = contentsOf([buyer('older'), buyer('newest'), ...shopMessages]);
     expect(sent).toHaveLength(MAX_TURNS);
     expect(sent[0]).toBe('newest');
     expect(sent.slice(1)).toEqual(shopMessages.slice(-MAX_TURNS + 1).map((message) => message.content));
     const long = shop('x'.repeat(10_000));
-    expect(contents([buyer('y'.repeat(10_000)), long, long, long])).toEqual([
+    expect(contentsOf([buyer('y'.repeat(10_000)), long, long, long])).toEqual([
       'y'.repeat(10_000),
       'x'.repeat(10_000),
     ]);

@@ -4,7 +4,7 @@ import { createReason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { readEventTime } from '../../../src/server/tracking/event-time';
 
-const instant = (value: unknown, zone?: unknown) => {
+const instantOf = (value: unknown, zone?: unknown) => {
   const { at } = readEventTime(value, zone);
   return at === null ? null : new Date(at).toISOString();
 };
@@ -31,7 +31,7 @@ describe('the time of an event is parsed strictly and equally in every form', ()
     [1_787_929_445.25, '2026-08-28T15:04:05.250Z'],
     [1_787_929_445_123, '2026-08-28T15:04:05.123Z'],
   ])('%j is %s', (value, expected) => {
-    expect(instant(value)).toBe(expected);
+    expect(instantOf(value)).toBe(expected);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('the time of an event is parsed strictly and equally in every form', ()
     ['2023-04-26T20:16:02Z', '+08', '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02.123456+02:00', '+08', '2023-04-26T18:16:02.123Z'],
   ])('%j with the offset %j apart is %s', (value, zone, expected) => {
-    expect(instant(value, zone)).toBe(expected);
+    expect(instantOf(value, zone)).toBe(expected);
   });
 
   it.each([[undefined], [null], [''], ['  ']])('%j counts as no time', (value) => {

@@ -16,18 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const callback = async (data: unknown): Promise<string> => {
+const sendCallback = async (data: unknown): Promise<string> => {
   const { json } = await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   return String(json.data.record_id);
 };
-const at = (tracking_number: string, status: string, time?: string) => ({ tracking_number, status, time });
-const forget = (number: string) =>
+const entryOf = (tracking_number: string, status: string, time?: string) => ({
+  tracking_number,
+  status,
+  time,
+});
+const deleteEvents = (number: string) =>
   service.database.query(
     `WITH gone AS (DELETE FROM tracking_events WHERE tracking_number = $1)
      UPDATE tracking_numbers SET status = 'not_found', sub_status = NULL, status_at = NULL WHERE tracking_number = $1`,
     [number],
   );
-const snapshotOf = (number: string) =>
+const readEvents = (number: string) =>
   service.database.query(
     `SELECT t.*, w.status AS now, w.status_at FROM tracking_events t JOIN tracking_numbers w USING (tracking_number)
       WHERE tracking_number = $1 ORDER BY t.identity`,
@@ -37,18 +41,18 @@ const snapshotOf = (number: string) =>
 describe('the list of callbacks', () => {
   it('shows how each callback was understood, what it changed, or why it changed nothing', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
-    const good = await callback(at('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
-    const bad = await callback({ hello: 1 });
+    const goodId = await sendCallback(entryOf('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
+    const badId = await sendCallback({ hello: 1 });
     const { data } = await viewer.call('callbacks.list', { limit: 2 });
     expect(data.records).toEqual([
       expect.objectContaining({
-        id: bad,
+        id: badId,
         outcome: 'nothing',
         tracking_numbers: [],
         error: { reason: 'callback.noForm', values: {} },
       }),
       expect.objectContaining({
-        id: good,
+        id: goodId,
         outcome: 'understood',
         form: 'plain',
         tracking_numbers: ['TOLD1'],
@@ -58,7 +62,7 @@ describe('the list of callbacks', () => {
         error: null,
       }),
     ]);
-    const one = (await viewer.call('callbacks.one', { id: good })).data;
+    const one = (await viewer.call('callbacks.one', { id: goodId })).data;
     expect(JSON.parse(one.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
     expect(one).toMatchObject({ body_encoding: 'text', event_count: 1, events: [{ status: 'delivered' }] });
     expect(JSON.stringify(one.headers)).not.toContain(service.key);
@@ -67,7 +71,7 @@ describe('the list of callbacks', () => {
   it('is filtered by outcome, day in New York and number, and shows every callback once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
-      ids.push(await callback(at('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
+      ids.push(await sendCallback(entryOf('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
     // All at the same instant: only the ids differ. 03:30 UTC is still the previous day in New York.
     await service.database.query(
       `UPDATE inbound_records SET received_at = '2026-03-02T03:30:00Z' WHERE id = ANY($1::bigint[])`,
@@ -123,12 +127,12 @@ describe('a replay', () => {
   let id: string;
   beforeEach(async () => {
     await service.importRows([{ receipt_id: 'replay', tracking_number: 'REPLAY1' }]);
-    id = await callback(at('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
+    id = await sendCallback(entryOf('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
   });
 
   it('changes nothing if nothing was lost, not even for bodies without a time', async () => {
-    const undated = await callback(at('REPLAY1', 'in_transit'));
-    const before = await snapshotOf('REPLAY1');
+    const undated = await sendCallback(entryOf('REPLAY1', 'in_transit'));
+    const before = await readEvents('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [id, undated, id] });
     expect(data.records).toHaveLength(2);
     for (const record of data.records)
@@ -139,12 +143,12 @@ describe('a replay', () => {
         changes: [],
         error: null,
       });
-    expect(await snapshotOf('REPLAY1')).toEqual(before);
+    expect(await readEvents('REPLAY1')).toEqual(before);
   });
 
   it('restores what was lost, and reports it for each callback', async () => {
-    const later = await callback(at('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
-    await forget('REPLAY1');
+    const later = await sendCallback(entryOf('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
+    await deleteEvents('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [id, later, '999999999'] });
     const change = { tracking_number: 'REPLAY1', before: 'not_found', after: 'delivered' };
     expect(data.records).toEqual([
@@ -167,7 +171,7 @@ describe('a replay', () => {
   });
 
   it('finishes a callback whose first processing was interrupted', async () => {
-    await forget('REPLAY1');
+    await deleteEvents('REPLAY1');
     await service.database.query(
       'UPDATE inbound_records SET result = NULL, processed_at = NULL WHERE id = $1',
       [id],
@@ -180,19 +184,19 @@ describe('a replay', () => {
   it('is safe next to other replays and callbacks, and counts each event once', async () => {
     const ids: string[] = [];
     for (let n = 10; n < 30; n++)
-      ids.push(await callback(at('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
-    await forget('CROWD1');
+      ids.push(await sendCallback(entryOf('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
+    await deleteEvents('CROWD1');
     const responses = await Promise.all([
       operator.call('callbacks.replay', { ids }),
       operator.call('callbacks.replay', { ids: ids.toReversed() }),
-      callback(at('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
+      sendCallback(entryOf('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
       operator.call('callbacks.replay', { ids: ids.slice(5, 15) }),
     ]);
-    const counted = responses
+    const newEvents = responses
       .flatMap((response) => (typeof response === 'string' ? [] : response.data.records))
       .reduce((sum: number, record: { new_events: number }) => sum + record.new_events, 0);
-    expect(counted).toBe(20);
-    expect((await snapshotOf('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));
+    expect(newEvents).toBe(20);
+    expect((await readEvents('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));
   });
 
   it('accepts at most 500, and is refused to viewers', async () => {

@@ -6,20 +6,21 @@ import { receiveCallback } from '../../../../src/server/tracking/callbacks/servi
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
-// A cluster refuses statements that would query several of its servers. A single PostgreSQL ignores the setting and accepts everything.
+// With this setting, a cluster refuses statements for several shards, which may be on several servers.
+// A single PostgreSQL ignores it and accepts everything.
 const ONE_SERVER = '-c citus.multi_task_query_log_level=error';
 
 let service: TestService;
-let strict: Database;
+let strictDatabase: Database;
 
 beforeAll(async () => {
   service = await startTestService();
   const url = new URL(service.database.url);
   url.searchParams.set('options', ONE_SERVER);
-  strict = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
+  strictDatabase = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
 });
 afterAll(async () => {
-  await strict.close();
+  await strictDatabase.close();
   await service.close();
 });
 
@@ -38,12 +39,12 @@ it('a callback queries the server of its number, then the server of each shop th
     apiKeyId,
     requestId: 'both',
   };
-  const result = await receiveCallback(strict, callback, { signingSecret: undefined });
+  const result = await receiveCallback(strictDatabase, callback, { signingSecret: undefined });
   expect(result).toMatchObject({ matched_orders: 2, updated_orders: 2, new_events: 1 });
   for (const receipt of ['first', 'second'])
     expect(await storedOrder(service.database, receipt)).toMatchObject({ status: 'delivered' });
 });
 
 it.runIf(inject('workers').length > 0)('the cluster would refuse a statement for all shops', async () => {
-  await expect(strict.pool.query('SELECT count(*) FROM orders')).rejects.toThrow('multi-task query');
+  await expect(strictDatabase.pool.query('SELECT count(*) FROM orders')).rejects.toThrow('multi-task query');
 });

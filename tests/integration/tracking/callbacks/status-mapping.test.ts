@@ -35,20 +35,20 @@ const statusOf = async (number: string) => {
   const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
-const queued = async (word: string) => {
+const findUnmapped = async (word: string) => {
   const { data } = await viewer.call('callbacks.unmapped');
   return data.statuses.find(
     (each: { provider_status: string }) => each.provider_status.toLowerCase() === word,
   );
 };
-const map = (provider_status: string, status: string, source = 'plain') =>
+const mapStatus = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });
 
 describe('an unknown status of a provider', () => {
   it('is listed with its number of events, when it was first received, and its newest example', async () => {
     await send('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
     const { record_id } = await send('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
-    expect(await queued('teleported')).toMatchObject({
+    expect(await findUnmapped('teleported')).toMatchObject({
       source: 'plain',
       provider_status: 'teleported',
       events: 2,
@@ -66,7 +66,7 @@ describe('an unknown status of a provider', () => {
     await send('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('MAPPED1', 'Handed Over', '2026-08-26T10:00:00Z');
     expect(await statusOf('MAPPED1')).toBe('in_transit');
-    const { data } = await map('HANDED over', 'delivered');
+    const { data } = await mapStatus('HANDED over', 'delivered');
     expect(data).toEqual({
       changed_events: 1,
       updated_orders: 1,
@@ -77,7 +77,7 @@ describe('an unknown status of a provider', () => {
       status: 'delivered',
       tracking_status: 'delivered',
     });
-    expect(await queued('handed over')).toBeUndefined();
+    expect(await findUnmapped('handed over')).toBeUndefined();
     expect((await viewer.call('callbacks.mappings')).data.mappings).toContainEqual(
       expect.objectContaining({
         provider_status: 'handed over',
@@ -88,14 +88,14 @@ describe('an unknown status of a provider', () => {
     const [entry] = (await admin.call('audit.list', { action: 'status_mapping.set', limit: 1 })).data.entries;
     expect(entry).toMatchObject({ record_id: 'plain: handed over', after: { status: 'delivered' } });
     // Setting the same meaning again is harmless.
-    expect((await map('handed over', 'delivered')).data).toMatchObject({
+    expect((await mapStatus('handed over', 'delivered')).data).toMatchObject({
       changed_events: 0,
       change_count: 0,
     });
   });
 
   it('is understood from the next callback on, in another process too', async () => {
-    await map('drone drop', 'out_for_delivery');
+    await mapStatus('drone drop', 'out_for_delivery');
     await send('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
     expect(await statusOf('NEXT1')).toBe('out_for_delivery');
     // Simulates another process, which shares only the database with this one.
@@ -111,7 +111,7 @@ describe('an unknown status of a provider', () => {
     const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });
-    await map('parked_here', 'available_for_pickup', '17track');
+    await mapStatus('parked_here', 'available_for_pickup', '17track');
     await operator.call('shipments.askCarrier', { tracking_numbers: ['ASKED1'] });
     expect(await statusOf('ASKED1')).toBe('available_for_pickup');
     await send('ASKED2', 'parked_here', '2026-08-26T10:00:00Z');
@@ -122,9 +122,9 @@ describe('an unknown status of a provider', () => {
   it('can get another meaning, or lose it: shipments follow', async () => {
     await send('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
-    await map('blue', 'delivered');
+    await mapStatus('blue', 'delivered');
     expect(await statusOf('REMAP1')).toBe('delivered');
-    await map('blue', 'exception');
+    await mapStatus('blue', 'exception');
     expect(await statusOf('REMAP1')).toBe('exception');
     const unmapped = await operator.call('callbacks.unmapStatus', {
       source: 'plain',
@@ -132,7 +132,7 @@ describe('an unknown status of a provider', () => {
     });
     expect(unmapped.data).toMatchObject({ changed_events: 1, change_count: 1 });
     expect(await statusOf('REMAP1')).toBe('in_transit');
-    expect(await queued('blue')).toMatchObject({ events: 1 });
+    expect(await findUnmapped('blue')).toMatchObject({ events: 1 });
     const again = await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'blue' });
     expect(again.status).toBe(404);
   });
@@ -141,8 +141,8 @@ describe('an unknown status of a provider', () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
-      const sent = numbers.map((number) => send(number, word, '2026-08-26T10:00:00Z'));
-      await Promise.all([...sent, map(word, 'delivered')]);
+      const callbacks = numbers.map((number) => send(number, word, '2026-08-26T10:00:00Z'));
+      await Promise.all([...callbacks, mapStatus(word, 'delivered')]);
       const statuses = await Promise.all(numbers.map(statusOf));
       expect(statuses, word).toEqual(Array(12).fill('delivered'));
     }
@@ -153,7 +153,7 @@ describe('an unknown status of a provider', () => {
     const word = { source: 'plain', provider_status: 'puzzling' };
     const { data } = await operator.call('callbacks.replayUnmapped', word);
     expect(data).toMatchObject({ records: [{ found: true, tracking_numbers: ['UNMAPPED1'] }], left: 0 });
-    await map('puzzling', 'exception');
+    await mapStatus('puzzling', 'exception');
     expect((await operator.call('callbacks.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
   });
 
@@ -166,7 +166,7 @@ describe('an unknown status of a provider', () => {
       `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, provider_status, source)
        SELECT 'BULK' || n, 'event', sha256(n::text::bytea), now(), 'Bulky', 'callback' FROM generate_series(1, 3000) n`,
     );
-    const { data } = await map('bulky', 'delivered');
+    const { data } = await mapStatus('bulky', 'delivered');
     expect(data).toMatchObject({ changed_events: 3000, change_count: 3000 });
     expect(data.changes).toHaveLength(500);
   });
@@ -177,12 +177,12 @@ describe('an unknown status of a provider', () => {
     expect(
       (await viewer.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'x' })).status,
     ).toBe(403);
-    for (const wrong of [
+    for (const invalid of [
       { status: 'gone' },
       { source: 'dhl' },
       { provider_status: ' ' },
       { provider_status: '\u0000' },
     ])
-      expect((await operator.call('callbacks.mapStatus', { ...input, ...wrong })).status).toBe(422);
+      expect((await operator.call('callbacks.mapStatus', { ...input, ...invalid })).status).toBe(422);
   });
 });

@@ -37,8 +37,8 @@ const description = fc.constantFrom('Departed', 'DEPARTED', ' departed ', 'æ´¾ä»
 const location = fc.constantFrom('Los Angeles', 'los  angeles', null);
 const number = fc.constantFrom('#A', '#B');
 
-interface Sent {
-  /** The hour of its latest event. Null if it has no time, so that the time of receipt is used. */
+interface Callback {
+  /** The hour of its latest event; later than any event if it says that tracking has stopped. Null if it has no time. */
   hour: number | null;
   /** Its numbers begin with `#`, which is replaced by the prefix of the run. */
   body: object;
@@ -60,18 +60,18 @@ const webhook = (maxLength: number) =>
     .record({
       number,
       latest: fc.record({ status, sub_status: subStatus }),
-      told: fc.array(event17, { minLength: Math.min(1, maxLength), maxLength }),
+      allEvents: fc.array(event17, { minLength: Math.min(1, maxLength), maxLength }),
       onlyLatest: fc.boolean(),
     })
-    .map(({ number, latest, told, onlyLatest }): Sent => {
-      const seen = onlyLatest ? told.slice(0, 1) : told;
+    .map(({ number, latest, allEvents, onlyLatest }): Callback => {
+      const reportedEvents = onlyLatest ? allEvents.slice(0, 1) : allEvents;
       const info = trackInfoOf(
         latest,
-        seen.map(({ event }) => event),
+        reportedEvents.map(({ event }) => event),
       );
       const track_info = onlyLatest ? { ...info, tracking: { providers: [] } } : info;
       return {
-        hour: seen.length > 0 ? Math.max(...seen.map(({ hour }) => hour)) : null,
+        hour: reportedEvents.length > 0 ? Math.max(...reportedEvents.map(({ hour }) => hour)) : null,
         body: {
           event: 'TRACKING_UPDATED',
           data: { number, carrier: 190271, param: null, tag: '', track_info },
@@ -87,18 +87,18 @@ const entry = fc
     sub_status: fc.option(subStatus),
   })
   .map(({ hour, zoned, ...data }) => ({ hour, data: { ...data, time: zoned ? shanghai(hour) : utc(hour) } }));
-const plain = entry.map(({ hour, data }): Sent => ({ hour, body: { event: 'tracking', data } }));
+const plain = entry.map(({ hour, data }): Callback => ({ hour, body: { event: 'tracking', data } }));
 const plainList = fc.array(entry, { minLength: 1, maxLength: 3 }).map(
-  (entries): Sent => ({
+  (entries): Callback => ({
     hour: Math.max(...entries.map(({ hour }) => hour)),
     body: { event: 'tracking', data: entries.map(({ data }) => data) },
   }),
 );
 const undatedPlain = fc
   .record({ tracking_number: number, status, description })
-  .map((data): Sent => ({ hour: null, body: { event: 'tracking', data } }));
+  .map((data): Callback => ({ hour: null, body: { event: 'tracking', data } }));
 const stopped = number.map(
-  (number): Sent => ({ hour: 9, body: { event: 'TRACKING_STOPPED', data: { number } } }),
+  (number): Callback => ({ hour: 9, body: { event: 'TRACKING_STOPPED', data: { number } } }),
 );
 
 const scenario = fc
@@ -119,12 +119,12 @@ const scenario = fc
   })
   .chain(({ dated, undated, ...more }) => {
     const bodies = [...dated, ...undated];
-    const places = fc.nat({ max: bodies.length - 1 });
+    const indexes = fc.nat({ max: bodies.length - 1 });
     return fc.record({
       more: fc.constant(more),
       bodies: fc.constant(bodies),
       // All of them once and some repeatedly, in any order. -1 is the import.
-      arrival: fc.array(places, { maxLength: 5 }).chain((again) =>
+      arrival: fc.array(indexes, { maxLength: 5 }).chain((again) =>
         fc.shuffledSubarray([...bodies.keys(), ...again, -1], {
           minLength: bodies.length + again.length + 1,
         }),
@@ -136,8 +136,8 @@ const columnText = (column: string) =>
   // The time of receipt, which replaces a missing time, differs with every delivery.
   `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
 
-/** Returns everything stored about the numbers and the orders, except who reported it first and when. */
-async function state({ database }: TestService, prefix: string) {
+/** Returns what callbacks store: the events, the status of each number and those of each order, but no time of receipt. */
+async function readState({ database }: TestService, prefix: string) {
   const like = [`${prefix}%`];
   return {
     events: await database.query(
@@ -184,15 +184,15 @@ it('callbacks in any order, repeated, before, after or during the import have th
         return index < 0 ? 0 : (response.json.data.new_events as number);
       };
 
-      const inTime = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));
-      for (const index of [-1, ...inTime]) await deliver(ordered)(index);
-      let counted = 0;
-      if (atOnce) for (const added of await Promise.all(arrival.map(deliver(shuffled)))) counted += added;
-      else for (const index of arrival) counted += await deliver(shuffled)(index);
+      const byHour = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));
+      for (const index of [-1, ...byHour]) await deliver(ordered)(index);
+      let newEvents = 0;
+      if (atOnce) for (const added of await Promise.all(arrival.map(deliver(shuffled)))) newEvents += added;
+      else for (const index of arrival) newEvents += await deliver(shuffled)(index);
 
-      const [expected, found] = await Promise.all([state(ordered, prefix), state(shuffled, prefix)]);
+      const [expected, found] = await Promise.all([readState(ordered, prefix), readState(shuffled, prefix)]);
       expect(found).toEqual(expected);
-      expect(counted).toBe(found.events.filter(({ kind }) => kind === 'event').length);
+      expect(newEvents).toBe(found.events.filter(({ kind }) => kind === 'event').length);
     }),
     { numRuns: RUNS, endOnFailure: RUNS < 1_000 },
   );
@@ -212,6 +212,6 @@ it.each([
   await deliver(last, 3, more);
   await deliver('exception', 2, { sub_status: 'Exception_Returning' });
   await deliver('delivered', 1);
-  const { orders } = await state(shuffled, number);
+  const { orders } = await readState(shuffled, number);
   expect(orders).toEqual([{ receipt_id: number, status: 'delivered', tracking_status: last }]);
 });

@@ -251,7 +251,7 @@ describe('401', () => {
     const signed = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
       const body = JSON.stringify(plain('SIGN1', 'delivered'));
-      const good = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
+      const validSign = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
       const post = (sign: string | undefined, text = body) =>
         signed.send(path, {
           method: 'POST',
@@ -262,16 +262,16 @@ describe('401', () => {
         undefined,
         '',
         'zz',
-        good.slice(2),
+        validSign.slice(2),
         createHash('sha256').update(`${body}/other`).digest('hex'),
       ]) {
         const response = await post(sign);
         expect(response.status).toBe(401);
         expect(response.headers.get('www-authenticate')).toContain('sign');
       }
-      expect((await post(good, `${body} `)).status).toBe(401);
+      expect((await post(validSign, `${body} `)).status).toBe(401);
       expect(await signed.database.query('SELECT 1 FROM inbound_records')).toEqual([]);
-      expect((await post(good)).json.data.new_events).toBe(1);
+      expect((await post(validSign)).json.data.new_events).toBe(1);
     } finally {
       await signed.close();
     }

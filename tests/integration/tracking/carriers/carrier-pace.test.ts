@@ -75,9 +75,9 @@ describe('the pace', () => {
     const gate = openGate({ requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));
-    const crowded = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    expect(outcomes.length - crowded.length).toBe(6);
-    for (const { reason } of crowded) {
+    const rejections = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(outcomes.length - rejections.length).toBe(6);
+    for (const { reason } of rejections) {
       expect(reason).toMatchObject({
         status: 503,
         code: 'upstream_unavailable',

@@ -23,14 +23,14 @@ beforeEach(async () => {
   await sendCallback('in_transit', '2026-08-23T10:00:00Z');
 });
 
-const order = () => storedOrder(service.database, receipt);
-const states = async () => {
-  const { status, tracking_status } = await order();
+const readOrder = () => storedOrder(service.database, receipt);
+const readStatuses = async () => {
+  const { status, tracking_status } = await readOrder();
   return [status, tracking_status];
 };
 const sendCallback = (status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status, time } } });
-const set = async (status: string, note?: string) =>
+const setStatus = async (status: string, note?: string) =>
   (await operator.call('shipments.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
     .data;
 const takeBack = (event_id: string) =>
@@ -40,14 +40,14 @@ const LATER = '2099-01-01T00:00:00Z';
 
 describe('a shipment status that a user sets', () => {
   it('takes effect immediately on shipment and order, and can be undone as if it had never been set', async () => {
-    const done = await set('delivered', 'The buyer confirmed it');
+    const done = await setStatus('delivered', 'The buyer confirmed it');
     expect(done).toEqual({
       event_id: expect.any(String),
       status: 'delivered',
       sub_status: null,
       updated_orders: 1,
     });
-    expect(await states()).toEqual(['delivered', 'delivered']);
+    expect(await readStatuses()).toEqual(['delivered', 'delivered']);
     const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect(data.events[0]).toMatchObject({
       id: done.event_id,
@@ -58,14 +58,14 @@ describe('a shipment status that a user sets', () => {
     });
     const undone = (await takeBack(done.event_id)).data;
     expect(undone).toMatchObject({ status: 'in_transit', updated_orders: 1 });
-    expect(await states()).toEqual(['shipped', 'in_transit']);
+    expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
     expect((await takeBack(done.event_id)).status).toBe(404);
   });
 
   it('is in the history of the order and the audit log, with who set it and why', async () => {
-    const { event_id } = await set('delivered', 'Seen');
+    const { event_id } = await setStatus('delivered', 'Seen');
     await takeBack(event_id);
-    const { data } = await operator.call('orders.one', { id: String((await order()).id) });
+    const { data } = await operator.call('orders.one', { id: String((await readOrder()).id) });
     const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'user');
     expect(corrections).toMatchObject([
       {
@@ -97,43 +97,43 @@ describe('a shipment status that a user sets', () => {
 
   it('permanently moves back a shipment that a carrier reported as delivered, and its order', async () => {
     await sendCallback('delivered', '2026-08-28T10:00:00Z');
-    expect(await states()).toEqual(['delivered', 'delivered']);
-    const { event_id } = await set('in_transit');
-    expect(await states()).toEqual(['shipped', 'in_transit']);
+    expect(await readStatuses()).toEqual(['delivered', 'delivered']);
+    const { event_id } = await setStatus('in_transit');
+    expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
     // The late event dates from before the correction.
     await sendCallback('in_transit', '2026-08-25T10:00:00Z');
-    expect(await states()).toEqual(['shipped', 'in_transit']);
+    expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
     await takeBack(event_id);
-    expect(await states()).toEqual(['delivered', 'delivered']);
+    expect(await readStatuses()).toEqual(['delivered', 'delivered']);
   });
 
   it('is replaced by later observations', async () => {
-    await set('delivery_failure');
+    await setStatus('delivery_failure');
     await sendCallback('delivered', LATER);
-    expect(await states()).toEqual(['delivered', 'delivered']);
+    expect(await readStatuses()).toEqual(['delivered', 'delivered']);
   });
 
   it('takes effect even if the clock of the carrier is ahead', async () => {
     await sendCallback('out_for_delivery', LATER);
-    expect((await set('exception')).status).toBe('exception');
-    expect((await set('delivered')).status).toBe('delivered');
+    expect((await setStatus('exception')).status).toBe('exception');
+    expect((await setStatus('delivered')).status).toBe('delivered');
   });
 
   it('does not change the status of an order that a user has set', async () => {
     await operator.call('orders.setStatus', {
-      filter: { ids: [String((await order()).id)] },
+      filter: { ids: [String((await readOrder()).id)] },
       count: 1,
       status: 'delivered',
     });
-    const { event_id } = await set('exception');
-    expect(await states()).toEqual(['delivered', 'exception']);
+    const { event_id } = await setStatus('exception');
+    expect(await readStatuses()).toEqual(['delivered', 'exception']);
     await takeBack(event_id);
-    expect(await states()).toEqual(['delivered', 'in_transit']);
+    expect(await readStatuses()).toEqual(['delivered', 'in_transit']);
   });
 
   it('applies to every order that shares the number', async () => {
     await service.importRows([{ receipt_id: `${receipt}b`, tracking_number: number }]);
-    expect((await set('delivered')).updated_orders).toBe(2);
+    expect((await setStatus('delivered')).updated_orders).toBe(2);
   });
 
   it("cannot undo a carrier's event, and a 404 or 403 changes nothing", async () => {
@@ -152,6 +152,6 @@ describe('a shipment status that a user sets', () => {
     ]) {
       expect((await call).status).toBe(403);
     }
-    expect(await states()).toEqual(['shipped', 'in_transit']);
+    expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
   });
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const queriedNumbers = () =>
   carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
-const known = (count: number, prefix = 'UNDERWAY') =>
+const insertShipments = (count: number, prefix = 'UNDERWAY') =>
   service.database.query(
     `INSERT INTO tracking_numbers (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
     [prefix, count],
@@ -72,7 +72,7 @@ describe('a refresh', () => {
   });
 
   it('queries in batches of 40, least recently queried first', async () => {
-    await known(100);
+    await insertShipments(100);
     await service.database.query(
       `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
     );
@@ -82,9 +82,9 @@ describe('a refresh', () => {
   });
 
   it('finds every due shipment once among thousands that are too old', async () => {
-    await known(2_500, 'ANCIENT');
+    await insertShipments(2_500, 'ANCIENT');
     await service.database.query(`UPDATE tracking_numbers SET created_at = now() - interval '90 days'`);
-    await known(90);
+    await insertShipments(90);
     await service.database.query(
       // Does not use now(), because a cluster refuses it in an expression with a column.
       `UPDATE tracking_numbers SET asked_at = to_timestamp(${Date.now() / 1000} - 3600 * (1 + hashtext(tracking_number) % 50))
@@ -98,7 +98,7 @@ describe('a refresh', () => {
   });
 
   it('by two servers at the same time queries each shipment once', async () => {
-    await known(200);
+    await insertShipments(200);
     const totals = await Promise.all([refresh(), refresh()]);
     expect(totals.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
     expect(new Set(queriedNumbers()).size).toBe(200);
@@ -106,7 +106,7 @@ describe('a refresh', () => {
   });
 
   it('registers numbers that the carrier does not track yet, and stores the time', async () => {
-    await known(1, 'NEW');
+    await insertShipments(1, 'NEW');
     carrier.script('NEW1', { kind: 'unregistered' });
     await refresh();
     expect(carrier.registered).toEqual(new Set(['NEW1']));
@@ -117,7 +117,7 @@ describe('a refresh', () => {
   });
 
   it('stops if the carrier fails, and continues with the rest in the next run', async () => {
-    await known(60);
+    await insertShipments(60);
     for (let n = 1; n <= 60; n++)
       carrier.script(`UNDERWAY${n}`, { kind: 'code', code: -18010013 }, { kind: 'known' });
     const queriedBefore = new Date();
@@ -127,7 +127,7 @@ describe('a refresh', () => {
   });
 
   it('ends between two queries when the service stops', async () => {
-    await known(80);
+    await insertShipments(80);
     const stop = new AbortController();
     for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
     const ended = expect(refresh({ signal: stop.signal })).rejects.toThrow();
@@ -140,7 +140,7 @@ describe('a refresh', () => {
 
 describe('the scheduler', () => {
   const queues: JobQueue[] = [];
-  const start = (url = service.database.url) => {
+  const startQueue = (url = service.database.url) => {
     const { services } = service.app;
     const settings = {
       recordDays: 30,
@@ -157,13 +157,13 @@ describe('the scheduler', () => {
   };
   /** Makes it look as if no server had run a job recently. */
   const forgetJobs = () => service.database.query('DELETE FROM pgboss.job');
-  const until = async (condition: () => boolean | Promise<boolean>) => {
+  const waitUntil = async (condition: () => boolean | Promise<boolean>) => {
     for (let n = 0; n < 400 && !(await condition()); n++) await sleep(50);
   };
-  const isCreated = async ({ database }: TestService) =>
+  const hasJobSchema = async ({ database }: TestService) =>
     (await database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null;
   beforeEach(async () => {
-    const queue = start();
+    const queue = startQueue();
     await queue.ready;
     await queue.stop(5_000);
   });
@@ -174,21 +174,21 @@ describe('the scheduler', () => {
       ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
     );
     try {
-      await until(() => isCreated(on!));
-      expect(await isCreated(on!)).toBe(true);
+      await waitUntil(() => hasJobSchema(on!));
+      expect(await hasJobSchema(on!)).toBe(true);
       await sleep(500);
-      expect(await isCreated(off!)).toBe(false);
+      expect(await hasJobSchema(off!)).toBe(false);
     } finally {
       await Promise.all([on!.close(), off!.close()]);
     }
   });
 
   it('on two servers refreshes each shipment once per interval', async () => {
-    await known(90);
+    await insertShipments(90);
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
     await forgetJobs();
-    await Promise.all([start().ready, start().ready]);
-    await until(() => queriedNumbers().length >= 90);
+    await Promise.all([startQueue().ready, startQueue().ready]);
+    await waitUntil(() => queriedNumbers().length >= 90);
     await sleep(500);
     expect(queriedNumbers()).toHaveLength(90);
     expect(new Set(queriedNumbers()).size).toBe(90);
@@ -196,11 +196,11 @@ describe('the scheduler', () => {
 
   it('does not repeat a job that another server has run in this interval', async () => {
     await forgetJobs();
-    const first = start();
+    const first = startQueue();
     await first.ready;
     await first.stop(5_000);
-    await known(3);
-    await start().ready;
+    await insertShipments(3);
+    await startQueue().ready;
     await sleep(500);
     expect(queriedNumbers()).toEqual([]);
   });
@@ -208,20 +208,20 @@ describe('the scheduler', () => {
   it('starts on a new database with several servers at the same time', async () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
     const before = service.logged().length;
-    await Promise.all(Array.from({ length: 6 }, () => start().ready));
-    const [{ queues: created }] = (await service.database.query(
+    await Promise.all(Array.from({ length: 6 }, () => startQueue().ready));
+    const [{ queues: queueCount }] = (await service.database.query(
       'SELECT count(*)::int AS queues FROM pgboss.queue',
     )) as [{ queues: number }];
-    expect(created).toBe(5);
+    expect(queueCount).toBe(5);
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 
   it('waits for the running job when it stops, and stores its completion', async () => {
-    await known(1, 'LAST');
+    await insertShipments(1, 'LAST');
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
     await forgetJobs();
-    const queue = start();
-    await until(() => queriedNumbers().length === 1);
+    const queue = startQueue();
+    await waitUntil(() => queriedNumbers().length === 1);
     await queue.stop(5_000);
     const [row] = await service.database.query(
       `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'LAST1'`,
@@ -237,7 +237,7 @@ describe('the scheduler', () => {
     const url = new URL(service.database.url);
     url.port = '1';
     const before = service.logged().length;
-    const queue = start(url.href);
+    const queue = startQueue(url.href);
     await sleep(3_500);
     const lines = service
       .logged()

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const send = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'tracking', data: { tracking_number, status, time } } });
-const numbers = (shipments: { tracking_number: string }[]) =>
+const numbersOf = (shipments: { tracking_number: string }[]) =>
   shipments.map((shipment) => shipment.tracking_number);
 
 describe('shipments', () => {
@@ -67,12 +67,12 @@ describe('shipments', () => {
       { code: 'yanwen', name: 'Yanwen' },
     ]);
     const list = async (input: unknown) => (await viewer.call('shipments.list', input)).data.shipments;
-    expect(numbers(await list({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
-    expect(numbers(await list({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
-    expect(numbers(await list({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
-    expect(numbers(await list({ carrier: 'YANWEN' }))).toEqual(['P2']);
+    expect(numbersOf(await list({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
+    expect(numbersOf(await list({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
+    expect(numbersOf(await list({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
+    expect(numbersOf(await list({ carrier: 'YANWEN' }))).toEqual(['P2']);
     const window = { since_from: '2026-08-25T00:00:00Z', since_to: '2026-08-25T23:00:00Z' };
-    expect(numbers(await list(window))).toEqual(['P1']);
+    expect(numbersOf(await list(window))).toEqual(['P1']);
     const [shared] = await list({ carrier: 'usps' });
     expect(shared).toMatchObject({
       carrier: 'USPS',
@@ -92,7 +92,7 @@ describe('shipments', () => {
     let cursor: string | undefined;
     do {
       const { data } = await viewer.call('shipments.list', { statuses: ['expired'], limit: 3, cursor });
-      found.push(...numbers(data.shipments));
+      found.push(...numbersOf(data.shipments));
       cursor = data.next ?? undefined;
     } while (cursor !== undefined);
     expect(found).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));
@@ -169,13 +169,13 @@ describe('querying the carrier', () => {
     const many = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
     expect((await operator.call('shipments.askCarrier', { tracking_numbers: many })).status).toBe(422);
     expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
-    const without = await startTestService();
+    const unconfigured = await startTestService();
     try {
-      const user = await signedInAs(without, 'operator');
+      const user = await signedInAs(unconfigured, 'operator');
       const response = await user.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
       expect([response.status, response.error?.code]).toEqual([503, 'upstream_not_configured']);
     } finally {
-      await without.close();
+      await unconfigured.close();
     }
   });
 });

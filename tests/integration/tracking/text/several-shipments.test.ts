@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const at = (tracking_number: string, status: string, time: string, more = {}) => ({
+const entryOf = (tracking_number: string, status: string, time: string, more = {}) => ({
   tracking_number,
   status,
   time,
   ...more,
 });
 const sendCallback = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
-const orderId = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
+const findOrderId = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
 const textOf = async (receipt: string) =>
-  (await service.send(`/api/v1/tracking-text?order_id=${await orderId(receipt)}`)).json.data;
+  (await service.send(`/api/v1/tracking-text?order_id=${await findOrderId(receipt)}`)).json.data;
 
 describe('an order with several shipments', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('an order with several shipments', () => {
     ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
     ['a parcel that nobody knows yet decides', ['delivered', null, 'in_transit'], 1],
-  ])('number, carrier, status and events are those of one shipment: %s', async (what, statuses, decides) => {
+  ])('number, carrier, status and events are those of one shipment: %s', async (what, statuses, index) => {
     const receipt = `M${what.length}`;
     const numbers = statuses.map((_, n) => `${receipt}N${n}`);
     await service.importRows(
@@ -44,16 +44,16 @@ describe('an order with several shipments', () => {
       statuses.flatMap((status, n) =>
         status === null
           ? []
-          : [at(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
+          : [entryOf(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
       ),
     );
     const data = await textOf(receipt);
-    const stored = await storedOrder(service.database, receipt);
-    expect(data.tracking_number).toBe(numbers[decides]);
-    expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][decides]);
-    expect([data.status, stored.tracking_status]).toEqual(Array(2).fill(statuses[decides] ?? 'not_found'));
+    const order = await storedOrder(service.database, receipt);
+    expect(data.tracking_number).toBe(numbers[index]);
+    expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][index]);
+    expect([data.status, order.tracking_status]).toEqual(Array(2).fill(statuses[index] ?? 'not_found'));
     expect(data.events.map(({ description }: { description: string }) => description)).toEqual(
-      statuses[decides] === null ? [] : [`of ${numbers[decides]}`],
+      statuses[index] === null ? [] : [`of ${numbers[index]}`],
     );
     for (const number of numbers) expect(data.text).toContain(number);
   });
@@ -64,7 +64,9 @@ describe('an order with several shipments', () => {
       numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
     );
     await sendCallback(
-      numbers.map((number, n) => at(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z')),
+      numbers.map((number, n) =>
+        entryOf(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z'),
+      ),
     );
     expect(await textOf('many')).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
   });
@@ -85,14 +87,14 @@ describe('events at the same instant', () => {
     const words = steps.map((_, n) => `step ${n}`);
     await service.importRows([{ receipt_id: 'instant', tracking_number: 'INSTANT1' }]);
     const entries = steps.map(([status, sub_status], n) =>
-      at('INSTANT1', status, time, { description: words[n], ...(sub_status ? { sub_status } : {}) }),
+      entryOf('INSTANT1', status, time, { description: words[n], ...(sub_status ? { sub_status } : {}) }),
     );
     for (const entry of [3, 0, 6, 2, 5, 1, 4].map((n) => entries[n])) await sendCallback(entry);
     const descriptionsOf = (events: { description: string }[]) =>
       events.map(({ description }) => description);
     const mostAdvancedFirst = words.toReversed();
     expect(descriptionsOf((await textOf('instant')).events)).toEqual(mostAdvancedFirst);
-    const { data: order } = await viewer.call('orders.one', { id: await orderId('instant') });
+    const { data: order } = await viewer.call('orders.one', { id: await findOrderId('instant') });
     expect(descriptionsOf(order.shipments[0].events)).toEqual(mostAdvancedFirst);
     const { data: shipment } = await viewer.call('shipments.one', { tracking_number: 'INSTANT1' });
     expect(descriptionsOf(shipment.events)).toEqual(mostAdvancedFirst);

@@ -7,7 +7,7 @@ const client = new FreshQueryClient();
 afterEach(() => client.clear());
 
 /** Observes a list. The test finishes each of its loads. */
-function observedList() {
+function observeList() {
   const loads: ((data: string) => void)[] = [];
   const observer = new QueryObserver(client, {
     queryKey: LIST,
@@ -20,7 +20,7 @@ function observedList() {
 }
 
 it('a list that is invalidated during its first load is loaded again', async () => {
-  const { loads, errors, unsubscribe, data } = observedList();
+  const { loads, errors, unsubscribe, data } = observeList();
   expect(loads).toHaveLength(1);
   const reloaded = client.invalidateQueries({ queryKey: LIST });
   expect(loads).toHaveLength(2);
@@ -33,7 +33,7 @@ it('a list that is invalidated during its first load is loaded again', async () 
 });
 
 it('a list that is invalidated during a reload is loaded once more, as TanStack Query does', async () => {
-  const { loads, errors, unsubscribe, data } = observedList();
+  const { loads, errors, unsubscribe, data } = observeList();
   loads[0]!('first');
   await vi.waitFor(() => expect(data()).toBe('first'));
   void client.invalidateQueries({ queryKey: LIST });
@@ -48,7 +48,7 @@ it('a list that is invalidated during a reload is loaded once more, as TanStack 
 });
 
 it('an inactive query is not loaded again', async () => {
-  const { loads, unsubscribe, data } = observedList();
+  const { loads, unsubscribe, data } = observeList();
   unsubscribe();
   await client.invalidateQueries({ queryKey: LIST });
   expect(loads).toHaveLength(1);

@@ -18,6 +18,6 @@ it.each([
   '/\t/elsewhere.example',
   '/a\\..\\b',
   'javascript:alert(1)',
-])('%s leads to the overview, not to another site', (wanted) => {
-  expect(pathAfterSignIn(wanted, '/desk')).toBe('/desk');
+])('%s leads to the overview, not to another site', (requestedPath) => {
+  expect(pathAfterSignIn(requestedPath, '/desk')).toBe('/desk');
 });

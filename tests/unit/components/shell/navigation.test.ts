@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES, pageAt, pagesOf } from '../../../../src/components/shell/navigation';
 
-const names = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
+const idsOf = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
 const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
   pagesOf(role).find(({ id }) => id === area)!;
 
 describe('the navigation', () => {
   it("has nine entries in the order of a day's work", () => {
-    expect(names(pagesOf('owner'))).toEqual([
+    expect(idsOf(pagesOf('owner'))).toEqual([
       'overview',
       'orders',
       'queues',
@@ -21,10 +21,10 @@ describe('the navigation', () => {
   });
 
   it('shows each role the pages that it may open, and links to the first of an area', () => {
-    expect(names(areaOf('viewer', 'settings').parts!)).toEqual(['shops', 'countries']);
-    expect(names(areaOf('operator', 'import').parts!)).toEqual(['newImport', 'imports']);
+    expect(idsOf(areaOf('viewer', 'settings').parts!)).toEqual(['shops', 'countries']);
+    expect(idsOf(areaOf('operator', 'import').parts!)).toEqual(['newImport', 'imports']);
     expect(areaOf('operator', 'import').path).toBe('/import');
-    expect(names(areaOf('viewer', 'import').parts!)).toEqual(['imports']);
+    expect(idsOf(areaOf('viewer', 'import').parts!)).toEqual(['imports']);
     expect(areaOf('viewer', 'import').path).toBe('/imports');
   });
 

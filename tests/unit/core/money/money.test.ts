@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createReason } from '../../../../src/server/core/errors/reason';
 import { readMoney } from '../../../../src/server/core/money/money';
 
-const amount = (cell: string | number): string | undefined => {
+const amountOf = (cell: string | number): string | undefined => {
   const reading = readMoney(cell);
   return 'amount' in reading ? reading.amount : undefined;
 };
 
 /** Converts plain decimal text to ten-thousandths, exactly. */
-function units(text: string): bigint {
+function toTenThousandths(text: string): bigint {
   const [, minus, whole, part] = /^(-)?(\d+)(?:\.(\d{1,4}))?$/.exec(text) ?? [];
   const value = BigInt(whole!) * 10_000n + BigInt((part ?? '').padEnd(4, '0'));
   return minus ? -value : value;
@@ -29,7 +29,7 @@ describe('an amount as text', () => {
     ['.5', '0.5'],
     ['007.10', '7.1'],
   ])('%s, as real exports and tools write it, is %s', (cell, value) => {
-    expect(amount(cell)).toBe(value);
+    expect(amountOf(cell)).toBe(value);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('an amount as text', () => {
     ['- 5', '-5'],
     ['-0.00', '0'],
   ])('%s may have a minus: %s', (cell, value) => {
-    expect(amount(cell)).toBe(value);
+    expect(amountOf(cell)).toBe(value);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('an amount as text', () => {
     '5 Kč',
     '5元',
   ])('%s may have a currency sign or letters', (cell) => {
-    expect(amount(cell)).toBe('5');
+    expect(amountOf(cell)).toBe('5');
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('an amount as text', () => {
     ['12,34,567.89', '1234567.89'],
     ['1,00,00,000', '10000000'],
   ])('%s may have western or Indian thousands separators: %s', (cell, value) => {
-    expect(amount(cell)).toBe(value);
+    expect(amountOf(cell)).toBe(value);
   });
 
   it.each([
@@ -115,20 +115,20 @@ describe('an amount as text', () => {
   });
 
   it('keeps up to four decimals exactly and refuses a fifth, except for trailing zeros', () => {
-    expect(amount('0.0001')).toBe('0.0001');
-    expect(amount('999999999999.9999')).toBe('999999999999.9999');
-    expect(amount('1.23450000')).toBe('1.2345');
+    expect(amountOf('0.0001')).toBe('0.0001');
+    expect(amountOf('999999999999.9999')).toBe('999999999999.9999');
+    expect(amountOf('1.23450000')).toBe('1.2345');
     expect(readMoney('1.23456')).toHaveProperty('problem', createReason('cell.decimals'));
   });
 
   it('is less than 10^12', () => {
-    expect(amount('999,999,999,999')).toBe('999999999999');
-    expect(amount('000001000000')).toBe('1000000');
+    expect(amountOf('999,999,999,999')).toBe('999999999999');
+    expect(amountOf('000001000000')).toBe('1000000');
     expect(readMoney('1000000000000')).toHaveProperty('problem');
     expect(readMoney('-1000000000000.00')).toHaveProperty('problem');
   });
 
-  const grouped = (digits: string, style: 'plain' | 'western' | 'indian'): string => {
+  const groupDigits = (digits: string, style: 'plain' | 'western' | 'indian'): string => {
     if (style === 'plain') return digits;
     if (style === 'western') return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
     return digits.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',');
@@ -144,9 +144,9 @@ describe('an amount as text', () => {
     });
     fc.assert(
       fc.property(cell, ({ minus, sign, whole, part, style }) => {
-        const text = `${minus}${sign}${grouped(String(whole), style)}${part && `.${part}`}`;
+        const text = `${minus}${sign}${groupDigits(String(whole), style)}${part && `.${part}`}`;
         const exact = whole * 10_000n + BigInt(part.padEnd(4, '0'));
-        expect(units(amount(text)!), text).toBe(minus ? -exact : exact);
+        expect(toTenThousandths(amountOf(text)!), text).toBe(minus ? -exact : exact);
       }),
       { numRuns: 2_000 },
     );
@@ -156,10 +156,10 @@ describe('an amount as text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
     fc.assert(
       fc.property(fc.oneof(digits, fc.string({ unit: 'binary' })), (text) => {
-        const value = amount(text);
+        const value = amountOf(text);
         if (value === undefined) return;
         expect(value).toMatch(/^(?!-0$)-?(?:0|[1-9]\d{0,11})(?:\.\d{0,3}[1-9])?$/);
-        expect(amount(value)).toBe(value);
+        expect(amountOf(value)).toBe(value);
       }),
       { numRuns: 5_000 },
     );
@@ -192,11 +192,11 @@ describe('an amount as a number', () => {
     [1e-7, '0'],
     [5e-324, '0'],
   ])('%d, which arrived as a float, is rounded to cents: %s', (cell, value) => {
-    expect(amount(cell)).toBe(value);
+    expect(amountOf(cell)).toBe(value);
   });
 
   it('is finite and less than 10^12, also after rounding', () => {
-    expect(amount(999_999_999_999.99)).toBe('999999999999.99');
+    expect(amountOf(999_999_999_999.99)).toBe('999999999999.99');
     for (const cell of [1e12, -1e12, 1e21, 999_999_999_999.996, Infinity, -Infinity, NaN]) {
       expect(readMoney(cell), String(cell)).toHaveProperty('problem');
     }
@@ -205,7 +205,7 @@ describe('an amount as a number', () => {
   it('of whole cents is exactly those cents', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 14n) + 1n, max: 10n ** 14n - 1n }), (cents) => {
-        expect(units(amount(Number(cents) / 100)!)).toBe(cents * 100n);
+        expect(toTenThousandths(amountOf(Number(cents) / 100)!)).toBe(cents * 100n);
       }),
       { numRuns: 2_000 },
     );
@@ -220,8 +220,8 @@ describe('an amount as a number', () => {
           const tail = String(rest).padStart(5, '0');
           const exact = BigInt(whole) * 100_000n + BigInt(rest);
           const cents = (exact + 500n) / 1_000n;
-          expect(units(amount(Number(`${whole}.${tail}`))!)).toBe(cents * 100n);
-          expect(units(amount(Number(`-${whole}.${tail}`))!)).toBe(-cents * 100n);
+          expect(toTenThousandths(amountOf(Number(`${whole}.${tail}`))!)).toBe(cents * 100n);
+          expect(toTenThousandths(amountOf(Number(`-${whole}.${tail}`))!)).toBe(-cents * 100n);
         },
       ),
       { numRuns: 2_000 },

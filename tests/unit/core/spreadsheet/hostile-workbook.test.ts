@@ -29,18 +29,18 @@ const outcome = (bytes: Uint8Array) =>
 const CELL = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
 describe('XML crafted to be slow is read or refused in linear time', () => {
-  const many = 200_000;
+  const count = 200_000;
   it.each([
-    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(many)}`],
-    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(many)}`],
-    ['cells inside cells', rowsOf(`<row r="1">${'<c r="A1">'.repeat(many)}`)],
-    ['formulas that never end', rowsOf(`<row r="1">${'<c r="A1"><f'.repeat(many)}`)],
+    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(count)}`],
+    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(count)}`],
+    ['cells inside cells', rowsOf(`<row r="1">${'<c r="A1">'.repeat(count)}`)],
+    ['formulas that never end', rowsOf(`<row r="1">${'<c r="A1"><f'.repeat(count)}`)],
     ['a tag that never ends', `<worksheet ${' '.repeat(4 * MIB)}`],
     ['a comment that never ends', `<worksheet><!-- ${'- '.repeat(MIB)}`],
     ['a section that never ends', `<worksheet><![CDATA[${'] '.repeat(MIB)}`],
-    ['brackets that begin nothing', `<worksheet>${'<'.repeat(many)}`],
+    ['brackets that begin nothing', `<worksheet>${'<'.repeat(count)}`],
     ['a document without an end', rowsOf(CELL).replace('</worksheet>', '')],
-    ['elements nested deeply', `<worksheet>${'<a>'.repeat(many)}${'</a>'.repeat(many)}</worksheet>`],
+    ['elements nested deeply', `<worksheet>${'<a>'.repeat(count)}${'</a>'.repeat(count)}</worksheet>`],
     ['an unknown entity', rowsOf('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
     [
       'entities that stand for entities',
@@ -60,8 +60,8 @@ describe('XML crafted to be slow is read or refused in linear time', () => {
         `<row r="1"><c ${Array.from({ length: 50_000 }, (_, index) => `a${index}="1"`).join(' ')} r="A1"><v>1</v></c></row>`,
       ),
     ],
-    ['entities that XML knows', rowsOf(`${CELL}<x>${'&amp;&#65;'.repeat(many)}</x>`)],
-    ['an unknown element of many kinds', rowsOf(`${CELL}${'<z:a b="1"/>'.repeat(many)}`)],
+    ['entities that XML knows', rowsOf(`${CELL}<x>${'&amp;&#65;'.repeat(count)}</x>`)],
+    ['an unknown element of many kinds', rowsOf(`${CELL}${'<z:a b="1"/>'.repeat(count)}`)],
   ])('%s: read', async (_name, sheet) => {
     expect((await read(workbook(sheet))).rows).toEqual([[1]]);
   });
@@ -93,32 +93,32 @@ describe('XML crafted to be slow is read or refused in linear time', () => {
 interface ZipEntry {
   name: string;
   data: Uint8Array;
-  /** The size that the directory claims. */
-  declared?: number;
+  /** The unpacked size that its header and the directory claim, if not the real one. */
+  declaredBytes?: number;
   /** Where the directory claims that its header is, if not where it really is. */
   offset?: number;
 }
 
 /** Builds an archive by hand, so that it can lie (APPNOTE.TXT 4.3). */
-function archive(entries: readonly ZipEntry[]): Uint8Array {
+function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let position = 0;
-  for (const { name, data, declared = data.byteLength, offset = position } of entries) {
+  for (const { name, data, declaredBytes = data.byteLength, offset = position } of entries) {
     const packed = deflateRawSync(data);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(20, 4);
     local.writeUInt16LE(8, 8);
     local.writeUInt32LE(packed.length, 18);
-    local.writeUInt32LE(declared, 22);
+    local.writeUInt32LE(declaredBytes, 22);
     local.writeUInt16LE(name.length, 26);
     const central = Buffer.alloc(46);
     central.writeUInt32LE(0x02014b50, 0);
     central.writeUInt16LE(20, 6);
     central.writeUInt16LE(8, 10);
     central.writeUInt32LE(packed.length, 20);
-    central.writeUInt32LE(declared, 24);
+    central.writeUInt32LE(declaredBytes, 24);
     central.writeUInt16LE(name.length, 28);
     central.writeUInt32LE(offset, 42);
     files.push(local, Buffer.from(name), packed);
@@ -145,35 +145,35 @@ describe('an archive that lies about its contents is refused', () => {
   const big = Buffer.alloc(300 * MIB, ' ');
 
   it('but not one that tells the truth', async () => {
-    expect((await read(archive(whole))).rows).toEqual([[1]]);
+    expect((await read(buildArchive(whole))).rows).toEqual([[1]]);
   });
 
   it('if a part unpacks to more than it declares, or to less', async () => {
-    for (const declared of [10, 100_000]) {
-      const lying = whole.map((entry) => (entry.name === SHEET ? { ...entry, declared } : entry));
-      expect(await outcome(archive(lying))).toContain('is damaged or incomplete');
+    for (const declaredBytes of [10, 100_000]) {
+      const lying = whole.map((entry) => (entry.name === SHEET ? { ...entry, declaredBytes } : entry));
+      expect(await outcome(buildArchive(lying))).toContain('is damaged or incomplete');
     }
   });
 
   it('if one part, or all together, declare more than a workbook may unpack to', async () => {
-    const one = { name: 'xl/other.xml', data: Buffer.from('a'), declared: 257 * MIB };
-    expect(await outcome(archive([...whole, one]))).toContain('unpacks to more than 256 MiB');
-    const three = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declared: 100 * MIB }));
-    expect(await outcome(archive([...whole, ...three]))).toContain('unpacks to more than 256 MiB');
+    const one = { name: 'xl/other.xml', data: Buffer.from('a'), declaredBytes: 257 * MIB };
+    expect(await outcome(buildArchive([...whole, one]))).toContain('unpacks to more than 256 MiB');
+    const three = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declaredBytes: 100 * MIB }));
+    expect(await outcome(buildArchive([...whole, ...three]))).toContain('unpacks to more than 256 MiB');
   });
 
   it('if a part declares little and would unpack to hundreds of megabytes, without unpacking them', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const lying = whole.map((entry) =>
-      entry.name === SHEET ? { ...entry, data: big, declared: 100 } : entry,
+      entry.name === SHEET ? { ...entry, data: big, declaredBytes: 100 } : entry,
     );
-    expect(await outcome(archive(lying))).toContain('is damaged or incomplete');
+    expect(await outcome(buildArchive(lying))).toContain('is damaged or incomplete');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
   });
 
   it('if two parts share bytes or a name', async () => {
     const shared = [...whole, { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 }];
-    expect(await outcome(archive(shared))).toContain('is damaged or incomplete');
-    expect(await outcome(archive([...whole, whole[2]!]))).toContain('is damaged or incomplete');
+    expect(await outcome(buildArchive(shared))).toContain('is damaged or incomplete');
+    expect(await outcome(buildArchive([...whole, whole[2]!]))).toContain('is damaged or incomplete');
   });
 });

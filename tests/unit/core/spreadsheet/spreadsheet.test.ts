@@ -20,8 +20,8 @@ const refusal = (reading: Promise<unknown>) =>
 type Data = Parameters<typeof writeExcelFile>[0];
 const workbook = async (data: unknown): Promise<Uint8Array> => writeExcelFile(data as Data).toBuffer();
 
-/** Returns a workbook whose first sheet is this XML. */
-async function handmade(sheetData: string): Promise<Uint8Array> {
+/** Returns a workbook whose only sheet has these rows, as XML. */
+async function handmadeWorkbook(sheetData: string): Promise<Uint8Array> {
   const parts = unzipSync(await workbook([['a']]));
   const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;
   return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(xml) });
@@ -183,7 +183,7 @@ describe('a workbook', () => {
   });
 
   it('has the stored value of a formula', async () => {
-    const bytes = await handmade(
+    const bytes = await handmadeWorkbook(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
     );
     expect((await xlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
@@ -197,17 +197,17 @@ describe('a workbook', () => {
 
   it('without rows is refused', async () => {
     expect(await refusal(xlsx(await workbook([])))).toContain('orders.xlsx has no rows');
-    expect(await refusal(xlsx(await handmade('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
+    expect(await refusal(xlsx(await handmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
       'has no rows',
     );
   });
 
   it('with an error, or a formula without its result, is refused, naming the cells', async () => {
-    const broken = await handmade(
+    const broken = await handmadeWorkbook(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
     expect(await refusal(xlsx(broken))).toContain('contains an error such as #REF! in D2. Fix or clear it');
-    const pending = await handmade('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
+    const pending = await handmadeWorkbook('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
     expect(await refusal(xlsx(pending))).toContain('contains formulas without their results in D2');
   });
 
@@ -228,11 +228,11 @@ describe('a workbook', () => {
   });
 
   it('whose stray cells span a huge rectangle is refused before its gaps are filled', async () => {
-    const stray = await handmade(
+    const stray = await handmadeWorkbook(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
     );
     expect(await refusal(xlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
-    const impossible = await handmade('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
+    const impossible = await handmadeWorkbook('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
     expect(await refusal(xlsx(impossible))).toContain('is not an Excel workbook');
   });
 });

@@ -8,7 +8,7 @@ const RELATIONSHIPS = `<Relationships>
   <Relationship Id="t" Type="http://x/sharedStrings" Target="texts.xml"/>
   <Relationship Id="y" Type="http://x/styles" Target="looks.xml"/></Relationships>`;
 
-/** Reads a workbook as other programs write it, with their own part names and a prefix on every element. */
+/** Returns the rows of a workbook with unusual part names, and a prefix on the elements of the workbook and its sheet. */
 async function rowsOf(sheet: string, { texts = '', looks = '', properties = '' } = {}) {
   const parts = {
     '_rels/.rels':

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvLines } from '../../../../src/server/core/text/csv';
 import { readCsv } from '../../../../src/server/core/text/csv-reader';
 
-const written = (cell: string) =>
+const csvCell = (cell: string) =>
   csvLines([[cell]])
     .slice(1, -3)
     .replaceAll('""', '"');
@@ -33,7 +33,7 @@ describe('formulas are guarded in every CSV file', () => {
     ["'=1", "''=1"],
     ['"=1', '"=1'],
   ])('%j is written as %j', (cell, expected) => {
-    expect(written(cell)).toBe(expected);
+    expect(csvCell(cell)).toBe(expected);
   });
 
   it.each(['-5', '-5.25', '5', 'a=b', 'x-y', "it's", '', '4.49', 'a; b', '2026-08-22', 'a@b.example'])(

@@ -9,15 +9,15 @@ const GB18030 = Buffer.concat([
   Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe]),
   Buffer.from('\n'),
 ]);
-const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf16BigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-const decoded = (bytes: Uint8Array) => {
+const decode = (bytes: Uint8Array) => {
   const { bytes: read, encoding } = decodeFile(bytes);
   return [encoding, new TextDecoder().decode(read)];
 };
 const refusal = (bytes: Uint8Array) => {
   try {
-    return decoded(bytes);
+    return decode(bytes);
   } catch (error) {
     return (error as Error).message;
   }
@@ -28,10 +28,10 @@ describe('a file is read in the encoding that it has', () => {
     ['utf-8', Buffer.from(CHINESE)],
     ['utf-8', Buffer.from(`\ufeff${CHINESE}`)],
     ['utf-16le', Buffer.from(`\ufeff${CHINESE}`, 'utf16le')],
-    ['utf-16be', swapped(`\ufeff${CHINESE}`)],
+    ['utf-16be', utf16BigEndian(`\ufeff${CHINESE}`)],
     ['gb18030', GB18030],
   ])('%s', async (encoding, bytes) => {
-    expect(decoded(bytes)).toEqual([encoding, CHINESE]);
+    expect(decode(bytes)).toEqual([encoding, CHINESE]);
     const read = await readSpreadsheet({ name: 'a.csv', bytes }, { maxBytes: 1_000 });
     expect([read.encoding, read.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
   });
@@ -39,7 +39,7 @@ describe('a file is read in the encoding that it has', () => {
   it('even with four-byte and rare characters among the common ones', () => {
     // 𠀀 (U+20000) is 95 32 82 36; 喆 is 86 B4.
     const bytes = Buffer.from([0xba, 0xec, 0xc9, 0xab, 0x95, 0x32, 0x82, 0x36, 0x86, 0xb4]);
-    expect(decoded(bytes)).toEqual(['gb18030', '红色𠀀喆']);
+    expect(decode(bytes)).toEqual(['gb18030', '红色𠀀喆']);
   });
 });
 

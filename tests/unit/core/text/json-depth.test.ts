@@ -24,15 +24,15 @@ describe('isTooDeep', () => {
 
   it('stops at the first bracket too many, however much follows', () => {
     const json = bytes('['.repeat(100_000));
-    let read = 0;
+    let readCount = 0;
     const watched = new Proxy(json, {
       get(target, name) {
-        if (typeof name === 'string' && /^\d+$/.test(name)) read++;
+        if (typeof name === 'string' && /^\d+$/.test(name)) readCount++;
         return Reflect.get(target, name, target);
       },
     });
     expect(isTooDeep(watched)).toBe(true);
-    expect(read).toBe(MAX_JSON_DEPTH + 1);
+    expect(readCount).toBe(MAX_JSON_DEPTH + 1);
   });
 
   it('ignores brackets within texts, whatever is escaped there', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JsonListWriter } from '../../../../src/server/core/text/json-list-writer';
 
-function written(records: readonly unknown[]): Uint8Array {
+function writeList(records: readonly unknown[]): Uint8Array {
   const writer = new JsonListWriter();
   for (const record of records) writer.add(record);
   expect(writer.count).toBe(records.length);
@@ -20,11 +20,11 @@ describe('a JSON list written record by record', () => {
     [['x'.repeat(16 * 1024), '狐'.repeat(100_000), 'y']],
     [Array.from({ length: 5_000 }, (_, n) => ({ n, text: '狐狸'.repeat(n % 50) }))],
   ])('is what JSON.stringify writes: case %#', (records) => {
-    expect(read(written(records))).toEqual(JSON.parse(JSON.stringify(records)));
+    expect(read(writeList(records))).toEqual(JSON.parse(JSON.stringify(records)));
   });
 
   it('has a buffer of its own, which contains nothing but the list', () => {
-    const bytes = written(['a']);
+    const bytes = writeList(['a']);
     expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
   });
 });

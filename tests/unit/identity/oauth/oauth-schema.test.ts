@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oauthClientSchema } from '../../../../src/server/identity/oauth/schema';
 
-const accepted = (uri: string, isPublic: boolean) =>
+const isAccepted = (uri: string, isPublic: boolean) =>
   oauthClientSchema.safeParse({ name: 'Tool', redirect_uris: [uri], public: isPublic }).success;
 
 it.each([
@@ -11,12 +11,12 @@ it.each([
   'http://127.0.0.1/callback',
   'http://[::1]:8080/callback',
 ])('a client may be sent back to %s', (uri) => {
-  expect([accepted(uri, false), accepted(uri, true)]).toEqual([true, true]);
+  expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([true, true]);
 });
 
 it('allows a private-use scheme only for public clients', () => {
   const uri = 'com.example.app:/callback';
-  expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, true]);
+  expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, true]);
 });
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   'https://tool.example/\r\nSet-Cookie:x',
   `https://tool.example/${'x'.repeat(2000)}`,
 ])('no client may be sent back to %s', (uri) => {
-  expect([accepted(uri, false), accepted(uri, true)]).toEqual([false, false]);
+  expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, false]);
 });
 
 it('requires a name and at least one redirect URI', () => {

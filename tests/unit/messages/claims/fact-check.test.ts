@@ -150,7 +150,7 @@ describe('for any text', () => {
   });
 
   it('the check is fast, whatever the text', () => {
-    const created = [
+    const parts = [
       '1',
       '1,',
       'a.',
@@ -165,7 +165,7 @@ describe('for any text', () => {
       ' ',
       'august ',
     ];
-    for (const part of created) {
+    for (const part of parts) {
       const text = part.repeat(50_000 / part.length);
       checkReply(text, { facts: null, prompt: text, messages: [] });
     }

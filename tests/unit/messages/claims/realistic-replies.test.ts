@@ -120,7 +120,7 @@ describe('hostile replies', () => {
     ],
   ];
 
-  /** Returns the CPU time in milliseconds, the smaller of two measurements, so that other processes do not count. */
+  /** Returns the CPU time in milliseconds, the smaller of two measurements. Other processes are not counted. */
   function timeOf(text: string): number {
     const times = [1, 2].map(() => {
       const started = process.cpuUsage();

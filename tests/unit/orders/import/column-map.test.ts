@@ -9,8 +9,8 @@ import {
 import { fixtureRows } from '../../../support/fixtures';
 
 /**
- * The table of docs/orders.md, written out here so that the table under test does not confirm itself: field, US header, UK
- * header.
+ * The table of docs/orders.md, written out here so that the table under test does not confirm itself: field, US header, and
+ * UK header if it differs.
  */
 const EXPORT = `
   sold_on            | Sale Date
@@ -124,7 +124,7 @@ describe('a field', () => {
     expect(FIELD_NAMES).toEqual([...COLUMN_FIELDS, 'tracking_number', 'carrier_code', 'note']);
   });
 
-  const named = (choose: (name: OrderField) => boolean) => FIELD_NAMES.filter(choose).sort();
+  const fieldsWhere = (choose: (name: OrderField) => boolean) => FIELD_NAMES.filter(choose).sort();
 
   it('that holds an amount is one of these', () => {
     const amounts = [
@@ -137,11 +137,11 @@ describe('a field', () => {
       'shipping_discount',
       'vat_paid_by_buyer',
     ];
-    expect(named((name) => ORDER_FIELDS[name].kind === 'money')).toEqual(amounts);
+    expect(fieldsWhere((name) => ORDER_FIELDS[name].kind === 'money')).toEqual(amounts);
   });
 
   it('that holds an id, so never a float, is one of these', () => {
-    expect(named((name) => ORDER_FIELDS[name].kind === 'id')).toEqual([
+    expect(fieldsWhere((name) => ORDER_FIELDS[name].kind === 'id')).toEqual([
       'listing_id',
       'receipt_id',
       'transaction_id',
@@ -163,6 +163,6 @@ describe('a field', () => {
       'transaction_id',
       'variations',
     ];
-    expect(named((name) => ORDER_FIELDS[name].scope === 'item')).toEqual(ofItem);
+    expect(fieldsWhere((name) => ORDER_FIELDS[name].scope === 'item')).toEqual(ofItem);
   });
 });

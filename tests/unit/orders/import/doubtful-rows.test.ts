@@ -4,7 +4,7 @@ import { accepted, refusedPaths } from '../../../support/database/prepared';
 
 type Row = Record<string, unknown>;
 
-const warned = (...rows: Row[]) =>
+const warningsOf = (...rows: Row[]) =>
   accepted(rows).warnings.map((warning) => [warning.path, sentenceOf(warning)] as const);
 
 describe('receipts that differ only in #, spaces or a trailing .0', () => {
@@ -31,10 +31,10 @@ describe('receipts that differ only in #, spaces or a trailing .0', () => {
   });
 
   it('cause one warning per row', () => {
-    const paths = warned(...rows).map(([path]) => path);
+    const paths = warningsOf(...rows).map(([path]) => path);
     expect(paths.toSorted()).toEqual([1, 2, 3, 4, 5].map((row) => `rows.${row}.receipt_id`));
-    expect(warned({ receipt_id: '#3001' }, { receipt_id: '#3001' })).toEqual([]);
-    expect(warned({ receipt_id: '3001' }, { receipt_id: 3001 })).toEqual([]);
+    expect(warningsOf({ receipt_id: '#3001' }, { receipt_id: '#3001' })).toEqual([]);
+    expect(warningsOf({ receipt_id: '3001' }, { receipt_id: 3001 })).toEqual([]);
   });
 
   it('are not merged with receipts that differ in more', () => {
@@ -64,20 +64,22 @@ describe('a currency', () => {
     ['人民币', 'CNY'],
   ])('written %s is stored as %s, without a warning', (cell, code) => {
     expect(currency(cell)).toBe(code);
-    expect(warned({ receipt_id: '1', currency: cell })).toEqual([]);
+    expect(warningsOf({ receipt_id: '1', currency: cell })).toEqual([]);
   });
 
   it.each(['$', '¥', 'kr', 'dollars', 'ABC', 'XXX', '5'])(
     'written %s is kept as text, with a warning',
     (cell) => {
       expect(currency(cell)).toBe(cell);
-      expect(warned({ receipt_id: '1', currency: cell }).map(([path]) => path)).toEqual(['rows.0.currency']);
+      expect(warningsOf({ receipt_id: '1', currency: cell }).map(([path]) => path)).toEqual([
+        'rows.0.currency',
+      ]);
     },
   );
 
   it('that differs between two rows of a receipt does not count: both are kept as text, with a warning', () => {
     expect(currency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
-    expect(warned({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
+    expect(warningsOf({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
       ['rows.1.currency', expect.stringContaining('"EUR" differs from "USD"')],
     ]);
     expect(currency('USD', 'US$', 'usd')).toBe('USD');

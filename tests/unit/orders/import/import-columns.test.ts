@@ -20,14 +20,14 @@ it.each([
   ['items', storeItems.text, ITEM_FIELDS, 'INSERT INTO order_items'],
 ] as const)(
   'every column of the import reads, changes, compares and stores %s',
-  (_, text, columns, created) => {
+  (_, text, columns, insert) => {
     for (const [from, to] of [
       ['json_to_recordset', 'JOIN'],
       ['LATERAL', ') m\n'],
       ['UPDATE', 'FROM different'],
       ['WHERE (s.', 'IS DISTINCT FROM'],
       ['IS DISTINCT FROM\n', '), changed'],
-      [created, 'SELECT'],
+      [insert, 'SELECT'],
     ] as const)
       expect(words(text, from, to)).toEqual(expect.arrayContaining([...columns]));
   },

@@ -7,10 +7,10 @@ import {
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
 
-const named = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
+const withReceipt = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
 /** Returns the single order that results from rows with the same order number. */
-const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).orders[0]!;
-const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(named)).items;
+const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).orders[0]!;
+const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).items;
 
 describe('an order', () => {
   it('has all rows with its order number, wherever they are', () => {
@@ -154,7 +154,7 @@ describe('an item', () => {
 
 describe('a shipment', () => {
   it('exists for each tracking number of a receipt, compared without spaces and in upper case', () => {
-    const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => named({ tracking_number }));
+    const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => withReceipt({ tracking_number }));
     const { shipments } = accepted([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
     expect(
       shipments.map(({ ord, receipt_id, tracking_number }) => [ord, receipt_id, tracking_number]),
@@ -173,7 +173,7 @@ describe('a shipment', () => {
         { tracking_number: 'LX1', carrier_code: 'usps' },
         { tracking_number: 'LX2', carrier_code: 3011 },
         { tracking_number: 'LX3' },
-      ].map(named),
+      ].map(withReceipt),
     );
     expect(shipments.map((shipment) => shipment.carrier_code)).toEqual(['yanwen', '3011', undefined]);
   });

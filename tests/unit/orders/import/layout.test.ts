@@ -5,8 +5,8 @@ import { readLayout } from '../../../../src/server/orders/import/layout';
 import { fixtureRows, HEADER } from '../../../support/fixtures';
 
 /** Returns a row in which every cell is its own index, as text. */
-const numbered = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
-const without = (header: readonly string[], ...names: string[]): string[] =>
+const numberedRow = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
+const withoutNames = (header: readonly string[], ...names: string[]): string[] =>
   header.filter((name) => !names.includes(name));
 
 /** Reads a header and a single row below it. */
@@ -28,19 +28,19 @@ const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, 
 
 describe('with excel_format', () => {
   it.each(['us', 'uk'] as const)('the columns of the %s export are read by position', (file) => {
-    expect(underHeader(fixtureRows(file)[0]!, numbered(33))).toEqual({ cells: positions, extra: [] });
+    expect(underHeader(fixtureRows(file)[0]!, numberedRow(33))).toEqual({ cells: positions, extra: [] });
   });
 
   it('columns are read by position whatever their headers, except the buyer column', () => {
-    const header = numbered(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
-    expect(underHeader(header, numbered(33)).cells).toEqual(positions);
-    expect(underHeader(['', '', 'Buyer'], numbered(33)).cells).toEqual(positions);
+    const header = numberedRow(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
+    expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
+    expect(underHeader(['', '', 'Buyer'], numberedRow(33)).cells).toEqual(positions);
   });
 
   it.each(['Buyer', 'buyer', 'BUYER', '  Buyer ', '\tbuyer\n'])(
     'the third cell of the header may be %j',
     (cell) => {
-      expect(underHeader(['a', 'b', cell], numbered(33)).cells).toEqual(positions);
+      expect(underHeader(['a', 'b', cell], numberedRow(33)).cells).toEqual(positions);
     },
   );
 
@@ -63,7 +63,7 @@ describe('with excel_format', () => {
 
   it('the other rows must be arrays; any other is named by its index', () => {
     const { rows, problems } = readLayout(
-      [HEADER, numbered(33), { receipt_id: '1' }, 'row', numbered(33), null],
+      [HEADER, numberedRow(33), { receipt_id: '1' }, 'row', numberedRow(33), null],
       true,
     );
     expect(rows.map((row) => row.index)).toEqual([1, 4]);
@@ -76,14 +76,14 @@ describe('with excel_format', () => {
 
   it('rows of blank cells, or of entities for blanks, are skipped; the others keep their index', () => {
     const blank = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
-    const { rows, problems } = readLayout([HEADER, ...blank, numbered(33), [0], [false]], true);
+    const { rows, problems } = readLayout([HEADER, ...blank, numberedRow(33), [0], [false]], true);
     expect(problems).toEqual([]);
     expect(rows.map((row) => row.index)).toEqual([5, 6, 7]);
   });
 
   it('columns past 32 are kept as extra, by the names of the header', () => {
     const header = [...HEADER, 'Gift note', '', null, 'constructor'];
-    expect(underHeader(header, numbered(38)).extra).toEqual([
+    expect(underHeader(header, numberedRow(38)).extra).toEqual([
       ['Gift note', '33'],
       ['column_34', '34'],
       ['column_35', '35'],
@@ -93,7 +93,7 @@ describe('with excel_format', () => {
   });
 
   it('no column past 32 takes the place of another with the same name', () => {
-    const { extra } = underHeader([...HEADER, 'Note', 'Note', ' Note '], numbered(36));
+    const { extra } = underHeader([...HEADER, 'Note', 'Note', ' Note '], numberedRow(36));
     expect(extra.map(([, cell]) => cell)).toEqual(['33', '34', '35']);
     expect(new Set(extra.map(([name]) => name)).size).toBe(3);
     expect(extra[0]![0]).toBe('Note');
@@ -104,20 +104,20 @@ describe('a header with Order ID anywhere but in column 24', () => {
   it.each(['us', 'uk'] as const)('has the %s columns read by name if Ship Address2 is missing', (file) => {
     const header = fixtureRows(file)[0]!.toSpliced(19, 1);
     const { second_line: _, ...others } = positions;
-    expect(underHeader(header, numbered(33).toSpliced(19, 1))).toEqual({ cells: others, extra: [] });
+    expect(underHeader(header, numberedRow(33).toSpliced(19, 1))).toEqual({ cells: others, extra: [] });
   });
 
   it('has every known name recognised in any column and case', () => {
     const header = HEADER.toReversed().map((name) => name.toUpperCase());
     [header[2], header[30]] = [header[30]!, header[2]!];
-    const row = numbered(33).toReversed();
+    const row = numberedRow(33).toReversed();
     [row[2], row[30]] = [row[30]!, row[2]!];
     expect(underHeader(header, row).cells).toEqual(positions);
   });
 
   it('keeps the other columns in extra, as well as a repeated one', () => {
     const header = ['Order ID', 'Marketplace', 'Buyer', 'Date Paid', 'Transaction ID', '', 'SKU', 'SKU'];
-    expect(underHeader(header, numbered(9))).toEqual({
+    expect(underHeader(header, numberedRow(9))).toEqual({
       cells: { receipt_id: '0', buyer: '2', sale_date: '3', transaction_id: '4', sku: '6' },
       extra: [
         ['Marketplace', '1'],
@@ -131,8 +131,8 @@ describe('a header with Order ID anywhere but in column 24', () => {
   it.each([['Transaction ID'], ['Date Paid'], ['Transaction ID', 'Date Paid']])(
     'is the wrong export without %s, and the message says which to download',
     (...missing) => {
-      const header = without(['Order ID', ...without(HEADER, 'Order ID')], ...missing);
-      const problem = refusal(header, numbered(33));
+      const header = withoutNames(['Order ID', ...withoutNames(HEADER, 'Order ID')], ...missing);
+      const problem = refusal(header, numberedRow(33));
       expect(problem.path).toBe('rows.0');
       expect(problem.message).toContain('Download "Sold order items"');
     },
@@ -156,13 +156,13 @@ describe('a header with Order ID anywhere but in column 24', () => {
 
   it('does not count if column 24 has it too', () => {
     const header = HEADER.with(0, 'Order ID');
-    expect(underHeader(header, numbered(33)).cells).toEqual(positions);
+    expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
   });
 });
 
 describe('without excel_format', () => {
   it('named rows and arrays may be mixed, arrays being read by position without a header', () => {
-    const { rows, problems } = readLayout([{ receipt_id: '1' }, numbered(35), HEADER], false);
+    const { rows, problems } = readLayout([{ receipt_id: '1' }, numberedRow(35), HEADER], false);
     expect(problems).toEqual([]);
     expect(rows[0]).toMatchObject({ index: 0, cells: { receipt_id: '1' }, extra: [] });
     expect(rows[1]).toMatchObject({ index: 1, cells: positions });

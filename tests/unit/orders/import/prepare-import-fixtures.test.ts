@@ -8,7 +8,7 @@ const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 
 /** Convert cells of the fixtures to the expected values. Dates are read by the service's own readSaleDate. */
 const isoOf = (cell: string) => readSaleDate(cell)?.day;
-const decoded = (cell: string) =>
+const decodeEntities = (cell: string) =>
   cell.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
@@ -31,7 +31,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
         const cell = row[column]!.trim();
         if (cell === '') expect(item).not.toHaveProperty(name);
         else if (kind === 'money' || kind === 'quantity') expect(Number(item[name])).toBe(Number(cell));
-        else expect(item[name]).toBe(decoded(cell));
+        else expect(item[name]).toBe(decodeEntities(cell));
       }
     }
   });
@@ -39,9 +39,9 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   it('gives every order its texts and dates', () => {
     for (const row of rows) {
       const order = orderOf(row);
-      expect(order.buyer).toBe(decoded(row[2]!).trim() || undefined);
-      expect(order.name).toBe(decoded(row[17]!).trim());
-      expect(order.first_line).toBe(decoded(row[18]!).trim());
+      expect(order.buyer).toBe(decodeEntities(row[2]!).trim() || undefined);
+      expect(order.name).toBe(decodeEntities(row[17]!).trim());
+      expect(order.first_line).toBe(decodeEntities(row[18]!).trim());
       expect(order.zip).toBe(row[22] || undefined);
       expect(order.sold_on).toBe(isoOf(row[0]!));
       expect(order.shipped_indicator).toBe(row[16] ? isoOf(row[16]) : undefined);
@@ -68,13 +68,13 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   });
 
   it('has the same orders if a column is missing and the others are read by name', () => {
-    const missing = 19;
-    const { orders: shifted, items: same } = accepted(
-      [header!, ...rows].map((row) => row.toSpliced(missing, 1)),
+    const missingColumn = 19;
+    const { orders: shiftedOrders, items: sameItems } = accepted(
+      [header!, ...rows].map((row) => row.toSpliced(missingColumn, 1)),
       true,
     );
-    expect(same).toEqual(items);
-    expect(shifted).toEqual(orders.map(({ second_line: _, ...order }) => order));
+    expect(sameItems).toEqual(items);
+    expect(shiftedOrders).toEqual(orders.map(({ second_line: _, ...order }) => order));
   });
 });
 

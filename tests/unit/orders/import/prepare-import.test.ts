@@ -6,7 +6,7 @@ import { accepted, contents, prepareText, refusedPaths } from '../../../support/
 import { exportRow, HEADER } from '../../../support/fixtures';
 
 const ROW = { receipt_id: '1' };
-const paths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
+const problemPaths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 const body = (members: Record<string, unknown>) => JSON.stringify({ account_id: 1, rows: [ROW], ...members });
 
 describe('the body', () => {
@@ -17,7 +17,7 @@ describe('the body', () => {
     ['a text', '"rows"'],
     ['null', 'null'],
   ])('that is %s is refused', (_what, json) => {
-    expect(paths(json)).toEqual(['']);
+    expect(problemPaths(json)).toEqual(['']);
   });
 
   it('that is not UTF-8 is refused, saying so', () => {
@@ -31,14 +31,14 @@ describe('the body', () => {
 
   it('accepts account_id, rows and excel_format, and no other member', () => {
     expect(prepareText(body({ excel_format: false })).problemCount).toBe(0);
-    expect(paths(body({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
+    expect(problemPaths(body({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
     expect(
-      paths('{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":1,"constructor":2}').sort(),
+      problemPaths('{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":1,"constructor":2}').sort(),
     ).toEqual(['__proto__', 'constructor']);
   });
 
   it('with an unstorable member name gets a storable message', () => {
-    const [path] = paths(body({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
+    const [path] = problemPaths(body({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
     expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
     expect(path!.length).toBeLessThan(100);
   });
@@ -46,7 +46,7 @@ describe('the body', () => {
   it.each([undefined, null, '1', 1.5, true, 0, -1, 2 ** 53, [1]])(
     'needs an integer account_id, not %j',
     (value) => {
-      expect(paths(body({ account_id: value }))).toEqual(['account_id']);
+      expect(problemPaths(body({ account_id: value }))).toEqual(['account_id']);
     },
   );
 
@@ -55,15 +55,15 @@ describe('the body', () => {
   });
 
   it.each([undefined, null, [], {}, 'rows', 1])('needs at least one row, not %j', (value) => {
-    expect(paths(body({ rows: value }))).toEqual(['rows']);
+    expect(problemPaths(body({ rows: value }))).toEqual(['rows']);
   });
 
   it.each([null, 'true', 1, 0])('may leave excel_format out, but not set it to %j', (value) => {
-    expect(paths(body({ excel_format: value }))).toEqual(['excel_format']);
+    expect(problemPaths(body({ excel_format: value }))).toEqual(['excel_format']);
   });
 
   it('has wrong members and wrong rows reported together', () => {
-    expect(paths(body({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
+    expect(problemPaths(body({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
       'account_id',
       'more',
       'rows.0.receipt_id',

@@ -14,19 +14,19 @@ function maxPerSecond(times: readonly number[]): number {
 }
 
 it('at most three requests are sent in any second, without longer pauses than that takes', async () => {
-  const sent: number[] = [];
+  const sendTimes: number[] = [];
   const fetch = async () => {
-    sent.push(Date.now());
+    sendTimes.push(Date.now());
     return new Response();
   };
   const pace = createPace({ requestsPerSecond: 3, fetch, now: Date.now });
-  const begun = Date.now();
+  const startedAt = Date.now();
   const requests = Array.from({ length: 11 }, () => pace.fetch('http://carrier.example'));
   await vi.advanceTimersByTimeAsync(700);
   requests.push(pace.fetch('http://carrier.example'));
   await vi.advanceTimersByTimeAsync(10_000);
   await Promise.all(requests);
-  expect(sent).toHaveLength(12);
-  expect(maxPerSecond(sent)).toBe(3);
-  expect(sent.at(-1)! - begun).toBeLessThan(3 * 1_200);
+  expect(sendTimes).toHaveLength(12);
+  expect(maxPerSecond(sendTimes)).toBe(3);
+  expect(sendTimes.at(-1)! - startedAt).toBeLessThan(3 * 1_200);
 });

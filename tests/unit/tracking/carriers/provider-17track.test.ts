@@ -196,9 +196,9 @@ describe('the snapshot', () => {
   });
 
   it('another status is another snapshot', () => {
-    const of = (status: string) => snapshotOf(infoOf([EVENT], latest(status)))!.identity;
-    expect(of('InTransit')).not.toBe(of('Delivered'));
-    expect(of('Beamed')).not.toBe(of('Lifted'));
+    const identityOf = (status: string) => snapshotOf(infoOf([EVENT], latest(status)))!.identity;
+    expect(identityOf('InTransit')).not.toBe(identityOf('Delivered'));
+    expect(identityOf('Beamed')).not.toBe(identityOf('Lifted'));
   });
 
   it.each([

@@ -3,17 +3,22 @@ import { readablePlace } from '../../../../src/server/tracking/text/place';
 import { EARLIER, NOW, SINCE, textOf } from '../../../support/tracking-facts';
 
 describe('the place', () => {
-  const at = (occurredAt: number, location: string | null) => ({ occurredAt, location });
+  const scan = (occurredAt: number, location: string | null) => ({ occurredAt, location });
 
   it('is that of the newest event that has one, in whatever order the events come', () => {
-    const events = [at(EARLIER, 'Shenzhen'), at(SINCE, 'Málaga'), at(NOW, ' '), at(EARLIER - 1, 'Hangzhou')];
+    const events = [
+      scan(EARLIER, 'Shenzhen'),
+      scan(SINCE, 'Málaga'),
+      scan(NOW, ' '),
+      scan(EARLIER - 1, 'Hangzhou'),
+    ];
     const text = textOf({ events });
     expect(text).toContain('Last place reported: Málaga. ');
     expect(textOf({ events: events.toReversed() })).toBe(text);
   });
 
   it('is left out, and not replaced by an older one, if it is in another script', () => {
-    expect(textOf({ events: [at(EARLIER, 'Los Angeles, CA'), at(SINCE, '深圳市')] })).toBe(textOf());
+    expect(textOf({ events: [scan(EARLIER, 'Los Angeles, CA'), scan(SINCE, '深圳市')] })).toBe(textOf());
   });
 
   it('of an older scan is left out for a parcel that was delivered or returned', () => {
@@ -21,13 +26,13 @@ describe('the place', () => {
       { status: 'delivered' as const },
       { status: 'exception' as const, subStatus: 'Exception_Returned' },
     ]) {
-      expect(textOf({ ...facts, events: [at(EARLIER, 'Shenzhen')] })).toBe(textOf(facts));
+      expect(textOf({ ...facts, events: [scan(EARLIER, 'Shenzhen')] })).toBe(textOf(facts));
     }
   });
 
   it('is left out for a parcel that has not been scanned', () => {
     for (const status of ['not_found', 'info_received'] as const) {
-      expect(textOf({ status, events: [at(SINCE, 'Shenzhen')] })).toBe(textOf({ status }));
+      expect(textOf({ status, events: [scan(SINCE, 'Shenzhen')] })).toBe(textOf({ status }));
     }
   });
 
@@ -72,6 +77,6 @@ describe('the place', () => {
   });
 
   it('never ends the sentence twice', () => {
-    expect(textOf({ events: [at(SINCE, 'Washington, D.C.')] })).toContain(': Washington, D.C. The parcel');
+    expect(textOf({ events: [scan(SINCE, 'Washington, D.C.')] })).toContain(': Washington, D.C. The parcel');
   });
 });

@@ -10,10 +10,10 @@ describe('the time', () => {
   });
 
   it('is left out if it is in the future, missing or invalid', () => {
-    const without = textOf({ since: null });
-    expect(without).not.toContain('New York time');
+    const textWithoutTime = textOf({ since: null });
+    expect(textWithoutTime).not.toContain('New York time');
     for (const since of [NOW + 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 9e15]) {
-      expect(textOf({ since })).toBe(without);
+      expect(textOf({ since })).toBe(textWithoutTime);
     }
   });
 

@@ -149,8 +149,8 @@ describe('a receipt id or number that would break a sentence', () => {
 describe('an order with very many parcels', () => {
   it('lists as many as fit and counts the rest', () => {
     const lines = trackingText(facts(...Array.from({ length: 500 }, () => shipment()))).split('\n');
-    const listed = lines.filter((line) => line.startsWith('Parcel ')).length;
-    expect(listed).toBeGreaterThan(3);
-    expect(lines).toContain(`We will gladly tell you about the other ${500 - listed} parcels as well.`);
+    const listedCount = lines.filter((line) => line.startsWith('Parcel ')).length;
+    expect(listedCount).toBeGreaterThan(3);
+    expect(lines).toContain(`We will gladly tell you about the other ${500 - listedCount} parcels as well.`);
   });
 });

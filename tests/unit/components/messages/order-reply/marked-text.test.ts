@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markParts } from '../../../../../src/components/messages/order-reply/marked-text';
 
-const marked = (text: string, values: readonly string[]) =>
+const markedTextsOf = (text: string, values: readonly string[]) =>
   markParts(text, values).flatMap((part) => (part.marked ? [part.text] : []));
 
 it('marks every occurrence of a value, and keeps the whole text', () => {
@@ -11,18 +11,18 @@ it('marks every occurrence of a value, and keeps the whole text', () => {
 });
 
 it('marks the longer of two values that start at the same position', () => {
-  expect(marked('It arrives August 30, 2026.', ['August 30', 'August 30, 2026'])).toEqual([
+  expect(markedTextsOf('It arrives August 30, 2026.', ['August 30', 'August 30, 2026'])).toEqual([
     'August 30, 2026',
   ]);
 });
 
 it('treats values as literal text, not as patterns', () => {
-  expect(marked('See https://example.com/a?b=(c)', ['https://example.com/a?b=(c)', '.*'])).toEqual([
+  expect(markedTextsOf('See https://example.com/a?b=(c)', ['https://example.com/a?b=(c)', '.*'])).toEqual([
     'https://example.com/a?b=(c)',
   ]);
 });
 
 it('marks nothing if there are no values or the text contains none of them', () => {
   expect(markParts('Hello', [])).toEqual([{ text: 'Hello', marked: false }]);
-  expect(marked('Hello', ['', '999'])).toEqual([]);
+  expect(markedTextsOf('Hello', ['', '999'])).toEqual([]);
 });

@@ -42,12 +42,12 @@ it('each side has its complete text, for any two texts', () => {
   const word = fc.constantFrom('Be', 'kind', ' ', '.', 'brief', '海关', '');
   const line = fc.array(word, { maxLength: 5 }).map((words) => words.join(''));
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
-  const ended = (value: string) => value.replace(/\n$/, '');
+  const withoutLastBreak = (value: string) => value.replace(/\n$/, '');
   fc.assert(
     fc.property(text, text, (before, after) => {
       const pairs = pairLines(before, after);
-      expect(textOf(pairs, 'left')).toBe(ended(before));
-      expect(textOf(pairs, 'right')).toBe(ended(after));
+      expect(textOf(pairs, 'left')).toBe(withoutLastBreak(before));
+      expect(textOf(pairs, 'right')).toBe(withoutLastBreak(after));
     }),
   );
 });

@@ -8,7 +8,7 @@ const event = (status: Shipment['status'], occurred_at: string) =>
   ({ status, occurred_at }) as Shipment['events'][number];
 const shipment = (status: Shipment['status'], ...events: Shipment['events']) =>
   ({ status, events }) as Shipment;
-const done = (order: Partial<Order>) =>
+const doneSteps = (order: Partial<Order>) =>
   progressOf({ status: 'paid', tracking_status: null, sale_date: null, shipments: [], ...order })
     .filter(({ isDone }) => isDone)
     .map(({ name, at }) => (at ? `${name} ${at}` : name));
@@ -48,6 +48,6 @@ describe('the progress of an order', () => {
     ],
     ['cancelled', { status: 'cancelled' }, []],
   ])('%s', (_, order, steps) => {
-    expect(done(order)).toEqual(steps);
+    expect(doneSteps(order)).toEqual(steps);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readTrackingPaste } from '../../../../../src/components/orders/tracking-paste/tracking-paste';
 import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
 
-const cells = (text: string) =>
+const cellsOf = (text: string) =>
   readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
 const ONE = [['4165098857', 'LX123456789CN', 'yanwen']];
 
@@ -16,7 +16,7 @@ describe('a paste of tracking numbers', () => {
     ['a byte order mark, CRLF and empty lines', '\uFEFF\r\n4165098857,LX123456789CN,yanwen\r\n\r\n'],
     ['a # before the receipt', '#4165098857,LX123456789CN,yanwen'],
   ])('is understood with %s', (_, text) => {
-    expect(cells(text)).toEqual(ONE);
+    expect(cellsOf(text)).toEqual(ONE);
   });
 
   it.each([
@@ -27,12 +27,12 @@ describe('a paste of tracking numbers', () => {
   ])('reads the columns that its header names: %j', (text) => {
     const read = readTrackingPaste(text);
     expect(read.hasHeader).toBe(true);
-    expect(cells(text)).toEqual(ONE);
+    expect(cellsOf(text)).toEqual(ONE);
     expect(read.rows[0]!.problem).toBeNull();
   });
 
   it('accepts a delimiter and a quote within a quoted cell, and an empty cell', () => {
-    expect(cells('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
+    expect(cellsOf('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
       ['r1', 'n1', 'a, "b"'],
       ['r2', '', 'c'],
     ]);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { groupsOf, type Outcomes, runGroups } from '../../../../../src/components/queues/bulk/bulk-groups';
 
 const entries = ['1', '2', '3', '4', '5'].map((id) => ({ id }));
-const ids = (groups: readonly (readonly { id: string }[])[]) =>
+const idsOf = (groups: readonly (readonly { id: string }[])[]) =>
   groups.map((group) => group.map(({ id }) => id));
 
 describe('many entries', () => {
   it('are sent in groups no heavier than allowed; a heavier entry goes alone', () => {
-    expect(ids(groupsOf(entries, 2, () => 1))).toEqual([['1', '2'], ['3', '4'], ['5']]);
-    expect(ids(groupsOf(entries, 3, ({ id }) => Number(id)))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
+    expect(idsOf(groupsOf(entries, 2, () => 1))).toEqual([['1', '2'], ['3', '4'], ['5']]);
+    expect(idsOf(groupsOf(entries, 3, ({ id }) => Number(id)))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
     expect(groupsOf([], 3, () => 1)).toEqual([]);
   });
 

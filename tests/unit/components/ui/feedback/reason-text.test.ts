@@ -16,7 +16,7 @@ import { REAL_REASONS } from '../../../../support/real-reasons';
 
 const inEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const inChinese = createTranslator({ locale: 'zh', messages: chinese });
-const english = (reason: Reason) => formatReason(reason, 'en', inEnglish);
+const englishText = (reason: Reason) => formatReason(reason, 'en', inEnglish);
 const chineseText = (reason: Reason) => formatReason(reason, 'zh', inChinese);
 
 /** Returns the texts in the values of a reason and its nested reasons. */
@@ -30,12 +30,12 @@ describe.each(REAL_REASONS)('the reason for %s', (_, reasons) => {
     const found = await reasons();
     expect(found.length).toBeGreaterThan(0);
     for (const reason of found) {
-      expect(english(reason)).toBe(sentenceOf(reason));
+      expect(englishText(reason)).toBe(sentenceOf(reason));
       const text = chineseText(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
       // The remaining Latin letters may only be names of programs and formats, not English words.
-      const own = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
-      expect(own).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
+      const ownText = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
+      expect(ownText).not.toMatch(/\b(?:must|is|has|the|of|and|not)\b/);
     }
   });
 });
@@ -62,7 +62,7 @@ it('a reason accepts the values that its sentence names, and no others', () => {
 it('leaves quoted text unchanged', () => {
   const reason = createReason('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
   expect(chineseText(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
-  expect(english(reason)).toBe(sentenceOf(reason));
+  expect(englishText(reason)).toBe(sentenceOf(reason));
 });
 
 it('a stored reason that the table no longer has is shown by its key', () => {
