@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Returns the name that a screen reader gives the focused element. */
-const focused = (page: Page) =>
+/** Returns the focused element's `name` attribute, or else its label or text. */
+const focusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
@@ -39,7 +39,7 @@ const focused = (page: Page) =>
 
 /** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; (await focused(page)) !== name; presses++) {
+  for (let presses = 0; (await focusedName(page)) !== name; presses++) {
     if (presses === 40) throw new Error(`Tab does not reach ${name}`);
     await page.keyboard.press('Tab');
   }
@@ -96,7 +96,7 @@ describe('without a mouse', () => {
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
   'at 200%% zoom the page %s does not scroll sideways',
   async (path) => {
-    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomed);
+    const zoom = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoom);
   },
 );

@@ -11,8 +11,8 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 /**
- * What each page may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
- * layout shift. `shows` is content that comes from the database.
+ * What pages may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
+ * layout shift. `shows` is content that comes from the database, or empty if the page has none.
  */
 const BUDGETS = [
   { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Failed deliveries' },

@@ -121,9 +121,9 @@ describe('the shell', () => {
   it('uses Inter, small badges and figures of equal width', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/keys');
-      const inter = () =>
+      const interStatus = () =>
         page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
-      await expect.poll(inter).toBe('loaded');
+      await expect.poll(interStatus).toBe('loaded');
       const badge = page.locator('[data-tone]').first();
       expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe('12px');
       const figures = await page

@@ -14,7 +14,7 @@ const TO_SHIP = ORDERS - 1;
 
 let backOffice: BackOffice;
 
-const tabs = async (page: Page) =>
+const tabTexts = async (page: Page) =>
   (await page.getByRole('navigation', { name: 'Orders', exact: true }).getByRole('link').allInnerTexts()).map(
     (text) => text.replace(/\s+/g, ' '),
   );
@@ -38,7 +38,7 @@ describe('the list of orders', () => {
   it('opens on the orders to ship, those due first on top, with a count on each tab', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await expect
-        .poll(() => tabs(page))
+        .poll(() => tabTexts(page))
         .toEqual([
           `To ship ${TO_SHIP}`,
           `Late ${TO_SHIP}`,

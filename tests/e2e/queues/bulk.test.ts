@@ -7,9 +7,9 @@ import {
   makeExceptions,
   numberOf,
   numbers,
-  outcomes,
   press,
   STUCK,
+  waitForOutcomes,
 } from '../../support/browser/queue-page';
 import {
   type CarrierStandIn,
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await backOffice.inDatabase('DELETE FROM queue_states');
+  await backOffice.queryDatabase('DELETE FROM queue_states');
 });
 
 describe('several selected exceptions', () => {
@@ -70,18 +70,18 @@ describe('several selected exceptions', () => {
       const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
       await dialog.getByLabel('Note').fill('Wrote to customs');
       await dialog.getByRole('button', { name: 'Add note' }).click();
-      const results = await outcomes(page, 2);
+      const results = await waitForOutcomes(page, 2);
       expect(results.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
       expect(await accessibilityFindings(page)).toEqual([]);
     });
-    const notes = await backOffice.inDatabase<{ text: string }>('SELECT text FROM order_notes');
+    const notes = await backOffice.queryDatabase<{ text: string }>('SELECT text FROM order_notes');
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
   });
 
   it('are queried from the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
     await backOffice.onPage('/queues/exception', async (page) => {
-      const before = await numbers(page);
+      const numbersBefore = await numbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
         .getByRole('group', { name: 'Selected entries' })
@@ -89,8 +89,8 @@ describe('several selected exceptions', () => {
         .click();
       const dialog = page.getByRole('dialog', { name: 'Ask the carrier about 5 entries' });
       await dialog.getByRole('button', { name: 'Ask the carrier' }).click();
-      const results = await outcomes(page, 5);
-      expect(results.map((text) => text.slice(0, 10))).toEqual(before);
+      const results = await waitForOutcomes(page, 5);
+      expect(results.map((text) => text.slice(0, 10))).toEqual(numbersBefore);
       expect(results.find((text) => text.startsWith(SECOND))).toBe(
         `${SECOND} The carrier does not know the number.`,
       );
@@ -104,7 +104,7 @@ describe('when some of many entries fail', () => {
 
   /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
   const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
-    await backOffice.inDatabase('DELETE FROM queue_states');
+    await backOffice.queryDatabase('DELETE FROM queue_states');
     const number = numberOf(DELETED);
     const row = { receipt_id: DELETED, title: 'Owl Magnet', quantity: 1, tracking_number: number };
     await backOffice.send('/api/orders/import', { account_id: shop, rows: [row] });
@@ -112,13 +112,13 @@ describe('when some of many entries fail', () => {
     await backOffice.send('/api/v1/tracks', { event: 'x', data });
     const onList = async (page: Page) => {
       await expect.poll(() => numbers(page)).toContain(DELETED);
-      await backOffice.inDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
+      await backOffice.queryDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
     };
     // The page may request the deleted order.
     await backOffice.onPage('/queues/exception', onList, { except: /status of 404/ });
-    await backOffice.inDatabase('DELETE FROM queue_states');
+    await backOffice.queryDatabase('DELETE FROM queue_states');
   };
 
   it('the others are handled, and the page says which one was not and why', async () => {
@@ -144,11 +144,11 @@ describe('when some of many entries fail', () => {
       const dialog = page.getByRole('dialog', { name: 'Note on 6 orders' });
       await dialog.getByLabel('Note').fill('Asked again');
       await dialog.getByRole('button', { name: 'Add note' }).click();
-      const results = await outcomes(page, 6);
+      const results = await waitForOutcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
       expect(results.find((text) => text.startsWith(DELETED))).toBe(`${DELETED} The order no longer exists.`);
     });
-    await backOffice.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
-    await backOffice.inDatabase('UPDATE queue_states SET assigned_to = NULL');
+    await backOffice.queryDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
+    await backOffice.queryDatabase('UPDATE queue_states SET assigned_to = NULL');
   });
 });

@@ -2,7 +2,14 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { settled, waitForAnimations } from '../../support/browser/browser';
-import { chosen, heading, makeExceptions, numbers, press, STUCK } from '../../support/browser/queue-page';
+import {
+  chosenNumber,
+  heading,
+  makeExceptions,
+  numbers,
+  press,
+  STUCK,
+} from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
 const [FIRST, SECOND] = STUCK.map(({ receipt }) => receipt) as [string, string];
@@ -17,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await backOffice.inDatabase('DELETE FROM queue_states');
+  await backOffice.queryDatabase('DELETE FROM queue_states');
 });
 
-const inNavigation = (page: Page) =>
+const workLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('an entry', () => {
@@ -40,20 +47,20 @@ describe('an entry', () => {
       expect(keys).toBeLessThanOrEqual(2);
       await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
       // The next entry is open and has the focus.
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await page.locator('[data-entry]:focus').waitFor();
       await page
         .getByRole('status')
         .getByText(`${FIRST} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 4');
-      await expect.poll(() => inNavigation(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
+      await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
       await page.getByText('Handled today: 1').waitFor();
       await press(page, 'h');
       await expect.poll(() => numbers(page)).toHaveLength(3);
       await page.getByText('Handled today: 2').waitFor();
-      const stored = () => backOffice.query('queues.counts', {});
-      await expect.poll(async () => (await stored()).handled_today).toBe(2);
+      const readCounts = () => backOffice.query('queues.counts', {});
+      await expect.poll(async () => (await readCounts()).handled_today).toBe(2);
       await page.reload();
       await settled(page);
       expect(await numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
@@ -93,13 +100,13 @@ describe('an entry', () => {
       await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND]);
       await page.getByRole('article').getByText('Snoozed until').waitFor();
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.putBack/);
+      const saveResponse = page.waitForResponse(/queues\.putBack/);
       await page.getByRole('button', { name: 'Put back' }).click();
       await expect.poll(() => numbers(page)).toEqual([SECOND]);
-      await stored;
+      await saveResponse;
     });
-    const { entries: open } = await backOffice.query('queues.list', { queue: 'exception' });
-    expect(open).toHaveLength(4);
+    const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'exception' });
+    expect(openEntries).toHaveLength(4);
   });
 
   it('has a menu that opens again by its key even while it is fading out', async () => {
@@ -132,7 +139,7 @@ describe('an entry', () => {
         .click();
       await page.getByRole('article').getByText('Assigned to ann').waitFor();
       await press(page, 'j');
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await press(page, 'a');
       await page.getByRole('menuitem', { name: 'bob' }).click();
       await page.getByRole('article').getByText('Assigned to bob').waitFor();

@@ -4,7 +4,7 @@ import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
 import {
-  chosen,
+  chosenNumber,
   entries,
   heading,
   makeExceptions,
@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await backOffice.inDatabase('DELETE FROM queue_states');
+  await backOffice.queryDatabase('DELETE FROM queue_states');
 });
 
-const inNavigation = (page: Page) =>
+const workLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('the queue of exceptions', () => {
@@ -66,7 +66,7 @@ describe('the queue of exceptions', () => {
           'Replies to review 0',
           'Unmatched callbacks 0',
         ]);
-      await expect.poll(() => inNavigation(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
+      await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
       // The order is open beside the list.
       const order = page.getByRole('article');
       await order.getByText(numberOf(FIRST)).first().waitFor();
@@ -92,24 +92,24 @@ describe('the queue of exceptions', () => {
   it('moves with J and K, and opens the order with Enter', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'j', 'j');
-      await expect.poll(() => chosen(page)).toBe(THIRD);
+      await expect.poll(() => chosenNumber(page)).toBe(THIRD);
       await press(page, 'k');
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await page.getByRole('article').getByText(numberOf(SECOND)).first().waitFor();
       await press(page, 'Enter');
       await page.waitForURL(/\/admin\/orders\/\d+$/);
       await page.goBack();
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
     });
   });
 
   it('brings an entry back when a callback reports something new', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.handle/);
+      const saveResponse = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
       await expect.poll(() => numbers(page)).not.toContain(FIRST);
-      await stored;
+      await saveResponse;
       await backOffice.send('/api/v1/tracks', {
         event: 'tracking',
         data: { tracking_number: numberOf(FIRST), status: 'exception', description: 'Search has begun' },
@@ -127,7 +127,7 @@ describe('the queue of exceptions', () => {
         expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
         await press(page, 'h', 'j');
-        await expect.poll(() => chosen(page)).toBe(SECOND);
+        await expect.poll(() => chosenNumber(page)).toBe(SECOND);
         expect(await numbers(page)).toHaveLength(5);
       },
       { as: VIEWER },

@@ -33,7 +33,7 @@ beforeAll(async () => {
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
   await report(numberOf(SHIPPED), 'exception', 'Held by customs');
   for (const number of LOST.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
-  const found = await backOffice.inDatabase<{ id: string; receipt_id: string }>(
+  const found = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
   for (const { id, receipt_id } of found) ids.set(receipt_id, id);
@@ -90,15 +90,15 @@ describe('unmatched callbacks', () => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.snooze/);
+      const saveResponse = page.waitForResponse(/queues\.snooze/);
       await press(page, '1');
       await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
-      await stored;
+      await saveResponse;
       await page.reload();
       await settled(page);
       expect(await numbers(page)).toEqual(LOST.slice(1));
     });
-    await backOffice.inDatabase(
+    await backOffice.queryDatabase(
       'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
     );
   });

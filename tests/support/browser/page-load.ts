@@ -9,7 +9,7 @@ export interface PageLoad {
   requests: number;
   /** The procedures that the page called, for data that it did not include. */
   calls: string[];
-  /** How far visible content moved: the browser's own cumulative layout shift, as a fraction of the window. */
+  /** How far visible content moved without input: the sum of the browser's layout shift scores. */
   layoutShift: number;
   /** What moved, from where to where: this explains why a test failed. */
   moved: string[];
