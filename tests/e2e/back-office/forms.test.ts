@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { settled, waitForFocus } from '../../support/browser/browser';
+import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 import { choose } from '../../support/browser/page-actions';
 
 const LEAVER = 'leaver@example.com';
@@ -48,7 +48,7 @@ describe('what was typed into a form', () => {
       await page.waitForURL(/\/shops$/);
       await openWithName('Fox and More Bricks');
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       await openWithName('Fox and More Bricks');
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);

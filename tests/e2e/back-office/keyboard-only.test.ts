@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, OWNER, openBackOffice, PASSWORD } from '../../support/browser/back-office';
-import { settled, sidewaysScroll, waitForFocus, watch } from '../../support/browser/browser';
+import { sidewaysScroll, waitForFocus, waitUntilSettled, watch } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 
 const RECEIPTS = ['4166000001', '4166000002'] as const;
@@ -53,21 +53,21 @@ describe('without a mouse', () => {
       const page = await context.newPage();
       const { errors } = watch(page);
       await page.goto(`${backOffice.service.url}/admin`);
-      await settled(page);
+      await waitUntilSettled(page);
       await tabTo(page, 'email');
       await page.keyboard.type(OWNER);
       await tabTo(page, 'password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      await settled(page);
+      await waitUntilSettled(page);
       await page.keyboard.press('Control+k');
       await waitForFocus(page.getByRole('dialog').getByRole('textbox'));
       await page.keyboard.type('exceptions');
       await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
-      await settled(page);
+      await waitUntilSettled(page);
       await page.keyboard.press('j');
       await page.keyboard.press('h');
       await page.getByRole('heading', { level: 1, name: 'Exceptions 1' }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeDays } from '../../support/browser/back-office-days';
-import { settled } from '../../support/browser/browser';
+import { waitUntilSettled } from '../../support/browser/browser';
 import { csvOf } from '../../support/browser/import-page';
 import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
 import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
@@ -113,7 +113,7 @@ describe('a page that is opened cold', () => {
           .newContext({ storageState: await context.storageState() });
         const page = await slowContext.newPage();
         await page.goto(`${proxy.url}/admin${pathOf(path)}`);
-        await settled(page);
+        await waitUntilSettled(page);
         const { moved } = await layoutShiftOf(page);
         await slowContext.close();
         expect(moved).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
-import { settled, waitForFocus } from '../../support/browser/browser';
+import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
 /** All but the last order, which has been shipped. */
 const TO_SHIP = ORDERS - 1;
@@ -35,7 +35,7 @@ describe('with the list of orders, a user', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).waitFor();
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       await expect
         .poll(() => page.locator('[aria-current=page]').allInnerTexts())
         .toContain(`To pack ${TO_SHIP}`);

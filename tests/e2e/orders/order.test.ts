@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
 
 const VIEWER = 'vic@example.com';
 
@@ -181,7 +181,7 @@ describe('tracking numbers for many orders', () => {
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
       await page.getByText('1 tracking number was added to 1 order.').waitFor();
       await backOffice.visit(page, '/orders?q=LX000000010CN');
-      await expect.poll(() => receipts(page)).toEqual([receiptOf(10)]);
+      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(10)]);
     });
   });
 });

@@ -6,8 +6,8 @@ import {
   heading,
   makeExceptions,
   numberOf,
-  numbers,
   press,
+  readNumbers,
   STUCK,
   waitForOutcomes,
 } from '../../support/browser/queue-page';
@@ -48,13 +48,13 @@ describe('several selected exceptions', () => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
       await page.getByText('3 selected').waitFor();
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).toEqual(RECEIPTS.slice(3));
+      await expect.poll(() => readNumbers(page)).toEqual(RECEIPTS.slice(3));
       await page
         .getByRole('status')
         .getByText('3 entries handled. Press U to undo.')
         .waitFor({ state: 'attached' });
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toHaveLength(5);
+      await expect.poll(() => readNumbers(page)).toHaveLength(5);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page.getByText('5 selected').waitFor();
       await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
@@ -81,7 +81,7 @@ describe('several selected exceptions', () => {
   it('are queried from the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
     await backOffice.onPage('/queues/exception', async (page) => {
-      const numbersBefore = await numbers(page);
+      const numbersBefore = await readNumbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
         .getByRole('group', { name: 'Selected entries' })
@@ -111,7 +111,7 @@ describe('when some of many entries fail', () => {
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
     await backOffice.send('/api/v1/tracks', { event: 'x', data });
     const onList = async (page: Page) => {
-      await expect.poll(() => numbers(page)).toContain(DELETED);
+      await expect.poll(() => readNumbers(page)).toContain(DELETED);
       await backOffice.queryDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
@@ -128,7 +128,7 @@ describe('when some of many entries fail', () => {
       expect(await alert.innerText()).toMatch(/4166000009: No order has the id \d+\./);
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toEqual(RECEIPTS);
+      await expect.poll(() => readNumbers(page)).toEqual(RECEIPTS);
     });
   });
 

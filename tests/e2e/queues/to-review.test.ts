@@ -8,8 +8,8 @@ import {
   heading,
   makeExceptions,
   numberOf,
-  numbers,
   press,
+  readNumbers,
   STUCK,
 } from '../../support/browser/queue-page';
 import {
@@ -85,7 +85,7 @@ describe('replies to review', () => {
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
-      await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST, SECOND, THIRD]);
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+1 warning\s+(?:just now|\dm)\s+Buyer 5 · Owl Magnet$/,
       );
@@ -108,7 +108,7 @@ describe('replies to review', () => {
       await expect.poll(() => text.inputValue()).toBe('It arrives on March 3.');
       await text.fill('It arrives soon.');
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
-      await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND, THIRD]);
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
       const readSentTexts = () =>
         backOffice.queryDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
@@ -117,11 +117,11 @@ describe('replies to review', () => {
       // The page shows the change before it is saved.
       const saveResponse = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).toEqual([THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([THIRD]);
       await saveResponse;
       await writeDraft(SECOND, 'Customs have released it.');
       await backOffice.visit(page, '/queues/to_review');
-      expect(await numbers(page)).toEqual([THIRD, SECOND]);
+      expect(await readNumbers(page)).toEqual([THIRD, SECOND]);
     });
   });
 

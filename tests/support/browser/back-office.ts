@@ -7,7 +7,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporar
 import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
-import { settled, sidewaysScroll, waitForAnimations, watch } from './browser';
+import { sidewaysScroll, waitForAnimations, waitUntilSettled, watch } from './browser';
 import { createContextPool } from './contexts';
 import { launchBrowser } from './launch';
 import { screenshot } from './screenshot';
@@ -118,7 +118,7 @@ export function itShowsInEveryView(
 async function signIn(context: BrowserContext, base: string, email: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${base}/admin/account`);
-  await settled(page);
+  await waitUntilSettled(page);
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -170,7 +170,7 @@ export async function openBackOffice(
   };
   const visit: BackOffice['visit'] = async (page, pathname) => {
     await page.goto(`${service.url}/admin${pathname}`);
-    await settled(page);
+    await waitUntilSettled(page);
   };
   return {
     service,

@@ -35,7 +35,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
  * Waits until a page of the back office is interactive and has its data. Waiting for an idle network would not work, because Next
  * abandons prefetched responses before they are complete.
  */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForFunction(() => {
     // All controls, because the parts of a page become interactive one after another. A hidden textarea only measures the height

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { settled } from './browser';
+import { waitUntilSettled } from './browser';
 
 /** The cost of loading a page with an empty cache. */
 export interface PageLoad {
@@ -75,7 +75,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
     if (scripts.has(requestId)) scriptBytes += encodedDataLength;
   });
   await page.goto(url);
-  await settled(page);
+  await waitUntilSettled(page);
   const layoutShift = await layoutShiftOf(page);
   await client.detach();
   return { scriptBytes, requests, calls, ...layoutShift };

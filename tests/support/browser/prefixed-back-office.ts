@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, startService } from '../service/service-process';
-import { type PageActivity, settled, watch } from './browser';
+import { type PageActivity, waitUntilSettled, watch } from './browser';
 import { launchBrowser } from './launch';
 
 export const EMAIL = 'ann@example.com';
@@ -44,7 +44,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
   const browser = await launchBrowser();
   const open: PrefixedBackOffice['open'] = async (page, pathname) => {
     await page.goto(service.url + pathname);
-    await settled(page);
+    await waitUntilSettled(page);
   };
   const submit: PrefixedBackOffice['submit'] = async (page, password = PASSWORD) => {
     await page.locator('[name=email]').fill(EMAIL);
@@ -82,7 +82,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       await submit(page);
       await page.waitForURL(service.url + pathname);
       await page.locator('main h1').waitFor();
-      await settled(page);
+      await waitUntilSettled(page);
     },
     async close() {
       await browser.close();

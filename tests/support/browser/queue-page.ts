@@ -54,7 +54,7 @@ export async function makeExceptions(backOffice: BackOffice): Promise<number> {
 export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 
 /** Returns the numbers of the entries in the list. */
-export const numbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
+export const readNumbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
 
 /** Returns the number of the entry that is open beside the list. */
 export const chosenNumber = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
