@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 /** Returns the codes that the API lists. */
-async function codes(list: string): Promise<string[]> {
+async function fetchCodes(list: string): Promise<string[]> {
   const headers = { 'X-Api-Key': backOffice.service.key! };
   return (await fetch(`${backOffice.service.url}/api/legos-${list}`, { headers })).json();
 }
@@ -29,7 +29,7 @@ it('says what to do first when there are no products, and adds one', async () =>
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /HD-001 Round head head/ }).waitFor();
   });
-  expect(await codes('head')).toEqual(['HD-001']);
+  expect(await fetchCodes('head')).toEqual(['HD-001']);
 });
 
 it('imports a file as previewed, or says what is wrong with it by line and column', async () => {
@@ -51,7 +51,7 @@ it('imports a file as previewed, or says what is wrong with it by line and colum
     },
     { except: /status of 422/ },
   );
-  expect(await codes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
+  expect(await fetchCodes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
 });
 
 it('filters by text and category in the URL, shows the same as an API call, and downloads it', async () => {
@@ -80,13 +80,13 @@ it('archives a product, which the API then leaves out, and restores it', async (
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
     await page.getByRole('row', { name: /HD-002/ }).waitFor({ state: 'hidden' });
-    expect(await codes('head')).toEqual(['HD-001']);
+    expect(await fetchCodes('head')).toEqual(['HD-001']);
     await page.getByRole('combobox', { name: 'Archived' }).selectOption('yes');
     await page.getByRole('button', { name: 'Actions for HD-002' }).click();
     await page.getByRole('menuitem', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
   });
-  expect(await codes('head')).toEqual(['HD-001', 'HD-002']);
+  expect(await fetchCodes('head')).toEqual(['HD-001', 'HD-002']);
 });
 
 it('adds, renames and reorders categories', async () => {
@@ -98,7 +98,7 @@ it('adds, renames and reorders categories', async () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Capes');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Move Capes up' }).click();
-    await expect.poll(() => codes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'Capes', 'brick']);
+    await expect.poll(() => fetchCodes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'Capes', 'brick']);
   });
 });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sidewaysScroll, type Watched, watch } from '../support/browser/browser';
+import { type PageActivity, sidewaysScroll, watch } from '../support/browser/browser';
 import { type ContextPool, createContextPool } from '../support/browser/contexts';
 import { launchBrowser } from '../support/browser/launch';
 import { screenshot } from '../support/browser/screenshot';
@@ -65,15 +65,15 @@ afterAll(async () => {
 async function open(
   pathname: string,
   view: (typeof VIEWS)[number] = VIEWS[0],
-): Promise<Watched & { page: Page }> {
+): Promise<PageActivity & { page: Page }> {
   const { colorScheme, width } = view;
   const context = await contexts.acquire({ colorScheme, viewport: { width, height: 800 } }, []);
   const page = await context.newPage();
-  const watched = watch(page);
+  const activity = watch(page);
   await page.goto(service.url + pathname);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  return { page, ...watched };
+  return { page, ...activity };
 }
 
 function externalRequests(requests: readonly string[]): string[] {
@@ -102,8 +102,8 @@ describe('the guides', () => {
     const examples = await page.locator('code[data-language=Shell]').allInnerTexts();
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
-      const filled = example.replaceAll('YOUR_KEY', service.key!).replaceAll('ACCESS_TOKEN', accessToken);
-      const { stdout } = await run('bash', ['-c', filled]);
+      const command = example.replaceAll('YOUR_KEY', service.key!).replaceAll('ACCESS_TOKEN', accessToken);
+      const { stdout } = await run('bash', ['-c', command]);
       expect(stdout, example).toMatch(/"success":true|\[.*\]\s*$|"email":"owner@localhost"/);
     }
     await contexts.release(page.context());

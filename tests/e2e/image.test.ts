@@ -22,7 +22,7 @@ let service: ChildProcess | undefined;
 let output = '';
 let url: string;
 
-/** As in the container, the service runs as a user who owns nothing but the data folder. */
+/** If root runs the tests, the service runs, as in the container, as a user who owns nothing but the data folder. */
 const user = isRoot ? unprivilegedUser() : {};
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ beforeAll(async () => {
   const data = path.join(folder, 'data');
   await mkdir(data);
   if (isRoot) await chown(data, unprivilegedUser().uid, unprivilegedUser().gid);
-  const earlier = path.join('dist', OLD_CHUNK);
-  await writeFile(earlier, '');
-  await run(process.execPath, ['scripts/image.mjs', image]).finally(() => rm(earlier));
+  const oldChunk = path.join('dist', OLD_CHUNK);
+  await writeFile(oldChunk, '');
+  await run(process.execPath, ['scripts/image.mjs', image]).finally(() => rm(oldChunk));
   collector = await startCollectorStandIn();
   environment = {
     PATH: process.env.PATH ?? '',
@@ -43,17 +43,17 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '20',
   };
-  const starting = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
-  service = starting;
+  const child = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
+  service = child;
   url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
       const address = /Service +(http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
-    starting.stdout!.on('data', read);
-    starting.stderr!.on('data', read);
-    starting.once('close', () => reject(new Error(`the service exited:\n${output}`)));
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    child.once('close', () => reject(new Error(`the service exited:\n${output}`)));
   });
 }, 240_000);
 
@@ -86,12 +86,12 @@ it('the image has the files to serve pages, the API and commands, for a user who
   expect((await command('orders', 'import', sample, '--account', '1')).stdout).toMatch(/37/);
   // Enough rows for a worker thread, which loads its own file.
   const rows = Array.from({ length: 5_000 }, (_, index) => ({ receipt_id: String(index), title: 'Fox' }));
-  const imported = await fetch(`${url}/api/orders/import`, {
+  const response = await fetch(`${url}/api/orders/import`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({ account_id: 1, rows }),
   });
-  expect(await imported.json()).toMatchObject({ data: { new_orders: 5_000 } });
+  expect(await response.json()).toMatchObject({ data: { new_orders: 5_000 } });
   // The packages for traces are loaded only if traces are enabled.
   const spans = await collector.trace('POST /api/orders/import');
   expect(spans.map(({ name }) => name)).toContain('worker thread');

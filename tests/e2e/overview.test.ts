@@ -19,7 +19,7 @@ afterAll(() => backOffice?.close());
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
 /** Returns the lines of a figure as a screen reader reads them, without its name. */
-const figure = async (page: Page, name: string) => {
+const readFigure = async (page: Page, name: string) => {
   const card = page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) });
   const lines = await card.locator('dd').allTextContents();
   return lines
@@ -87,33 +87,33 @@ describe('the overview', () => {
         )
         .waitFor();
       // Today is not compared: each shop's six orders on the other six days are compared with its four in the previous period.
-      expect(await figure(page, 'Revenue, GBP')).toEqual([
+      expect(await readFigure(page, 'Revenue, GBP')).toEqual([
         '£140.00',
         'up 50%',
         '$140.00 up 50%',
         'From orders',
       ]);
-      expect(await figure(page, 'Orders')).toEqual(['14', 'up 50%', 'From orders · 28 units']);
+      expect(await readFigure(page, 'Orders')).toEqual(['14', 'up 50%', 'From orders · 28 units']);
       const report = 'From the marketplace’s report · 1 day missing';
-      expect(await figure(page, 'Ad spend, GBP')).toEqual([
+      expect(await readFigure(page, 'Ad spend, GBP')).toEqual([
         '£12.00',
         'no change: 0%',
         '$10.00 no change: 0%',
         report,
       ]);
-      expect(await figure(page, 'ROAS')).toEqual([
+      expect(await readFigure(page, 'ROAS')).toEqual([
         '4.50×',
         'no change: 0%',
         'USD 4.50× no change: 0%',
         report,
       ]);
-      expect(await figure(page, 'Profit after ads, GBP')).toEqual([
+      expect(await readFigure(page, 'Profit after ads, GBP')).toEqual([
         '£108.00',
         'up 28.6%',
         '$90.00 no change: 0%',
         'Before cost of goods and fees',
       ]);
-      expect(await figure(page, 'Delivery time')).toEqual(['–', 'Median of 0 deliveries']);
+      expect(await readFigure(page, 'Delivery time')).toEqual(['–', 'Median of 0 deliveries']);
       const row = page.getByRole('table', { name: 'Shops' }).getByRole('row', { name: /Fox and Bricks/ });
       expect(await row.locator('td > span:last-of-type').allTextContents()).toEqual([
         '7',
@@ -169,9 +169,9 @@ describe('the overview', () => {
       await page.getByRole('button', { name: 'Shops' }).click();
       await page.getByRole('checkbox', { name: 'Fox and Bricks' }).check();
       await page.keyboard.press('Escape');
-      await expect.poll(() => figure(page, 'Orders').then(([value]) => value)).toBe('7');
+      await expect.poll(() => readFigure(page, 'Orders').then(([value]) => value)).toBe('7');
       await page.reload();
-      await expect.poll(() => figure(page, 'Orders').then(([value]) => value)).toBe('7');
+      await expect.poll(() => readFigure(page, 'Orders').then(([value]) => value)).toBe('7');
       await link(page, 'Ad spend, USD').click();
       await page.waitForURL(
         `${backOffice.service.url}/admin/statistics?from=${daysAgo(6)}&to=${daysAgo(0)}&shop=fox`,
@@ -180,7 +180,7 @@ describe('the overview', () => {
     await backOffice.onPage('', async (page) => {
       await page.getByLabel('First day').fill(daysAgo(2));
       await page.waitForURL(new RegExp(`from=${daysAgo(2)}&to=${daysAgo(0)}`));
-      await expect.poll(() => figure(page, 'Orders').then(([value]) => value)).toBe('6');
+      await expect.poll(() => readFigure(page, 'Orders').then(([value]) => value)).toBe('6');
     });
   });
 
@@ -203,7 +203,7 @@ describe('the overview', () => {
         .getByRole('region', { name: 'Revenue by day' })
         .locator('path[data-before]')
         .waitFor({ state: 'attached' });
-      const moved = await page.evaluate(
+      const layoutShift = await page.evaluate(
         () =>
           new Promise<number>((resolve) => {
             new PerformanceObserver((list) => {
@@ -213,7 +213,7 @@ describe('the overview', () => {
             setTimeout(() => resolve(0), 500);
           }),
       );
-      expect(moved).toBeLessThan(0.02);
+      expect(layoutShift).toBeLessThan(0.02);
       await chartChoice(page).getByText('Orders').click();
       const region = page.getByRole('region', { name: 'Orders by day' });
       // Hovering over a day shows its figures; today is the hatched one.
@@ -247,12 +247,12 @@ describe('the overview', () => {
 
   it(`transfers at most ${MAX_OVERVIEW_BYTES} bytes of script, the orders list ${MAX_ORDERS_BYTES}`, async () => {
     await backOffice.onPage('/account', async (page) => {
-      const measured = [
+      const limits = [
         ['', MAX_OVERVIEW_BYTES],
         ['/orders', MAX_ORDERS_BYTES],
         ['/statistics', MAX_OVERVIEW_BYTES],
       ] as const;
-      for (const [path, limit] of measured) {
+      for (const [path, limit] of limits) {
         const bytes = await transferredScript(page, `${backOffice.service.url}/admin${path}`);
         console.log(`/admin${path}: ${bytes} bytes of script`);
         expect(bytes, path).toBeLessThan(limit);

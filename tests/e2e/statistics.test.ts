@@ -61,13 +61,13 @@ describe('the statistics', () => {
       await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(2 * DAYS - 1);
-      const texts = async (selector: string) =>
+      const textsOf = async (selector: string) =>
         (await page.locator(selector).allInnerTexts()).map((text) => text.trim());
-      const header = await texts('thead th');
-      const shown = await Promise.all(
+      const header = await textsOf('thead th');
+      const shownRows = await Promise.all(
         (await page.locator('tbody tr').all()).map(async (row) => row.locator('th, td').allInnerTexts()),
       );
-      const choose = async (name: string) => {
+      const downloadAs = async (name: string) => {
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           (async () => {
@@ -77,21 +77,25 @@ describe('the statistics', () => {
         ]);
         return readFile(await download.path());
       };
-      const [names, ...rows] = parse(await choose('CSV'), { bom: true }) as string[][];
+      const [names, ...rows] = parse(await downloadAs('CSV'), { bom: true }) as string[][];
       expect(names).toEqual([...header, 'Currency']);
       expect(names).not.toContain('Ad spend');
       expect(rows).toHaveLength(2 * DAYS - 1);
-      const number = (text: string) => Number(text.replace(/[^\d.-]/g, ''));
-      shown.forEach((cells, index) => {
+      const toNumber = (text: string) => Number(text.replace(/[^\d.-]/g, ''));
+      shownRows.forEach((cells, index) => {
         const [day, shop, ...figures] = rows[index]!;
         expect(new Date(cells[0]!).toDateString()).toBe(new Date(`${day}T00:00:00`).toDateString());
         expect(cells[1]).toBe(shop);
         cells.slice(2).forEach((cell, column) => {
-          expect(number(figures[column]!), names![column + 2]).toBe(cell === '–' ? 0 : number(cell));
+          expect(toNumber(figures[column]!), names![column + 2]).toBe(cell === '–' ? 0 : toNumber(cell));
         });
       });
-      const [, first] = await readSheet(await choose('Excel (.xlsx)'));
-      expect(first!.slice(1, 4)).toEqual([shown[0]![1], Number(rows[0]![2]), number(shown[0]![3]!)]);
+      const [, first] = await readSheet(await downloadAs('Excel (.xlsx)'));
+      expect(first!.slice(1, 4)).toEqual([
+        shownRows[0]![1],
+        Number(rows[0]![2]),
+        toNumber(shownRows[0]![3]!),
+      ]);
     });
   });
 
@@ -105,8 +109,8 @@ describe('the statistics', () => {
     };
     await backOffice.send('/api/product-statistics', loss);
     await backOffice.onPage('/statistics/listings', async (page) => {
-      const losing = page.getByRole('row').filter({ hasText: 'Loses money' });
-      expect(await losing.innerText()).toMatch(/Listing 1089350186[\s\S]+-\$41\.25\s*Loses money/);
+      const losingRow = page.getByRole('row').filter({ hasText: 'Loses money' });
+      expect(await losingRow.innerText()).toMatch(/Listing 1089350186[\s\S]+-\$41\.25\s*Loses money/);
       await page.getByText('profit is revenue minus ad spend').waitFor();
       await link(page, 'Owl Magnet').click();
       await page.getByRole('heading', { level: 1, name: 'Owl Magnet' }).waitFor();

@@ -24,7 +24,7 @@ afterAll(async () => {
   await carrier?.close();
 });
 
-const callback = (tracking_number: string, status: string, description: string, hour: number) =>
+const sendCallback = (tracking_number: string, status: string, description: string, hour: number) =>
   backOffice.send('/api/v1/tracks', {
     data: { tracking_number, status, description, time: `2026-08-23T${hour}:00:00Z` },
   });
@@ -54,8 +54,8 @@ describe('without any data', () => {
         tracking_number,
       })),
     });
-    await callback('WAY0001CN', 'in_transit', 'Departed', 10);
-    await callback('WAY0002CN', 'Handed to neighbour', 'With the neighbour', 11);
+    await sendCallback('WAY0001CN', 'in_transit', 'Departed', 10);
+    await sendCallback('WAY0002CN', 'Handed to neighbour', 'With the neighbour', 11);
     await backOffice.send('/api/v1/tracks', { hello: 'there' });
     await backOffice.addUser(VIEWER, 'viewer');
   });
@@ -200,13 +200,13 @@ describe('unknown statuses', () => {
 
 describe('a viewer', () => {
   it('cannot query carriers, replay callbacks or set meanings', async () => {
-    const nothing = async (page: Page) => {
+    const expectNoActions = async (page: Page) => {
       await page.getByRole('table').first().waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('button', { name: /Ask|Replay|Set|Remove/ }).count()).toBe(0);
     };
     for (const path of ['/tracking?shipment=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
-      await backOffice.onPage(path, nothing, { as: VIEWER });
+      await backOffice.onPage(path, expectNoActions, { as: VIEWER });
   });
 });
 

@@ -12,7 +12,7 @@ export const INPUTS = Object.entries(appRouter._def.procedures as never as Recor
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
   .concat([['the import, before its rows are read', orderImportMembers]]);
 
-/** Returns a value that matches a schema and has all of its members. */
+/** Returns a value that matches a schema, except for patterns and formats, and has all of its members. */
 function sampleOf(schema: Schema): unknown {
   const { type, properties = {}, anyOf, minItems = 1, minLength = 1 } = schema;
   if ('const' in schema) return schema.const;
@@ -27,7 +27,7 @@ function sampleOf(schema: Schema): unknown {
   return type === 'boolean' ? true : null;
 }
 
-/** Values put at every position of an input. At almost every position, each has the wrong type or is out of bounds. */
+/** Values put at every position of an input. At almost every position, most have the wrong type or are out of bounds. */
 const WRONG = [
   undefined,
   null,
@@ -48,8 +48,8 @@ const WRONG = [
 
 /** Returns mostly invalid inputs: a valid sample with each of `WRONG` at every position, and one with an unknown member. */
 export function brokenInputs(input: z.ZodType): unknown[] {
-  const described = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const sample = sampleOf(described as Schema);
+  const inputSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  const sample = sampleOf(inputSchema as Schema);
   const broken = pathsOf(sample).flatMap((path) => WRONG.map((value) => replaceAt(sample, path, value)));
   return [...WRONG, { ...(sample as object), no_such_field: 1 }, ...broken];
 }

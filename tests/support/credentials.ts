@@ -32,8 +32,8 @@ export interface CredentialKind {
   query?: (secrets: Secrets) => string;
 }
 
-const corrupted = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
-const basic = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
+const corrupt = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+const basicAuth = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
 /** Encodes text like a client that puts UTF-8 into its headers. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
@@ -56,7 +56,7 @@ export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'nothing' },
   { name: 'an empty key', headers: key(() => '') },
   { name: 'a key with another prefix', headers: key((s) => s.key.replace('bdk_', 'sk_')) },
-  { name: 'a key whose checksum is wrong', headers: key((s) => corrupted(s.key)) },
+  { name: 'a key whose checksum is wrong', headers: key((s) => corrupt(s.key)) },
   { name: 'a key in lower case', headers: key((s) => s.key.toLowerCase()) },
   { name: 'a truncated key', headers: key((s) => s.key.slice(0, -1)) },
   { name: 'a key with 8,000 extra characters', headers: key((s) => s.key + 'x'.repeat(8_000)) },
@@ -66,11 +66,11 @@ export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'an expired key', headers: key((s) => s.expiredKey) },
   { name: 'a revoked key', headers: key((s) => s.revokedKey) },
   { name: 'the valid key twice', headers: key((s) => [s.key, s.key]) },
-  { name: 'a bad key and the valid one', headers: key((s) => [corrupted(s.key), s.key]) },
+  { name: 'a bad key and the valid one', headers: key((s) => [corrupt(s.key), s.key]) },
   { name: 'a personal token as a key', headers: key((s) => s.token) },
   { name: 'a valid bearer token', headers: bearer((s) => s.token) },
   { name: 'the valid key as a bearer token', headers: bearer((s) => s.key) },
-  { name: 'the valid key as basic authentication', headers: (s) => ({ Authorization: basic(s.key) }) },
+  { name: 'the valid key as basic authentication', headers: (s) => ({ Authorization: basicAuth(s.key) }) },
   { name: 'the valid key as a cookie', headers: (s) => ({ Cookie: `X-Api-Key=${s.key}; api_key=${s.key}` }) },
   { name: 'the valid key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
@@ -82,7 +82,7 @@ export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
   { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), invalid: false },
   { name: 'the token without a scheme', headers: (s) => ({ Authorization: s.token }), invalid: false },
   { name: 'the valid key', headers: key((s) => s.key), invalid: false },
-  { name: 'basic authentication', headers: (s) => ({ Authorization: basic(s.token) }), invalid: false },
+  { name: 'basic authentication', headers: (s) => ({ Authorization: basicAuth(s.token) }), invalid: false },
   { name: 'the valid token as a parameter', query: (s) => `access_token=${s.token}`, invalid: false },
   {
     name: 'the valid token as a cookie',
@@ -91,7 +91,7 @@ export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
   },
   { name: 'the valid key as a token', headers: bearer((s) => s.key), invalid: true },
   { name: 'a token with another prefix', headers: bearer((s) => s.token.replace('bdp_', '')), invalid: true },
-  { name: 'a token whose checksum is wrong', headers: bearer((s) => corrupted(s.token)), invalid: true },
+  { name: 'a token whose checksum is wrong', headers: bearer((s) => corrupt(s.token)), invalid: true },
   {
     name: 'a token with 8,000 extra characters',
     headers: bearer((s) => s.token + 'x'.repeat(8_000)),
@@ -110,7 +110,7 @@ export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
   { name: 'the token of a session that has ended', headers: bearer((s) => s.endedSession), invalid: true },
   {
     name: 'a bad token and the valid one',
-    headers: (s) => ({ Authorization: [`Bearer ${corrupted(s.token)}`, `Bearer ${s.token}`] as never }),
+    headers: (s) => ({ Authorization: [`Bearer ${corrupt(s.token)}`, `Bearer ${s.token}`] as never }),
     invalid: true,
   },
 ];
@@ -120,22 +120,22 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   const { db } = app.services;
   const owner = { ...TEST_ACTOR, role: 'owner' } as const;
   const password = 'a good long password';
-  const user = (email: string) => createUser(db, owner, { email, role: 'owner', password });
-  const [holder, leaver] = [await user('holder@example.com'), await user('leaver@example.com')];
-  const keyOf = (name: string) => createApiKey(db, TEST_ACTOR, { name, expiresAt: null });
+  const createOwner = (email: string) => createUser(db, owner, { email, role: 'owner', password });
+  const [holder, leaver] = [await createOwner('holder@example.com'), await createOwner('leaver@example.com')];
+  const createKey = (name: string) => createApiKey(db, TEST_ACTOR, { name, expiresAt: null });
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const tokenOf = (userId: number) =>
+  const createToken = (userId: number) =>
     createPersonalToken(db, TEST_ACTOR, { userId, name: 'token', expiresAt });
   // Credentials cannot be created expired, so they are made to expire.
   const expire = (table: 'api_keys' | 'personal_tokens', id: number) =>
     database.query(`UPDATE ${table} SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 
-  const [expiredKey, revokedKey] = [await keyOf('expired'), await keyOf('revoked')];
+  const [expiredKey, revokedKey] = [await createKey('expired'), await createKey('revoked')];
   await expire('api_keys', expiredKey.id);
   await revokeApiKey(db, TEST_ACTOR, revokedKey.id);
-  const [token, expiredToken] = [await tokenOf(holder.id), await tokenOf(holder.id)];
+  const [token, expiredToken] = [await createToken(holder.id), await createToken(holder.id)];
   await expire('personal_tokens', expiredToken.id);
-  const [revokedToken, orphanedToken] = [await tokenOf(holder.id), await tokenOf(leaver.id)];
+  const [revokedToken, orphanedToken] = [await createToken(holder.id), await createToken(leaver.id)];
   await revokePersonalToken(db, TEST_ACTOR, { userId: holder.id, id: revokedToken.id });
   await setUserActive(db, owner, { id: leaver.id }, false);
 

@@ -49,7 +49,7 @@ export interface DocumentCheck {
 }
 
 /** The headers that clients act on. The others are plain HTTP. */
-const MEANINGFUL = [
+const CLIENT_HEADERS = [
   'ETag',
   'Idempotent-Replayed',
   'RateLimit-Limit',
@@ -60,7 +60,7 @@ const MEANINGFUL = [
   'X-Request-Id',
 ];
 
-const pointer = (place: string[]) =>
+const pointerTo = (place: string[]) =>
   place.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 function operationsOf(document: OpenApiDocument): Operation[] {
@@ -84,7 +84,7 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
   ajv.addSchema(document, 'api');
   const compiled = new Map<string, ValidateFunction>();
   const problem: DocumentCheck['problem'] = (place, value) => {
-    const at = pointer(place);
+    const at = pointerTo(place);
     const validate = compiled.get(at) ?? ajv.compile({ $ref: `api#${at}` });
     compiled.set(at, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
@@ -101,7 +101,7 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
       const response = responses[status];
       if (!response) return `status ${status} is not documented`;
       if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
-      const undocumented = MEANINGFUL.filter((name) => headers.has(name) && !response.headers?.[name]);
+      const undocumented = CLIENT_HEADERS.filter((name) => headers.has(name) && !response.headers?.[name]);
       if (undocumented.length > 0) return `${undocumented.join(', ')} of ${status} is not documented`;
       if (!response.content) return text === '' ? null : 'a body that is not documented';
       const [type = ''] = (headers.get('content-type') ?? '').split(';');

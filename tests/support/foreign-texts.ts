@@ -31,10 +31,10 @@ export function untranslatedTexts(page: Page): Promise<string[]> {
       if (element.closest(allowed) || element.getBoundingClientRect().width === 0) continue;
       const whole = (node.textContent ?? '').trim();
       const text = names.reduce((rest, name) => rest.replaceAll(name, ''), whole);
-      const sentence = /[A-Za-z]{2,}[,;:]?(?: [A-Za-z]{2,}[,;:]?){2,}/.test(text);
-      const label =
+      const isSentence = /[A-Za-z]{2,}[,;:]?(?: [A-Za-z]{2,}[,;:]?){2,}/.test(text);
+      const isLabel =
         element.closest(labels) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
-      if (sentence || label) found.add(whole);
+      if (isSentence || isLabel) found.add(whole);
     }
     return [...found];
   }, NAMES);

@@ -102,15 +102,15 @@ function objectOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [name, fromSchema(member, resolve)]),
   );
-  const known = fc.record(members, { requiredKeys: schema.required ?? [] });
-  if (schema.additionalProperties === false) return known;
-  const more = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+  const declaredMembers = fc.record(members, { requiredKeys: schema.required ?? [] });
+  if (schema.additionalProperties === false) return declaredMembers;
+  const extraMembers = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
   return fc
-    .tuple(fc.option(more, { freq: 3, nil: {} }), known)
+    .tuple(fc.option(extraMembers, { freq: 3, nil: {} }), declaredMembers)
     .map(([extra, value]) => ({ ...extra, ...value }));
 }
 
-function byType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+function arbitraryByType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
       return stringOf(schema);
@@ -143,7 +143,7 @@ export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unkno
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const generated = schema.anyOf
     ? fc.oneof(...schema.anyOf.map((option) => fromSchema(option, resolve)))
-    : byType(schema, resolve);
+    : arbitraryByType(schema, resolve);
   if (!schema.examples?.length) return generated;
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, generated);
 }
@@ -154,7 +154,10 @@ export function pathsOf(value: unknown, at: string[] = []): string[][] {
   return [at, ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...at, name]))];
 }
 
-/** Returns the value with the member at a path replaced, or removed if the replacement is undefined. */
+/**
+ * Returns the value with the member at a path replaced. An undefined replacement removes the member of an object from its JSON;
+ * in an array it becomes null there.
+ */
 export function replaceAt(value: unknown, [name, ...rest]: string[], replacement: unknown): unknown {
   if (name === undefined) return replacement;
   const inner = replaceAt((value as Record<string, unknown>)[name], rest, replacement);
@@ -164,7 +167,7 @@ export function replaceAt(value: unknown, [name, ...rest]: string[], replacement
   );
 }
 
-/** Generates values with one fault: a wrong type, a missing member, or an extra one. */
+/** Generates values with at most one fault: a wrong type, a missing member, or an extra one. */
 export function brokenFrom(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(valid, fc.nat(), fc.option(anyJson, { nil: undefined }), text)

@@ -8,12 +8,12 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
   const messages: string[] = [];
   const warnings: string[] = [];
   const members = Object.entries(cells);
-  const known = ([name]: [string, unknown]) => Object.hasOwn(ORDER_FIELDS, name);
+  const isField = ([name]: [string, unknown]) => Object.hasOwn(ORDER_FIELDS, name);
   const row: OrderRow | null = readRow(
     {
       index: 7,
-      cells: Object.fromEntries(members.filter(known)),
-      extra: members.filter((member) => !known(member)),
+      cells: Object.fromEntries(members.filter(isField)),
+      extra: members.filter((member) => !isField(member)),
       decode: options.decode ?? false,
     },
     {

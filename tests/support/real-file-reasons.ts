@@ -3,7 +3,7 @@ import type { ServiceError } from '../../src/server/core/errors/errors';
 import type { Reason } from '../../src/server/core/errors/reason';
 import { readSpreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
 
-const file = (bytes: Uint8Array | string) =>
+const reasonsFor = (bytes: Uint8Array | string) =>
   readSpreadsheet(
     { name: 'my orders is old.csv', bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes },
     { maxBytes: 2_000_000 },
@@ -23,31 +23,31 @@ const workbook = (rows: string) =>
     ),
     'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
   });
-const cells = (count: number, text: (address: string) => string) =>
+const rowOfCells = (count: number, text: (address: string) => string) =>
   `<row r="1">${Array.from({ length: count }, (_, index) => text(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
-/** Returns the reason why the file reader refuses a file, for each kind of bad file. */
+/** Returns the reasons why the file reader refuses files, one for each kind of bad file. */
 export async function fileReasons(): Promise<Reason[]> {
   return (
     await Promise.all([
-      file(' \n'),
-      file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])),
-      file('%PDF-1.4'),
-      file(new Uint8Array([0xff, 0xfe, 0x41])),
-      file('<html></html>'),
-      file('a,\0'),
-      file(new Uint8Array([0x61, 0x0a, 0xff, 0x0a])),
-      file('a,b\n1,"2'),
-      file('"",""\n'),
-      file(zipSync({ 'a.txt': strToU8('a') })),
-      file(new Uint8Array([0x50, 0x4b, 1, 2])),
-      file(workbook('')),
-      file(workbook('<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1"><v>1</v></c></row>')),
-      file(workbook(cells(7, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
-      file(workbook(cells(2, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
-      file(workbook(cells(7, (address) => `<c r="${address}"><f>1+1</f></c>`))),
-      file(workbook(cells(1, (address) => `<c r="${address}"><f>1+1</f></c>`))),
-      file(workbook('<row r="1"><c r="A1" t="s"><v>9</v></c>')),
+      reasonsFor(' \n'),
+      reasonsFor(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])),
+      reasonsFor('%PDF-1.4'),
+      reasonsFor(new Uint8Array([0xff, 0xfe, 0x41])),
+      reasonsFor('<html></html>'),
+      reasonsFor('a,\0'),
+      reasonsFor(new Uint8Array([0x61, 0x0a, 0xff, 0x0a])),
+      reasonsFor('a,b\n1,"2'),
+      reasonsFor('"",""\n'),
+      reasonsFor(zipSync({ 'a.txt': strToU8('a') })),
+      reasonsFor(new Uint8Array([0x50, 0x4b, 1, 2])),
+      reasonsFor(workbook('')),
+      reasonsFor(workbook('<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1"><v>1</v></c></row>')),
+      reasonsFor(workbook(rowOfCells(7, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
+      reasonsFor(workbook(rowOfCells(2, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
+      reasonsFor(workbook(rowOfCells(7, (address) => `<c r="${address}"><f>1+1</f></c>`))),
+      reasonsFor(workbook(rowOfCells(1, (address) => `<c r="${address}"><f>1+1</f></c>`))),
+      reasonsFor(workbook('<row r="1"><c r="A1" t="s"><v>9</v></c>')),
     ])
   ).flat();
 }

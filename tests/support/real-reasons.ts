@@ -24,9 +24,9 @@ import { parseCallback } from '../../src/server/tracking/callbacks/callback';
 import { read17Track } from '../../src/server/tracking/carriers/provider-17track';
 import { fileReasons } from './real-file-reasons';
 
-const messagesOf = (problems: readonly Reason[] | undefined) => [...(problems ?? [])];
+const listOf = (problems: readonly Reason[] | undefined) => [...(problems ?? [])];
 
-function refused(work: () => unknown): Reason[] {
+function refusalReasons(work: () => unknown): Reason[] {
   try {
     work();
   } catch (error) {
@@ -36,14 +36,14 @@ function refused(work: () => unknown): Reason[] {
   throw new Error('was not refused');
 }
 
-const imported = (members: unknown, maxRows = 5) => {
+const importReasons = (members: unknown, maxRows = 5) => {
   const { problems, warnings } = prepareImport({ members }, maxRows);
-  return messagesOf([...problems, ...warnings]);
+  return listOf([...problems, ...warnings]);
 };
-const row = (cells: Record<string, unknown>) =>
-  imported({ account_id: 1, rows: [{ receipt_id: '1', ...cells }] });
-const body = (text: string | Uint8Array) =>
-  messagesOf(
+const rowReasons = (cells: Record<string, unknown>) =>
+  importReasons({ account_id: 1, rows: [{ receipt_id: '1', ...cells }] });
+const bodyReasons = (text: string | Uint8Array) =>
+  listOf(
     prepareImport({ body: typeof text === 'string' ? new TextEncoder().encode(text) : text }, 5).problems,
   );
 
@@ -56,21 +56,25 @@ const issuesOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }
 
 /** Reasons that the service's own functions return for invalid input, by subject. */
 export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
-  ['a cell of an unsupported type', () => row({ title: [] })],
+  ['a cell of an unsupported type', () => rowReasons({ title: [] })],
   [
     'an id',
-    () => [...row({ listing_id: 1.5 }), ...row({ listing_id: 2 ** 53 }), ...row({ listing_id: '1.9E+18' })],
+    () => [
+      ...rowReasons({ listing_id: 1.5 }),
+      ...rowReasons({ listing_id: 2 ** 53 }),
+      ...rowReasons({ listing_id: '1.9E+18' }),
+    ],
   ],
-  ['an id with decimals', () => row({ transaction_id: '9.0' })],
+  ['an id with decimals', () => rowReasons({ transaction_id: '9.0' })],
   [
     'an order number in two spellings',
-    () => imported({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
+    () => importReasons({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
   ],
   [
     'currencies',
     () => [
-      ...row({ currency: '$' }),
-      ...imported({
+      ...rowReasons({ currency: '$' }),
+      ...importReasons({
         account_id: 1,
         rows: ['USD', 'EUR'].map((currency) => ({ receipt_id: '1', currency })),
       }),
@@ -79,26 +83,36 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
   [
     'tracking numbers',
     () => [
-      ...row({ tracking_number: 'n/a' }),
-      ...row({ tracking_number: 'LX1,LX2' }),
+      ...rowReasons({ tracking_number: 'n/a' }),
+      ...rowReasons({ tracking_number: 'LX1,LX2' }),
       ...['-', 'LX1,LX2'].map((text) => trackingNumberProblem(text)!),
     ],
   ],
-  ['a quantity', () => row({ quantity: 'many' })],
-  ['dates', () => [...row({ sale_date: '22.8.2026' }), ...row({ sold_on: 'soon' })]],
-  ['an amount', () => [...row({ price: true }), ...row({ price: 'free' })]],
+  ['a quantity', () => rowReasons({ quantity: 'many' })],
+  ['dates', () => [...rowReasons({ sale_date: '22.8.2026' }), ...rowReasons({ sold_on: 'soon' })]],
+  ['an amount', () => [...rowReasons({ price: true }), ...rowReasons({ price: 'free' })]],
   [
     'amounts outside of rows',
     () =>
       ['1.23456', '1000000000000', Number.NaN].map((cell) => {
-        const read = readMoney(cell);
-        if ('problem' in read) return read.problem;
+        const amount = readMoney(cell);
+        if ('problem' in amount) return amount.problem;
         throw new Error('was not refused');
       }),
   ],
-  ['a text', () => [...row({ title: 'x'.repeat(2_001) }), ...row({ title: '\0' }), ...row({ title: HALF })]],
-  ['an unknown column', () => [...row({ ['n'.repeat(201)]: 'x' }), ...row({ further: 'x'.repeat(10_001) })]],
-  ['a missing order number', () => imported({ account_id: 1, rows: [{ title: 'x' }] })],
+  [
+    'a text',
+    () => [
+      ...rowReasons({ title: 'x'.repeat(2_001) }),
+      ...rowReasons({ title: '\0' }),
+      ...rowReasons({ title: HALF }),
+    ],
+  ],
+  [
+    'an unknown column',
+    () => [...rowReasons({ ['n'.repeat(201)]: 'x' }), ...rowReasons({ further: 'x'.repeat(10_001) })],
+  ],
+  ['a missing order number', () => importReasons({ account_id: 1, rows: [{ title: 'x' }] })],
   [
     'damaged identifiers',
     () => [
@@ -111,21 +125,21 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
   [
     'the layout',
     () => [
-      ...imported({ account_id: 1, rows: [{}], excel_format: true }),
-      ...imported({ account_id: 1, rows: [['a', 'b', 'c']], excel_format: true }),
-      ...imported({ account_id: 1, rows: [['Order ID', 'Buyer']], excel_format: true }),
-      ...imported({ account_id: 1, rows: [HEADER, {}], excel_format: true }),
-      ...imported({ account_id: 1, rows: [7] }),
-      ...imported({ account_id: 1, rows: [{}, {}, {}, {}, {}, {}] }),
+      ...importReasons({ account_id: 1, rows: [{}], excel_format: true }),
+      ...importReasons({ account_id: 1, rows: [['a', 'b', 'c']], excel_format: true }),
+      ...importReasons({ account_id: 1, rows: [['Order ID', 'Buyer']], excel_format: true }),
+      ...importReasons({ account_id: 1, rows: [HEADER, {}], excel_format: true }),
+      ...importReasons({ account_id: 1, rows: [7] }),
+      ...importReasons({ account_id: 1, rows: [{}, {}, {}, {}, {}, {}] }),
     ],
   ],
   [
     'a body',
     () => [
-      ...body('{'),
-      ...body('[]'),
-      ...body(new Uint8Array([0xff])),
-      ...imported({ account_id: 'a', rows: [], more: 1 }),
+      ...bodyReasons('{'),
+      ...bodyReasons('[]'),
+      ...bodyReasons(new Uint8Array([0xff])),
+      ...importReasons({ account_id: 'a', rows: [], more: 1 }),
     ],
   ],
   [
@@ -145,7 +159,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
   [
     'a refusal with several problems',
     () =>
-      refused(() => {
+      refusalReasons(() => {
         throw validationError([problemAt('rows.3.quantity', createReason('csv.required'))], 4);
       }),
   ],
@@ -153,24 +167,24 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
   [
     'a file as a draft',
     () => [
-      ...refused(() => checkSize('my file is 3 rows.csv', 70_000_000, 1_000)),
-      ...refused(() => draftOf('a.csv', SHEET, 0)),
-      ...refused(() => draftOf('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
-      ...refused(() => draftOf('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
-      ...refused(() => draftOf('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5)),
-      ...refused(() => fixCells({ ...SHEET, fixed: [] }, [{ row: 9, column: 1, value: '' }])),
+      ...refusalReasons(() => checkSize('my file is 3 rows.csv', 70_000_000, 1_000)),
+      ...refusalReasons(() => draftOf('a.csv', SHEET, 0)),
+      ...refusalReasons(() => draftOf('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
+      ...refusalReasons(() => draftOf('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
+      ...refusalReasons(() => draftOf('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5)),
+      ...refusalReasons(() => fixCells({ ...SHEET, fixed: [] }, [{ row: 9, column: 1, value: '' }])),
     ],
   ],
   [
     'a CSV text',
     async () => [
-      ...refused(() =>
+      ...refusalReasons(() =>
         readTable({ rows: [['a', 'b', 'a']], lines: [1] }, { known: ['a', 'c'], required: ['c'] }),
       ),
-      ...refused(() =>
+      ...refusalReasons(() =>
         readTable({ rows: [['a'], ['1', '2']], lines: [1, 2] }, { known: ['a'], required: [] }),
       ),
-      ...refused(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
+      ...refusalReasons(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
       ...(await withCsvText<Reason[]>('a\n"1', () => Promise.reject(new Error('was read'))).catch(
         (error: ServiceError) => [error.reason],
       )),
@@ -195,20 +209,20 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     () => {
       let nested: unknown = 1;
       for (let depth = 0; depth < 40; depth++) nested = [nested];
-      return messagesOf([storableProblem(nested)!, storableProblem({ [`a${HALF}`]: 1 })!]);
+      return listOf([storableProblem(nested)!, storableProblem({ [`a${HALF}`]: 1 })!]);
     },
   ],
   [
     'products',
     () => {
-      const known = new Set(['head', 'body']);
+      const categories = new Set(['head', 'body']);
       const rows = [
         ['category', 'code', 'name'],
         ['arm', 'A', HALF],
         ['head', 'A', 'x'.repeat(501)],
         ['body', '', ''],
       ];
-      return messagesOf(readProducts({ rows, lines: [1, 2, 3, 4] }, known).problems);
+      return listOf(readProducts({ rows, lines: [1, 2, 3, 4] }, categories).problems);
     },
   ],
   [

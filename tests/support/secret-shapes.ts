@@ -1,6 +1,6 @@
 /**
  * What must never appear in a log: our keys, tokens and client secrets, next-auth's tokens, password hashes, Authorization
- * headers and cookies, and the passwords that tests use.
+ * headers and cookies, OAuth's codes and secrets, and the password and the NEXTAUTH_SECRET of most tests.
  */
 const SHAPES = [
   /bd[kpc]_[0-9A-Za-z]{20,}/,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
+import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { choose } from '../../support/browser/page-actions';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -79,7 +79,7 @@ describe('two people who edit the same shop', () => {
       await waitUntilClosed(page);
       await backOffice.call('shops.update', { id: shop.id, currency: 'EUR' });
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       await choose(page, 'Owl Studio', 'Edit');
       await notice(page).getByText('This was changed while you were editing').waitFor();
       await notice(page).getByText('Now: EUR').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { settled, waitForFocus } from '../../support/browser/browser';
+import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 import { choose } from '../../support/browser/page-actions';
 
 const LEAVER = 'leaver@example.com';
@@ -20,36 +20,36 @@ afterAll(() => backOffice?.close());
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const waitUntilClosed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
-const stored = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const storedForms = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
 
 describe('what was typed into a form', () => {
   it('is restored after Escape, a click outside, another page and a reload, only for its own record', async () => {
     await backOffice.onPage('/shops', async (page) => {
       const name = dialog(page).getByLabel('Name');
-      const reopened = async (text: string) => {
+      const openWithName = async (text: string) => {
         await choose(page, 'Fox and Bricks', 'Edit');
         await name.waitFor();
         await expect.poll(() => name.inputValue()).toBe(text);
       };
-      await reopened('Fox and Bricks');
+      await openWithName('Fox and Bricks');
       expect(await dialog(page).getByText('Not saved yet').count()).toBe(0);
       await name.fill('Fox and More Bricks');
       await dialog(page).getByText('Not saved yet').waitFor();
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
-      await reopened('Fox and More Bricks');
+      await openWithName('Fox and More Bricks');
       await page.mouse.click(200, 400);
       await waitUntilClosed(page);
       await page.getByRole('link', { name: 'Catalog' }).first().click();
       await page.waitForURL(/\/catalog$/);
       await page.goBack();
       await page.waitForURL(/\/shops$/);
-      await reopened('Fox and More Bricks');
+      await openWithName('Fox and More Bricks');
       await page.reload();
-      await settled(page);
-      await reopened('Fox and More Bricks');
+      await waitUntilSettled(page);
+      await openWithName('Fox and More Bricks');
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
@@ -58,14 +58,14 @@ describe('what was typed into a form', () => {
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
-      await reopened('Fox and More Bricks');
+      await openWithName('Fox and More Bricks');
       await dialog(page).getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => name.inputValue()).toBe('Fox and Bricks');
       await name.fill('Fox and Stones');
       await page.keyboard.press('Enter');
       await waitUntilClosed(page);
       await page.getByRole('row', { name: /Fox and Stones/ }).waitFor();
-      expect(await stored(page)).not.toContain('Fox and');
+      expect(await storedForms(page)).not.toContain('Fox and');
     });
   });
 
@@ -76,8 +76,8 @@ describe('what was typed into a form', () => {
       await secret.fill('https://hooks.example.com/secret-token');
       // Typed last: once this is stored, everything else that is ever stored has been.
       await dialog(page).getByLabel('Name').fill('Team chat');
-      await expect.poll(() => stored(page)).toContain('Team chat');
-      expect(await stored(page)).not.toContain('secret-token');
+      await expect.poll(() => storedForms(page)).toContain('Team chat');
+      expect(await storedForms(page)).not.toContain('secret-token');
     });
   });
 
@@ -87,13 +87,13 @@ describe('what was typed into a form', () => {
       async (page) => {
         await page.getByRole('button', { name: 'Add a shop' }).first().click();
         await dialog(page).getByLabel('Name').fill('Begun');
-        await expect.poll(() => stored(page)).toContain('Begun');
+        await expect.poll(() => storedForms(page)).toContain('Begun');
         await page.keyboard.press('Escape');
         await waitUntilClosed(page);
         await page.getByRole('button', { name: /^Your account/ }).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         await page.waitForURL(/\/sign-in/);
-        expect(await stored(page)).not.toContain('Begun');
+        expect(await storedForms(page)).not.toContain('Begun');
       },
       { as: LEAVER },
     );
@@ -101,9 +101,9 @@ describe('what was typed into a form', () => {
 });
 
 describe('the focus', () => {
-  const titleFocused = (page: Page, title: string) =>
+  const waitForFocusedTitle = (page: Page, title: string) =>
     page.waitForFunction(
-      (wanted) => document.activeElement?.matches('h1') && document.activeElement.textContent === wanted,
+      (text) => document.activeElement?.matches('h1') && document.activeElement.textContent === text,
       title,
     );
 
@@ -113,10 +113,10 @@ describe('the focus', () => {
       await link.focus();
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/catalog$/);
-      await titleFocused(page, 'Catalog');
-      const announced = () =>
+      await waitForFocusedTitle(page, 'Catalog');
+      const announcement = () =>
         page.evaluate(() => document.querySelector('next-route-announcer')?.shadowRoot?.textContent);
-      await expect.poll(announced).toMatch(/Catalog/);
+      await expect.poll(announcement).toMatch(/Catalog/);
       // The next Tab continues in the content rather than at the top of the page.
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
@@ -127,10 +127,10 @@ describe('the focus', () => {
     await backOffice.onPage('/keys', async (page) => {
       await page.getByRole('link', { name: 'Warehouse' }).click();
       await page.waitForURL(/\/keys\/\d+$/);
-      await titleFocused(page, 'Warehouse');
+      await waitForFocusedTitle(page, 'Warehouse');
       await page.goBack();
       await page.waitForURL(/\/keys$/);
-      await expect.poll(() => focused(page)).toBe('Warehouse');
+      await expect.poll(() => focusedText(page)).toBe('Warehouse');
     });
   });
 

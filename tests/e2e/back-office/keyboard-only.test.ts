@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, OWNER, openBackOffice, PASSWORD } from '../../support/browser/back-office';
-import { settled, sidewaysScroll, waitForFocus, watch } from '../../support/browser/browser';
+import { sidewaysScroll, waitForFocus, waitUntilSettled, watch } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 
 const RECEIPTS = ['4166000001', '4166000002'] as const;
@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Returns the name that a screen reader gives the focused element. */
-const focused = (page: Page) =>
+/** Returns the focused element's `name` attribute, or else its label or text. */
+const focusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
@@ -39,7 +39,7 @@ const focused = (page: Page) =>
 
 /** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; (await focused(page)) !== name; presses++) {
+  for (let presses = 0; (await focusedName(page)) !== name; presses++) {
     if (presses === 40) throw new Error(`Tab does not reach ${name}`);
     await page.keyboard.press('Tab');
   }
@@ -53,21 +53,21 @@ describe('without a mouse', () => {
       const page = await context.newPage();
       const { errors } = watch(page);
       await page.goto(`${backOffice.service.url}/admin`);
-      await settled(page);
+      await waitUntilSettled(page);
       await tabTo(page, 'email');
       await page.keyboard.type(OWNER);
       await tabTo(page, 'password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      await settled(page);
+      await waitUntilSettled(page);
       await page.keyboard.press('Control+k');
       await waitForFocus(page.getByRole('dialog').getByRole('textbox'));
       await page.keyboard.type('exceptions');
       await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
-      await settled(page);
+      await waitUntilSettled(page);
       await page.keyboard.press('j');
       await page.keyboard.press('h');
       await page.getByRole('heading', { level: 1, name: 'Exceptions 1' }).waitFor();
@@ -96,7 +96,7 @@ describe('without a mouse', () => {
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
   'at 200%% zoom the page %s does not scroll sideways',
   async (path) => {
-    const zoomed = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomed);
+    const zoom = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoom);
   },
 );

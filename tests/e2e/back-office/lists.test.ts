@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
-import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
+import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
+import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
@@ -129,7 +129,7 @@ describe('a list on a phone', () => {
         await expect
           .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
           .toEqual({ tab: 'all', q: 'fox', country: 'DE', sort: 'sold' });
-        await expect.poll(async () => (await receipts(page))[0]).toBe(receiptOf(2));
+        await expect.poll(async () => (await readReceipts(page))[0]).toBe(receiptOf(2));
       },
       PHONE,
     );
@@ -160,7 +160,7 @@ describe('a search', () => {
       await search.pressSequentially('60');
       await page.waitForURL(/q=buyer\+60$/);
       expect(await search.inputValue()).toBe('buyer 60');
-      await expect.poll(() => receipts(page)).toEqual([receiptOf(ORDERS)]);
+      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(ORDERS)]);
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect.poll(() => search.inputValue()).toBe('');
     });
@@ -181,7 +181,7 @@ describe('the rows of a page', () => {
         if (request.url().includes('/api/trpc/')) calls.push(request.url());
       });
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       expect(await page.locator('tbody tr').count()).toBe(25);
       expect(calls).toEqual([]);
       await page.getByLabel('Rows per page').selectOption('100');

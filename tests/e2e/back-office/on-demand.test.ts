@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Holds back scripts that a page requests from now on. Returns a function that lets them through and returns their number. */
+/** Holds back static files that a page requests from now on. Returns a function that releases them and returns their number. */
 async function holdScripts(page: Page): Promise<() => Promise<number>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -47,15 +47,15 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('opens once its code can be loaded again, and the page is unchanged until then', async () => {
-    const failed = /ERR_FAILED|Failed to load chunk/;
+    const loadErrors = /ERR_FAILED|Failed to load chunk/;
     await backOffice.onPage(
       ORDERS_PAGE,
       async (page) => {
         await page.route('**/_next/static/**', (route) => route.abort());
         await page.getByRole('searchbox', { name: 'Search orders', exact: true }).fill('Fox');
-        const refused = page.waitForEvent('requestfailed');
+        const failedRequest = page.waitForEvent('requestfailed');
         await page.getByRole('button', { name: 'Shop', exact: true }).click();
-        await refused;
+        await failedRequest;
         expect(await page.getByRole('searchbox', { name: 'Search orders', exact: true }).inputValue()).toBe(
           'Fox',
         );
@@ -65,7 +65,7 @@ describe('a component that is loaded on demand', () => {
           'Fox',
         );
       },
-      { except: failed },
+      { except: loadErrors },
     );
   });
 

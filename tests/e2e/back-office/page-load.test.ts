@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeDays } from '../../support/browser/back-office-days';
-import { settled } from '../../support/browser/browser';
+import { waitUntilSettled } from '../../support/browser/browser';
 import { csvOf } from '../../support/browser/import-page';
 import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
 import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
@@ -11,8 +11,8 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 /**
- * What each page may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
- * layout shift. `shows` is content that comes from the database.
+ * What pages may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
+ * layout shift. `shows` is content that comes from the database, or empty if the page has none.
  */
 const BUDGETS = [
   { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Failed deliveries' },
@@ -113,7 +113,7 @@ describe('a page that is opened cold', () => {
           .newContext({ storageState: await context.storageState() });
         const page = await slowContext.newPage();
         await page.goto(`${proxy.url}/admin${pathOf(path)}`);
-        await settled(page);
+        await waitUntilSettled(page);
         const { moved } = await layoutShiftOf(page);
         await slowContext.close();
         expect(moved).toEqual([]);

@@ -12,10 +12,10 @@ afterAll(() => backOffice?.close());
 
 describe('the palette', () => {
   it('opens an order as soon as its order or tracking number is pasted', async () => {
-    const [shipped] = (
+    const [order] = (
       await backOffice.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 })
     ).orders;
-    const [tracking] = shipped.tracking_numbers;
+    const [tracking] = order.tracking_numbers;
     for (const [number, receipt] of [
       [receiptOf(7), receiptOf(7)],
       [` ${tracking.toLowerCase()} `, receiptOf(ORDERS)],
@@ -34,7 +34,7 @@ describe('the palette', () => {
 
   it('stays open when part of a number, or more than a number, is pasted', async () => {
     await backOffice.onPage('/account', async (page) => {
-      for (const [text, shown] of [
+      for (const [text, suggestion] of [
         [receiptOf(7).slice(0, -1), receiptOf(7)],
         // Only one order matches, but this is not its whole number.
         [receiptOf(ORDERS).slice(0, -1), receiptOf(ORDERS)],
@@ -46,7 +46,7 @@ describe('the palette', () => {
         await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
         await page.keyboard.press('Control+v');
         await page
-          .getByRole('button', { name: new RegExp(shown) })
+          .getByRole('button', { name: new RegExp(suggestion) })
           .first()
           .waitFor();
         expect(new URL(page.url()).pathname).toBe('/admin/account');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { VIEWS } from '../../support/browser/back-office';
-import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
+import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { openPrefixedBackOffice, type PrefixedBackOffice } from '../../support/browser/prefixed-back-office';
 import { screenshot } from '../../support/browser/screenshot';
 import { transferredScript } from '../../support/browser/transferred';
@@ -27,7 +27,7 @@ describe('the shell', () => {
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-US');
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       expect(await page.locator('h1').innerText()).toBe('Overview');
       expectQuiet();
     });
@@ -121,9 +121,9 @@ describe('the shell', () => {
   it('uses Inter, small badges and figures of equal width', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/keys');
-      const inter = () =>
+      const interStatus = () =>
         page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
-      await expect.poll(inter).toBe('loaded');
+      await expect.poll(interStatus).toBe('loaded');
       const badge = page.locator('[data-tone]').first();
       expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe('12px');
       const figures = await page

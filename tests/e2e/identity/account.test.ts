@@ -92,13 +92,13 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('cell', { name: 'Spreadsheet' }).waitFor();
       await expect.poll(() => page.getByText(token).count()).toBe(0);
-      const user = () =>
+      const requestUser = () =>
         fetch(`${backOffice.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
-      expect((await user()).status).toBe(200);
+      expect((await requestUser()).status).toBe(200);
       await page.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('cell', { name: 'Revoked' }).waitFor();
-      expect((await user()).status).toBe(401);
+      expect((await requestUser()).status).toBe(401);
       expectQuiet();
     });
   });

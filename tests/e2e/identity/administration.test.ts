@@ -201,9 +201,9 @@ describe('settings', () => {
     await backOffice.onPage('/settings', async (page) => {
       await page.getByText(/Up to date, \d+ migrations? applied/).waitFor();
       await page.getByRole('row', { name: /Maximum rows in one order import 50,000/ }).waitFor();
-      const checked = page.waitForResponse(/settings\.checkUpstreams/);
+      const response = page.waitForResponse(/settings\.checkUpstreams/);
       await page.getByRole('button', { name: 'Check now' }).click();
-      await checked;
+      await response;
       expect(await page.getByText('Not configured').count()).toBe(2);
     });
   });

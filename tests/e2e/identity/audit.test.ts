@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { settled } from '../../support/browser/browser';
+import { waitUntilSettled } from '../../support/browser/browser';
 
 const VIEWER = 'viewer@example.com';
 
@@ -56,7 +56,7 @@ describe('the audit log', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await expect.poll(() => rows.count()).toBe(2);
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       expect(await rows.count()).toBe(2);
     });
   });

@@ -55,8 +55,8 @@ describe('API keys', () => {
     });
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
     // Calls are stored after a second.
-    const stored = () => backOffice.inDatabase('SELECT FROM api_key_calls WHERE status = 403');
-    await expect.poll(stored).toHaveLength(2);
+    const readStoredCalls = () => backOffice.queryDatabase('SELECT FROM api_key_calls WHERE status = 403');
+    await expect.poll(readStoredCalls).toHaveLength(2);
     await backOffice.onPage('/keys?search=Replaced', async (page) => {
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     });

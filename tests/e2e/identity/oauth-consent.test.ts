@@ -28,7 +28,7 @@ let appServer: Server;
 let callback: string;
 let clientId: string;
 /** The paths and queries of the requests that the client received. */
-const received: string[] = [];
+const receivedUrls: string[] = [];
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('consent');
@@ -44,7 +44,7 @@ beforeAll(async () => {
   };
   service = await startService(environment);
   appServer = createServer((req, res) => {
-    received.push(req.url ?? '');
+    receivedUrls.push(req.url ?? '');
     res.setHeader('Content-Type', 'text/html').end('<h1>Back at the client</h1>');
   }).listen(clientPort, 'localhost');
   await once(appServer, 'listening');
@@ -82,7 +82,7 @@ function authorizeUrl(): string {
 }
 
 /** Runs `work` in a browser in which the owner is signed in. */
-async function signedIn<T>(
+async function withSignedInPage<T>(
   options: Parameters<Browser['newContext']>[0],
   work: (page: Page, context: BrowserContext) => Promise<T>,
 ): Promise<T> {
@@ -104,16 +104,16 @@ it.each([
   ['light', 360],
   ['dark', 360],
 ] as const)('the consent page displays in %s at %i px, and is accessible', async (colorScheme, width) => {
-  await signedIn({ colorScheme, viewport: { width, height: 700 }, bypassCSP: true }, async (page) => {
-    const watched = watch(page);
+  await withSignedInPage({ colorScheme, viewport: { width, height: 700 }, bypassCSP: true }, async (page) => {
+    const activity = watch(page);
     await page.goto(authorizeUrl(), { waitUntil: 'networkidle' });
     expect(await page.locator('h1').innerText()).toBe(
       'Warehouse <b>screen</b> wants to use your Brickdesk account',
     );
     await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
     expect(await sidewaysScroll(page)).toBe(0);
-    expect(watched.errors).toEqual([]);
-    expect(watched.requests.filter((url) => !url.startsWith(issuer))).toEqual([]);
+    expect(activity.errors).toEqual([]);
+    expect(activity.requests.filter((url) => !url.startsWith(issuer))).toEqual([]);
     await page.addScriptTag({ content: axe });
     const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()');
     expect(violations.map(({ id }) => id)).toEqual([]);
@@ -125,20 +125,20 @@ it('Allow leads to the client with a code and Cancel with an error, and no Conte
     ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
     ['Cancel', /^\/callback\?error=access_denied&/],
   ] as const) {
-    received.length = 0;
-    await signedIn({}, async (page) => {
-      const watched = watch(page);
+    receivedUrls.length = 0;
+    await withSignedInPage({}, async (page) => {
+      const activity = watch(page);
       await page.goto(authorizeUrl());
       await page.getByRole('button', { name: button }).click();
       await page.getByText('Back at the client').waitFor();
-      expect(watched.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
-      expect(received.find((url) => url.startsWith('/callback'))).toMatch(expected);
+      expect(activity.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+      expect(receivedUrls.find((url) => url.startsWith('/callback'))).toMatch(expected);
     });
   }
 });
 
 it('consent pages in two tabs do not interfere with each other', async () => {
-  await signedIn({}, async (first, context) => {
+  await withSignedInPage({}, async (first, context) => {
     await first.goto(authorizeUrl());
     const second = await context.newPage();
     await second.goto(authorizeUrl());
@@ -154,7 +154,7 @@ it('the page is in Chinese for a user whose language is Chinese', async () => {
   await client.connect();
   await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
   await client.end();
-  await signedIn({ viewport: { width: 360, height: 700 } }, async (page) => {
+  await withSignedInPage({ viewport: { width: 360, height: 700 } }, async (page) => {
     await page.goto(authorizeUrl());
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账号');

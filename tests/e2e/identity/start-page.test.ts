@@ -44,14 +44,14 @@ it.each([
   'the start page displays in %s at %i px without errors, other hosts or horizontal scrolling',
   async (colorScheme, width) => {
     await onPage({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
-      const watched = watch(page);
+      const activity = watch(page);
       await page.goto(service.url, { waitUntil: 'networkidle' });
       expect(await page.locator('h1').innerText()).toBe('Brickdesk');
       expect(await page.locator('pre').first().innerText()).toContain('npm run -s cli -- account create');
       await screenshot(page, `start-${colorScheme}-${width}`, { fullPage: true });
       expect(await sidewaysScroll(page)).toBe(0);
-      expect(watched.errors).toEqual([]);
-      expect(watched.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
+      expect(activity.errors).toEqual([]);
+      expect(activity.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
       const [background, text] = await page.evaluate(() => {
         const style = getComputedStyle(document.body);
         return [style.backgroundColor, style.color];
@@ -72,12 +72,12 @@ it('leads to the sign-in page', async () => {
 it('its links and its commands can be reached by keyboard', async () => {
   await onPage({}, async (page) => {
     await page.goto(service.url, { waitUntil: 'networkidle' });
-    const reached = new Set<string>();
+    const reachedTags = new Set<string>();
     for (let n = 0; n < 12; n++) {
       await page.keyboard.press('Tab');
-      reached.add(await page.evaluate(() => document.activeElement?.tagName ?? ''));
+      reachedTags.add(await page.evaluate(() => document.activeElement?.tagName ?? ''));
     }
-    expect([...reached]).toEqual(expect.arrayContaining(['A', 'PRE']));
+    expect([...reachedTags]).toEqual(expect.arrayContaining(['A', 'PRE']));
   });
 });
 

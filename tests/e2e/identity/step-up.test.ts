@@ -14,10 +14,10 @@ afterAll(() => backOffice?.close());
 
 /** Makes the last password confirmation older than ten minutes. */
 const expireConfirmation = () =>
-  backOffice.inDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
+  backOffice.queryDatabase(`UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second'`);
 
 /** Returns the number of keys with this name. */
-const keysNamed = async (name: string): Promise<number> =>
+const countKeysNamed = async (name: string): Promise<number> =>
   (await backOffice.query('keys.list', undefined)).filter((key: { name: string }) => key.name === name)
     .length;
 
@@ -86,7 +86,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await waitForAnimations(page);
           await screenshot(page, `admin-step-up-${locale}`);
           expect(await accessibilityFindings(page)).toEqual([]);
-          expect(await keysNamed(name)).toBe(0);
+          expect(await countKeysNamed(name)).toBe(0);
           // The refused field has the focus again.
           await waitForFocus(password);
           await page.keyboard.press('ControlOrMeta+a');
@@ -94,7 +94,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await page.keyboard.press('Enter');
           await page.getByText(texts.created).waitFor();
           await confirmation.waitFor({ state: 'hidden' });
-          expect(await keysNamed(name)).toBe(1);
+          expect(await countKeysNamed(name)).toBe(1);
         },
         view,
       );
@@ -119,7 +119,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
               .toBe(true);
             await page.keyboard.press('Escape');
             await form.waitFor({ state: 'hidden' });
-            expect(await keysNamed(name)).toBe(0);
+            expect(await countKeysNamed(name)).toBe(0);
           },
           view,
         );

@@ -11,7 +11,7 @@ const RECEIPT = 24;
 let backOffice: BackOffice;
 let shop: number;
 /** The id of the last fixture's import. */
-let imported: string;
+let importId: string;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-import');
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => backOffice?.close());
 
-const receiptsOf = (name: 'us' | 'uk') =>
+const countReceipts = (name: 'us' | 'uk') =>
   new Set(
     fixtureRows(name)
       .slice(1)
@@ -63,7 +63,7 @@ describe('the import page', () => {
   });
 
   it.each(['us', 'uk'] as const)('imports the %s export as previewed', async (name) => {
-    const count = receiptsOf(name);
+    const count = countReceipts(name);
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, `tests/fixtures/sold-order-items-${name}.csv`);
@@ -75,7 +75,7 @@ describe('the import page', () => {
       await page.getByText(`${count} new orders were added.`).waitFor();
       await page.getByRole('link', { name: 'Show the new orders' }).click();
       await page.waitForURL(/\/orders\?import=\d+$/);
-      imported = new URL(page.url()).searchParams.get('import')!;
+      importId = new URL(page.url()).searchParams.get('import')!;
       await page.getByText(`${count} orders`, { exact: true }).waitFor();
     });
   });
@@ -204,7 +204,7 @@ describe('each step', () => {
       [`${draft}?part=new`, 'import-new'],
       [`${draft}?part=rejected`, 'import-rejected'],
       ['/imports', 'imports'],
-      [`/imports/${imported}`, 'imports-one'],
+      [`/imports/${importId}`, 'imports-one'],
     ],
   );
 });

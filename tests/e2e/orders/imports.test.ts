@@ -22,7 +22,7 @@ const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { ac
 
 describe('the result of an import', () => {
   /** Imports a file and returns the page's sentences and the downloads that it offers. */
-  const result = async (name: string, text: string): Promise<string[]> => {
+  const importFile = async (name: string, text: string): Promise<string[]> => {
     let sentences: string[] = [];
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
@@ -47,11 +47,11 @@ describe('the result of an import', () => {
   ]);
 
   it('of a clean file states its orders and items, and no rows held back', async () => {
-    expect(await result('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
+    expect(await importFile('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
   });
 
   it('of the same file again states that nothing has changed', async () => {
-    expect(await result('again', clean)).toEqual([
+    expect(await importFile('again', clean)).toEqual([
       '2 orders already existed, and nothing in them has changed.',
     ]);
   });
@@ -64,7 +64,7 @@ describe('the result of an import', () => {
       { receipt: 'r3', transaction_id: '5' },
       { receipt: 'r4', transaction_id: '6', country: 'Atlantis' },
     ]);
-    expect(await result('held', text)).toEqual([
+    expect(await importFile('held', text)).toEqual([
       '1 new order was added.',
       '1 order was updated.',
       '1 order already existed and has not changed.',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
-import { settled, waitForFocus } from '../../support/browser/browser';
+import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
 /** All but the last order, which has been shipped. */
 const TO_SHIP = ORDERS - 1;
@@ -35,7 +35,7 @@ describe('with the list of orders, a user', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).waitFor();
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       await expect
         .poll(() => page.locator('[aria-current=page]').allInnerTexts())
         .toContain(`To pack ${TO_SHIP}`);
@@ -73,7 +73,7 @@ describe('with the list of orders, a user', () => {
     await backOffice.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptOf(n) });
-      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
       await page.locator('tbody tr').nth(1).getByText('Buyer 2').click();
       await heading(2).waitFor();
       await page.waitForURL(/open=\d+/);
@@ -84,14 +84,14 @@ describe('with the list of orders, a user', () => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('k');
       await heading(1).waitFor();
-      await expect.poll(focused).toBe(receiptOf(1));
+      await expect.poll(focusedText).toBe(receiptOf(1));
       await page.keyboard.press('Tab');
       await waitForFocus(panel);
       await page.keyboard.press('Escape');
       await panel.waitFor({ state: 'detached' });
-      await expect.poll(focused).toBe(receiptOf(1));
+      await expect.poll(focusedText).toBe(receiptOf(1));
       await page.keyboard.press('j');
-      await expect.poll(focused).toBe(receiptOf(2));
+      await expect.poll(focusedText).toBe(receiptOf(2));
       await page.keyboard.press(' ');
       await heading(2).waitFor();
       await page.keyboard.press('Enter');

@@ -3,8 +3,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
-import { settled } from '../../support/browser/browser';
+import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
+import { waitUntilSettled } from '../../support/browser/browser';
 import { transferredScript } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
@@ -14,7 +14,7 @@ const TO_SHIP = ORDERS - 1;
 
 let backOffice: BackOffice;
 
-const tabs = async (page: Page) =>
+const tabTexts = async (page: Page) =>
   (await page.getByRole('navigation', { name: 'Orders', exact: true }).getByRole('link').allInnerTexts()).map(
     (text) => text.replace(/\s+/g, ' '),
   );
@@ -38,7 +38,7 @@ describe('the list of orders', () => {
   it('opens on the orders to ship, those due first on top, with a count on each tab', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await expect
-        .poll(() => tabs(page))
+        .poll(() => tabTexts(page))
         .toEqual([
           `To ship ${TO_SHIP}`,
           `Late ${TO_SHIP}`,
@@ -49,12 +49,12 @@ describe('the list of orders', () => {
           `All ${ORDERS}`,
         ]);
       await page.getByText('Paid orders that have not shipped, in all shops, longest wait first.').waitFor();
-      expect((await receipts(page))[0]).toBe(receiptOf(1));
+      expect((await readReceipts(page))[0]).toBe(receiptOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
       await page.getByRole('link', { name: 'Exception 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
       await page.getByText('1 order', { exact: true }).waitFor();
-      await expect.poll(() => receipts(page)).toEqual([receiptOf(ORDERS)]);
+      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(ORDERS)]);
       await page.getByRole('link', { name: 'Delivered 0' }).click();
       await page.getByRole('heading', { name: 'No orders under “Delivered”' }).waitFor();
       await page.getByRole('link', { name: 'Show all orders' }).click();
@@ -85,14 +85,14 @@ describe('the list of orders', () => {
 
   it('shows the newest first, page by page, and the oldest first after a click on the header', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
-      expect((await receipts(page))[0]).toBe(receiptOf(ORDERS));
+      expect((await readReceipts(page))[0]).toBe(receiptOf(ORDERS));
       await page.getByRole('button', { name: 'Next' }).click();
-      await expect.poll(() => receipts(page)).toContain(receiptOf(1));
+      await expect.poll(() => readReceipts(page)).toContain(receiptOf(1));
       expect(await page.locator('tbody tr').count()).toBe(ORDERS - 50);
       await page.getByRole('button', { name: 'Previous' }).click();
       await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Sold', exact: true }).last().click();
-      await expect.poll(async () => (await receipts(page))[0]).toBe(receiptOf(1));
+      await expect.poll(async () => (await readReceipts(page))[0]).toBe(receiptOf(1));
       await page.waitForURL(/sort=sold/);
     });
   });
@@ -112,7 +112,7 @@ describe('the list of orders', () => {
         .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
         .toEqual({ tab: 'all', country: 'DE', from: '2026-08-01', to: '2026-08-10' });
       await page.reload();
-      await settled(page);
+      await waitUntilSettled(page);
       await page.getByText('5 orders', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByText(`${ORDERS} orders`).waitFor();
@@ -216,7 +216,7 @@ describe('the list of orders', () => {
         },
         `${receiptOf(3)}\n${receiptOf(9)}`,
       );
-      await expect.poll(() => receipts(page)).toEqual([receiptOf(3), receiptOf(9)]);
+      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(3), receiptOf(9)]);
       await page.getByText('2 orders').waitFor();
       await search.fill('Bayer');
       await page.getByText('Did you mean').waitFor();

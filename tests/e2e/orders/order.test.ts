@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf, receipts } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
 
 const VIEWER = 'vic@example.com';
 
@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-const orderOpens = (page: Page, receipt: string) =>
+const waitForOrder = (page: Page, receipt: string) =>
   page.getByRole('heading', { level: 1, name: receipt }).waitFor();
 
 describe('an order', () => {
   it('has items, an address, and its shipment with events in New York time', async () => {
     await backOffice.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
-      await orderOpens(page, receiptOf(ORDERS));
+      await waitForOrder(page, receiptOf(ORDERS));
       for (const text of [
         'Bear Pin',
         'Boston, MA 02108',
@@ -45,7 +45,7 @@ describe('an order', () => {
 
   it('shows what was bought, not the row that only brought the tracking number', async () => {
     await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
-      await orderOpens(page, receiptOf(ORDERS));
+      await waitForOrder(page, receiptOf(ORDERS));
       const items = page.getByRole('table', { name: 'Items' });
       await expect
         .poll(() => items.locator('tbody td[data-heading]').allInnerTexts())
@@ -69,7 +69,7 @@ describe('an order', () => {
       await entries.last().getByText('yanwen LX000000060CN').waitFor();
       const times = await entries
         .locator('time')
-        .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime')!)));
+        .evaluateAll((elements) => elements.map((time) => Date.parse(time.getAttribute('datetime')!)));
       expect(times).toEqual([...times].sort((a, b) => b - a));
       await show('Tracking');
       await expect.poll(() => entries.allInnerTexts()).toEqual([expect.stringMatching(/^Exception/)]);
@@ -99,22 +99,22 @@ describe('an order', () => {
     await backOffice.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptOf(5) }).click();
       // The entry in the timeline, not the notification that appears for a moment.
-      const recorded = (text: string) =>
+      const waitForEntry = (text: string) =>
         page.getByRole('listitem').getByText(text, { exact: true }).waitFor();
       await page.getByLabel('Write a note for your colleagues').fill('Blue hair, please');
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.getByRole('listitem').getByText('Blue hair, please').first().waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-      await recorded('Note removed');
+      await waitForEntry('Note removed');
       await page.getByRole('button', { name: 'Add tracking number' }).click();
       await page.getByRole('dialog').getByLabel('Tracking number').fill('LX000000005CN');
       await page.keyboard.press('Enter');
-      await recorded('Tracking number added');
+      await waitForEntry('Tracking number added');
       await page.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Delivered' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Set to “Delivered”' }).click();
-      await recorded('Status set');
+      await waitForEntry('Status set');
     });
   });
 
@@ -181,7 +181,7 @@ describe('tracking numbers for many orders', () => {
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
       await page.getByText('1 tracking number was added to 1 order.').waitFor();
       await backOffice.visit(page, '/orders?q=LX000000010CN');
-      await expect.poll(() => receipts(page)).toEqual([receiptOf(10)]);
+      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(10)]);
     });
   });
 });
@@ -195,7 +195,7 @@ describe('a viewer', () => {
         expect(await page.getByRole('checkbox').count()).toBe(0);
         expect(await page.getByRole('link', { name: 'Add tracking numbers' }).count()).toBe(0);
         await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
-        await orderOpens(page, receiptOf(ORDERS));
+        await waitForOrder(page, receiptOf(ORDERS));
         for (const name of ['Set status', 'Add note', 'Add tracking number'])
           expect(await page.getByRole('button', { name }).count()).toBe(0);
         await backOffice.visit(page, '/orders/tracking');

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 const orderPath = (n = ORDERS) => `/orders/${n}`;
-const pasted = (page: Page) => page.getByLabel('What the buyer wrote');
+const buyerText = (page: Page) => page.getByLabel('What the buyer wrote');
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
 /** Acts as a user and counts the actions: each click, each key and each paste is one. */
@@ -55,7 +55,7 @@ function countActions(page: Page) {
   };
 }
 
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe('replying from an order', () => {
   it('takes four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
@@ -66,7 +66,7 @@ describe('replying from an order', () => {
         if (device === 'keyboard') await user.key('r');
         else await user.click('Reply to the buyer');
         await expect
-          .poll(() => pasted(page).evaluate((field) => field === document.activeElement))
+          .poll(() => buyerText(page).evaluate((field) => field === document.activeElement))
           .toBe(true);
         await user.paste('Where is it?');
         if (device === 'keyboard') await user.key('Control+Enter');
@@ -80,7 +80,7 @@ describe('replying from an order', () => {
         } else await user.click('Copy');
         await page.getByRole('button', { name: 'Copied' }).waitFor();
         expect(user.actions()).toBeLessThanOrEqual(4);
-        expect(await clipboard(page)).toBe(DRAFT);
+        expect(await readClipboard(page)).toBe(DRAFT);
       });
     }
   });
@@ -101,7 +101,7 @@ describe('replying from an order', () => {
   it('keeps earlier drafts and edits until the reply is marked as sent and in the timeline', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
     await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
-      await pasted(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
+      await buyerText(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
       await page.getByText('Draft 3 of 3').waitFor();
@@ -115,10 +115,10 @@ describe('replying from an order', () => {
       await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
       await backOffice.visit(page, `${orderPath()}?reply=1`);
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
-      await expect.poll(() => pasted(page).inputValue()).toContain('Still?');
+      await expect.poll(() => buyerText(page).inputValue()).toContain('Still?');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('Recorded as sent. It is in the order’s timeline.').waitFor();
-      await expect.poll(() => pasted(page).inputValue()).toBe('');
+      await expect.poll(() => buyerText(page).inputValue()).toBe('');
       await expect.poll(() => reply(page).inputValue()).toBe('');
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
       await entry.getByText('A second draft, edited.').waitFor();
@@ -151,11 +151,11 @@ describe('replying from an order', () => {
     await backOffice.onPage(
       `${orderPath(1)}?reply=1`,
       async (page) => {
-        await pasted(page).fill('Where is it?');
+        await buyerText(page).fill('Where is it?');
         await page.getByRole('button', { name: 'Write a draft' }).click();
         await page.getByRole('alert').getByText(message).waitFor();
         await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
-        expect(await pasted(page).inputValue()).toBe('Where is it?');
+        expect(await buyerText(page).inputValue()).toBe('Where is it?');
       },
       { except: /status of 50\d/ },
     );
@@ -168,7 +168,7 @@ describe('replying from an order', () => {
       account_id: shop.id,
       rows: [{ receipt_id: '1', title: 'Owl' }],
     });
-    const [row] = await backOffice.inDatabase<{ id: string }>('SELECT max(id)::text AS id FROM orders');
+    const [row] = await backOffice.queryDatabase<{ id: string }>('SELECT max(id)::text AS id FROM orders');
     await backOffice.onPage(
       `/orders/${row!.id}?reply=1`,
       async (page) => {
@@ -185,7 +185,7 @@ describe('replying from an order', () => {
 
   it('translates both ways, checks the translation, and returns to the original', async () => {
     await backOffice.onPage(`${orderPath(2)}?reply=1`, async (page) => {
-      await pasted(page).fill('Où est mon colis ?');
+      await buyerText(page).fill('Où est mon colis ?');
       provider.play({ kind: 'reply', text: 'Where is my parcel?' });
       await page.getByRole('button', { name: 'Translate into English' }).click();
       await page.getByRole('region', { name: 'In English' }).getByText('Where is my parcel?').waitFor();
@@ -231,7 +231,7 @@ describe('replying from an order', () => {
       await page.getByRole('heading', { level: 2, name: receiptOf(ORDERS) }).waitFor();
       await page.keyboard.press('r');
       await page.waitForURL(/orders\/\d+\?reply=1/);
-      await pasted(page).waitFor();
+      await buyerText(page).waitFor();
     });
   });
 
@@ -242,7 +242,7 @@ describe('replying from an order', () => {
         await page.getByRole('heading', { level: 1, name: receiptOf(ORDERS) }).waitFor();
         await page.keyboard.press('r');
         expect(await page.getByRole('button', { name: 'Reply to the buyer' }).count()).toBe(0);
-        expect(await pasted(page).count()).toBe(0);
+        expect(await buyerText(page).count()).toBe(0);
       },
       { as: VIEWER },
     );

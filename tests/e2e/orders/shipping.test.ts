@@ -8,14 +8,14 @@ import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office
 import { choose } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
-let second: number;
+let secondShop: number;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-shipping');
   await makeOrders(backOffice);
-  ({ id: second } = await backOffice.call('shops.create', { name: 'Owl Atelier' }));
+  ({ id: secondShop } = await backOffice.call('shops.create', { name: 'Owl Atelier' }));
   await backOffice.send('/api/orders/import', {
-    account_id: second,
+    account_id: secondShop,
     rows: [
       {
         receipt_id: receiptOf(1),
@@ -44,7 +44,7 @@ function countActions() {
 
 const menuitem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 
-async function sheetOf(download: Download) {
+async function readDownload(download: Download) {
   return readSheet(await readFile((await download.path())!));
 }
 
@@ -59,7 +59,7 @@ describe('shipping selected orders', () => {
       const download = await downloading;
       expect(count()).toBeLessThanOrEqual(4);
       expect(download.suggestedFilename()).toMatch(/^orders-forwarder-\d{4}-\d\d-\d\d\.xlsx$/);
-      const rows = await sheetOf(download);
+      const rows = await readDownload(download);
       expect(rows[0]!.slice(0, 3)).toEqual(['Order number', 'Recipient', 'Address line 1']);
       expect(rows.slice(1).map(([receipt]) => receipt)).toEqual([receiptOf(2)]);
     });
@@ -81,7 +81,7 @@ describe('shipping selected orders', () => {
   });
 
   it('prints packing slips, one per page, without prices', async () => {
-    const filter = encodeURIComponent(JSON.stringify({ shops: [second] }));
+    const filter = encodeURIComponent(JSON.stringify({ shops: [secondShop] }));
     await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 pages', { exact: true }).waitFor();
       const slip = page.getByRole('region', { name: `Order ${receiptOf(1)}` });
@@ -175,7 +175,7 @@ describe('twenty tracking numbers', () => {
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
       await expect.poll(() => paste.inputValue()).toBe('');
     });
-    const { orders } = await backOffice.query('orders.list', { filter: { shops: [second] } });
+    const { orders } = await backOffice.query('orders.list', { filter: { shops: [secondShop] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
       ['LX200000003CN'],
       ['LX200000002CN'],
@@ -201,7 +201,7 @@ describe('export templates', () => {
       await page.getByRole('button', { name: 'Export' }).click();
       const downloading = page.waitForEvent('download');
       await menuitem(page, 'To pick').click();
-      const rows = await sheetOf(await downloading);
+      const rows = await readDownload(await downloading);
       expect(rows[0]).toEqual(['单号', 'Title', 'Variations and personalization', 'Quantity']);
       expect(rows[1]![0]).toBe(receiptOf(ORDERS));
     });

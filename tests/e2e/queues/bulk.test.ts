@@ -6,10 +6,10 @@ import {
   heading,
   makeExceptions,
   numberOf,
-  numbers,
-  outcomes,
   press,
+  readNumbers,
   STUCK,
+  waitForOutcomes,
 } from '../../support/browser/queue-page';
 import {
   type CarrierStandIn,
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await backOffice.inDatabase('DELETE FROM queue_states');
+  await backOffice.queryDatabase('DELETE FROM queue_states');
 });
 
 describe('several selected exceptions', () => {
@@ -48,13 +48,13 @@ describe('several selected exceptions', () => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
       await page.getByText('3 selected').waitFor();
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).toEqual(RECEIPTS.slice(3));
+      await expect.poll(() => readNumbers(page)).toEqual(RECEIPTS.slice(3));
       await page
         .getByRole('status')
         .getByText('3 entries handled. Press U to undo.')
         .waitFor({ state: 'attached' });
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toHaveLength(5);
+      await expect.poll(() => readNumbers(page)).toHaveLength(5);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page.getByText('5 selected').waitFor();
       await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
@@ -70,18 +70,18 @@ describe('several selected exceptions', () => {
       const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
       await dialog.getByLabel('Note').fill('Wrote to customs');
       await dialog.getByRole('button', { name: 'Add note' }).click();
-      const results = await outcomes(page, 2);
+      const results = await waitForOutcomes(page, 2);
       expect(results.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
       expect(await accessibilityFindings(page)).toEqual([]);
     });
-    const notes = await backOffice.inDatabase<{ text: string }>('SELECT text FROM order_notes');
+    const notes = await backOffice.queryDatabase<{ text: string }>('SELECT text FROM order_notes');
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
   });
 
   it('are queried from the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
     await backOffice.onPage('/queues/exception', async (page) => {
-      const before = await numbers(page);
+      const numbersBefore = await readNumbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
         .getByRole('group', { name: 'Selected entries' })
@@ -89,8 +89,8 @@ describe('several selected exceptions', () => {
         .click();
       const dialog = page.getByRole('dialog', { name: 'Ask the carrier about 5 entries' });
       await dialog.getByRole('button', { name: 'Ask the carrier' }).click();
-      const results = await outcomes(page, 5);
-      expect(results.map((text) => text.slice(0, 10))).toEqual(before);
+      const results = await waitForOutcomes(page, 5);
+      expect(results.map((text) => text.slice(0, 10))).toEqual(numbersBefore);
       expect(results.find((text) => text.startsWith(SECOND))).toBe(
         `${SECOND} The carrier does not know the number.`,
       );
@@ -104,21 +104,21 @@ describe('when some of many entries fail', () => {
 
   /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
   const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
-    await backOffice.inDatabase('DELETE FROM queue_states');
+    await backOffice.queryDatabase('DELETE FROM queue_states');
     const number = numberOf(DELETED);
     const row = { receipt_id: DELETED, title: 'Owl Magnet', quantity: 1, tracking_number: number };
     await backOffice.send('/api/orders/import', { account_id: shop, rows: [row] });
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
     await backOffice.send('/api/v1/tracks', { event: 'x', data });
     const onList = async (page: Page) => {
-      await expect.poll(() => numbers(page)).toContain(DELETED);
-      await backOffice.inDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
+      await expect.poll(() => readNumbers(page)).toContain(DELETED);
+      await backOffice.queryDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
     };
     // The page may request the deleted order.
     await backOffice.onPage('/queues/exception', onList, { except: /status of 404/ });
-    await backOffice.inDatabase('DELETE FROM queue_states');
+    await backOffice.queryDatabase('DELETE FROM queue_states');
   };
 
   it('the others are handled, and the page says which one was not and why', async () => {
@@ -128,7 +128,7 @@ describe('when some of many entries fail', () => {
       expect(await alert.innerText()).toMatch(/4166000009: No order has the id \d+\./);
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toEqual(RECEIPTS);
+      await expect.poll(() => readNumbers(page)).toEqual(RECEIPTS);
     });
   });
 
@@ -144,11 +144,11 @@ describe('when some of many entries fail', () => {
       const dialog = page.getByRole('dialog', { name: 'Note on 6 orders' });
       await dialog.getByLabel('Note').fill('Asked again');
       await dialog.getByRole('button', { name: 'Add note' }).click();
-      const results = await outcomes(page, 6);
+      const results = await waitForOutcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
       expect(results.find((text) => text.startsWith(DELETED))).toBe(`${DELETED} The order no longer exists.`);
     });
-    await backOffice.inDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
-    await backOffice.inDatabase('UPDATE queue_states SET assigned_to = NULL');
+    await backOffice.queryDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
+    await backOffice.queryDatabase('UPDATE queue_states SET assigned_to = NULL');
   });
 });

@@ -1,8 +1,15 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { settled, waitForAnimations } from '../../support/browser/browser';
-import { chosen, heading, makeExceptions, numbers, press, STUCK } from '../../support/browser/queue-page';
+import { waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import {
+  chosenNumber,
+  heading,
+  makeExceptions,
+  press,
+  readNumbers,
+  STUCK,
+} from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
 const [FIRST, SECOND] = STUCK.map(({ receipt }) => receipt) as [string, string];
@@ -17,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await backOffice.inDatabase('DELETE FROM queue_states');
+  await backOffice.queryDatabase('DELETE FROM queue_states');
 });
 
-const inNavigation = (page: Page) =>
+const workLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('an entry', () => {
@@ -35,28 +42,28 @@ describe('an entry', () => {
       await link.focus();
       let keys = await press(page, 'Enter');
       await page.waitForURL(/\/admin\/queues\/exception/);
-      await settled(page);
+      await waitUntilSettled(page);
       keys += await press(page, 'h');
       expect(keys).toBeLessThanOrEqual(2);
-      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
       // The next entry is open and has the focus.
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await page.locator('[data-entry]:focus').waitFor();
       await page
         .getByRole('status')
         .getByText(`${FIRST} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 4');
-      await expect.poll(() => inNavigation(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
+      await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
       await page.getByText('Handled today: 1').waitFor();
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await page.getByText('Handled today: 2').waitFor();
-      const stored = () => backOffice.query('queues.counts', {});
-      await expect.poll(async () => (await stored()).handled_today).toBe(2);
+      const readCounts = () => backOffice.query('queues.counts', {});
+      await expect.poll(async () => (await readCounts()).handled_today).toBe(2);
       await page.reload();
-      await settled(page);
-      expect(await numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
+      await waitUntilSettled(page);
+      expect(await readNumbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
       await backOffice.visit(page, '');
       await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b3$/);
     });
@@ -65,11 +72,11 @@ describe('an entry', () => {
   it('is undone with U, in the reverse order', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'h', 'h');
-      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toHaveLength(5);
+      await expect.poll(() => readNumbers(page)).toHaveLength(5);
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
     });
   });
@@ -79,7 +86,7 @@ describe('an entry', () => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       await press(page, '1');
-      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
       await press(page, 's');
       await page.getByRole('menuitem', { name: 'Until a date…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
@@ -88,18 +95,18 @@ describe('an entry', () => {
       await dialog.getByText('Choose a future date.').waitFor();
       await dialog.getByLabel('Day').fill('2099-01-01');
       await dialog.getByRole('button', { name: 'Snooze' }).click();
-      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await page.getByLabel('State', { exact: true }).selectOption('snoozed');
-      await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST, SECOND]);
       await page.getByRole('article').getByText('Snoozed until').waitFor();
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.putBack/);
+      const saveResponse = page.waitForResponse(/queues\.putBack/);
       await page.getByRole('button', { name: 'Put back' }).click();
-      await expect.poll(() => numbers(page)).toEqual([SECOND]);
-      await stored;
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND]);
+      await saveResponse;
     });
-    const { entries: open } = await backOffice.query('queues.list', { queue: 'exception' });
-    expect(open).toHaveLength(4);
+    const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'exception' });
+    expect(openEntries).toHaveLength(4);
   });
 
   it('has a menu that opens again by its key even while it is fading out', async () => {
@@ -132,19 +139,19 @@ describe('an entry', () => {
         .click();
       await page.getByRole('article').getByText('Assigned to ann').waitFor();
       await press(page, 'j');
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await press(page, 'a');
       await page.getByRole('menuitem', { name: 'bob' }).click();
       await page.getByRole('article').getByText('Assigned to bob').waitFor();
       await page.getByLabel('Assigned to', { exact: true }).selectOption('me');
-      await expect.poll(() => numbers(page)).toEqual([FIRST]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST]);
       await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
-      await expect.poll(() => numbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
     });
     await backOffice.onPage(
       '/queues/exception?assigned=me',
       async (page) => {
-        expect(await numbers(page)).toEqual([SECOND]);
+        expect(await readNumbers(page)).toEqual([SECOND]);
         await press(page, 'a');
         await page.getByRole('menuitem', { name: 'To nobody' }).click();
         await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
@@ -163,7 +170,7 @@ describe('an entry', () => {
       await press(page, 'Escape');
       await page.getByRole('article').getByText('Buyer wants a refund').waitFor();
       // The letters of the note were not shortcuts.
-      expect(await numbers(page)).toHaveLength(5);
+      expect(await readNumbers(page)).toHaveLength(5);
     });
   });
 });

@@ -2,15 +2,15 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { settled, sidewaysScroll, waitForAnimations } from '../../support/browser/browser';
+import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import {
-  chosen,
+  chosenNumber,
   entries,
   heading,
   makeExceptions,
   numberOf,
-  numbers,
   press,
+  readNumbers,
   rowOf,
   STUCK,
 } from '../../support/browser/queue-page';
@@ -33,10 +33,10 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 /** Opens every entry again, so that tests do not depend on each other. */
 beforeEach(async () => {
-  await backOffice.inDatabase('DELETE FROM queue_states');
+  await backOffice.queryDatabase('DELETE FROM queue_states');
 });
 
-const inNavigation = (page: Page) =>
+const workLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('the queue of exceptions', () => {
@@ -46,7 +46,7 @@ describe('the queue of exceptions', () => {
       await page
         .getByText('Orders with a shipment exception, in all shops and from any date. The newest come first.')
         .waitFor();
-      await expect.poll(() => numbers(page)).toEqual(STUCK.map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.map(({ receipt }) => receipt));
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+Lost\s+2h\s+Buyer 5 · Owl Magnet$/,
       );
@@ -66,7 +66,7 @@ describe('the queue of exceptions', () => {
           'Replies to review 0',
           'Unmatched callbacks 0',
         ]);
-      await expect.poll(() => inNavigation(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
+      await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
       // The order is open beside the list.
       const order = page.getByRole('article');
       await order.getByText(numberOf(FIRST)).first().waitFor();
@@ -80,42 +80,42 @@ describe('the queue of exceptions', () => {
   it('has a cause filter, which is kept in the URL', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await page.getByRole('button', { name: 'Returned 2' }).click();
-      await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND, THIRD]);
       await page.reload();
-      await settled(page);
-      expect(await numbers(page)).toEqual([SECOND, THIRD]);
+      await waitUntilSettled(page);
+      expect(await readNumbers(page)).toEqual([SECOND, THIRD]);
       await page.getByRole('button', { name: 'All 5' }).click();
-      await expect.poll(() => numbers(page)).toHaveLength(5);
+      await expect.poll(() => readNumbers(page)).toHaveLength(5);
     });
   });
 
   it('moves with J and K, and opens the order with Enter', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'j', 'j');
-      await expect.poll(() => chosen(page)).toBe(THIRD);
+      await expect.poll(() => chosenNumber(page)).toBe(THIRD);
       await press(page, 'k');
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await page.getByRole('article').getByText(numberOf(SECOND)).first().waitFor();
       await press(page, 'Enter');
       await page.waitForURL(/\/admin\/orders\/\d+$/);
       await page.goBack();
-      await expect.poll(() => chosen(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
     });
   });
 
   it('brings an entry back when a callback reports something new', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.handle/);
+      const saveResponse = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).not.toContain(FIRST);
-      await stored;
+      await expect.poll(() => readNumbers(page)).not.toContain(FIRST);
+      await saveResponse;
       await backOffice.send('/api/v1/tracks', {
         event: 'tracking',
         data: { tracking_number: numberOf(FIRST), status: 'exception', description: 'Search has begun' },
       });
       await backOffice.visit(page, '/queues/exception');
-      expect(await numbers(page)).toContain(FIRST);
+      expect(await readNumbers(page)).toContain(FIRST);
       await page.getByText('Search has begun').first().waitFor();
     });
   });
@@ -127,8 +127,8 @@ describe('the queue of exceptions', () => {
         expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
         await press(page, 'h', 'j');
-        await expect.poll(() => chosen(page)).toBe(SECOND);
-        expect(await numbers(page)).toHaveLength(5);
+        await expect.poll(() => chosenNumber(page)).toBe(SECOND);
+        expect(await readNumbers(page)).toHaveLength(5);
       },
       { as: VIEWER },
     );
@@ -150,7 +150,7 @@ describe('on a phone', () => {
         await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
         await page.getByRole('heading', { level: 2, name: THIRD }).waitFor();
         await page.getByRole('button', { name: 'Back to the list' }).click();
-        await expect.poll(() => numbers(page)).toHaveLength(4);
+        await expect.poll(() => readNumbers(page)).toHaveLength(4);
         await page.getByRole('article').waitFor({ state: 'hidden' });
       },
       phone,
@@ -183,11 +183,11 @@ describe('on a phone', () => {
 it('opens on the orders to ship, with the late ones in a queue of their own', async () => {
   await backOffice.onPage('/queues', async (page) => {
     await expect.poll(() => heading(page).innerText()).toBe('To ship 2');
-    await expect.poll(() => numbers(page)).toEqual(['4166000011', '4166000012']);
+    await expect.poll(() => readNumbers(page)).toEqual(['4166000011', '4166000012']);
     await page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Late/ }).click();
     await expect.poll(() => heading(page).innerText()).toBe('Late 1');
     await page.getByText('Orders paid at least 3 days ago that have not shipped, in all shops.').waitFor();
-    await expect.poll(() => numbers(page)).toEqual(['4166000011']);
+    await expect.poll(() => readNumbers(page)).toEqual(['4166000011']);
   });
 });
 

@@ -8,8 +8,8 @@ import {
   heading,
   makeExceptions,
   numberOf,
-  numbers,
   press,
+  readNumbers,
   STUCK,
 } from '../../support/browser/queue-page';
 import {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await backOffice.addUser(COLLEAGUE, 'operator');
   await makeExceptions(backOffice);
   await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
-  const found = await backOffice.inDatabase<{ id: string; receipt_id: string }>(
+  const found = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
   for (const { id, receipt_id } of found) ids.set(receipt_id, id);
@@ -59,22 +59,22 @@ async function markAllAsSent(page: Page): Promise<Locator> {
 }
 
 describe('replies to review', () => {
-  const draft = async (receipt: string, text: string) => {
+  const writeDraft = async (receipt: string, text: string) => {
     provider.play({ kind: 'reply', text });
     const messages = [{ sender: 'buyer', content: 'Where is it?' }];
     return (await backOffice.call('drafts.write', { order_id: ids.get(receipt), messages })).id as string;
   };
 
   beforeEach(async () => {
-    await backOffice.inDatabase('DELETE FROM queue_states');
-    await backOffice.inDatabase('DELETE FROM replies');
-    await draft(FIRST, 'It arrives on March 3.');
-    await draft(SECOND, 'It is held by customs.');
-    await draft(THIRD, 'We are sorry.');
+    await backOffice.queryDatabase('DELETE FROM queue_states');
+    await backOffice.queryDatabase('DELETE FROM replies');
+    await writeDraft(FIRST, 'It arrives on March 3.');
+    await writeDraft(SECOND, 'It is held by customs.');
+    await writeDraft(THIRD, 'We are sorry.');
   });
 
   // Leaves a draft for the screenshots.
-  afterAll(() => draft(FIRST, 'It arrives on March 3.'));
+  afterAll(() => writeDraft(FIRST, 'It arrives on March 3.'));
 
   it('describe their entries, and show the draft beside the list with its warnings', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
@@ -85,7 +85,7 @@ describe('replies to review', () => {
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
-      await expect.poll(() => numbers(page)).toEqual([FIRST, SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST, SECOND, THIRD]);
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+1 warning\s+(?:just now|\dm)\s+Buyer 5 · Owl Magnet$/,
       );
@@ -108,19 +108,20 @@ describe('replies to review', () => {
       await expect.poll(() => text.inputValue()).toBe('It arrives on March 3.');
       await text.fill('It arrives soon.');
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
-      await expect.poll(() => numbers(page)).toEqual([SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND, THIRD]);
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
-      const sent = () => backOffice.inDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
-      await expect.poll(sent).toEqual([{ sent_text: 'It arrives soon.' }]);
+      const readSentTexts = () =>
+        backOffice.queryDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
+      await expect.poll(readSentTexts).toEqual([{ sent_text: 'It arrives soon.' }]);
       await entries(page).first().focus();
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.handle/);
+      const saveResponse = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).toEqual([THIRD]);
-      await stored;
-      await draft(SECOND, 'Customs have released it.');
+      await expect.poll(() => readNumbers(page)).toEqual([THIRD]);
+      await saveResponse;
+      await writeDraft(SECOND, 'Customs have released it.');
       await backOffice.visit(page, '/queues/to_review');
-      expect(await numbers(page)).toEqual([THIRD, SECOND]);
+      expect(await readNumbers(page)).toEqual([THIRD, SECOND]);
     });
   });
 
@@ -133,10 +134,10 @@ describe('replies to review', () => {
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('3 replies recorded as sent.').waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
-      const sent = await backOffice.inDatabase<{ same: boolean }>(
+      const sentReplies = await backOffice.queryDatabase<{ same: boolean }>(
         'SELECT sent_text = reply AS same FROM replies WHERE sent_at IS NOT NULL',
       );
-      expect(sent).toEqual([{ same: true }, { same: true }, { same: true }]);
+      expect(sentReplies).toEqual([{ same: true }, { same: true }, { same: true }]);
     });
   });
 
@@ -144,8 +145,8 @@ describe('replies to review', () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       const dialog = await markAllAsSent(page);
       await dialog.waitFor();
-      const { entries: open } = await backOffice.query('queues.list', { queue: 'to_review' });
-      const { shop_id, id, reply } = open.find(({ number }: { number: string }) => number === SECOND);
+      const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'to_review' });
+      const { shop_id, id, reply } = openEntries.find(({ number }: { number: string }) => number === SECOND);
       const replies = [{ shop_id, order_id: id, id: reply.id }];
       expect(await backOffice.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
@@ -157,7 +158,7 @@ describe('replies to review', () => {
         .waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       expect(
-        await backOffice.inDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
+        await backOffice.queryDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
       ).toEqual([{ sent: 3 }]);
     });
   });

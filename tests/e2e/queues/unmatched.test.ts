@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { settled } from '../../support/browser/browser';
-import { entries, heading, numberOf, numbers, press, rowOf } from '../../support/browser/queue-page';
+import { waitUntilSettled } from '../../support/browser/browser';
+import { entries, heading, numberOf, press, readNumbers, rowOf } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
 const SHIPPED = '4166000002';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
   await report(numberOf(SHIPPED), 'exception', 'Held by customs');
   for (const number of LOST.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
-  const found = await backOffice.inDatabase<{ id: string; receipt_id: string }>(
+  const found = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
   for (const { id, receipt_id } of found) ids.set(receipt_id, id);
@@ -49,7 +49,7 @@ describe('unmatched callbacks', () => {
           'Tracking numbers that carriers report but no order has, regardless of the selected shop. They disappear once an order has the number.',
         )
         .waitFor();
-      await expect.poll(() => numbers(page)).toEqual([...LOST]);
+      await expect.poll(() => readNumbers(page)).toEqual([...LOST]);
       const number = page.getByRole('article');
       await number.getByText('Left Shenzhen').waitFor();
       const candidates = number
@@ -67,14 +67,14 @@ describe('unmatched callbacks', () => {
   it('are handled with one key, undone, snoozed, assigned and noted', async () => {
     await backOffice.onPage('/queues/unmatched', async (page) => {
       await press(page, 'h');
-      await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
+      await expect.poll(() => readNumbers(page)).toEqual(LOST.slice(1));
       await page
         .getByRole('status')
         .getByText(`${LOST[0]} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
       await press(page, 'u');
-      await expect.poll(() => numbers(page)).toHaveLength(3);
+      await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await press(page, 'k');
       await page.getByRole('heading', { level: 2, name: LOST[0] }).waitFor();
       await page
@@ -90,15 +90,15 @@ describe('unmatched callbacks', () => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       // The page shows the change before it is saved.
-      const stored = page.waitForResponse(/queues\.snooze/);
+      const saveResponse = page.waitForResponse(/queues\.snooze/);
       await press(page, '1');
-      await expect.poll(() => numbers(page)).toEqual(LOST.slice(1));
-      await stored;
+      await expect.poll(() => readNumbers(page)).toEqual(LOST.slice(1));
+      await saveResponse;
       await page.reload();
-      await settled(page);
-      expect(await numbers(page)).toEqual(LOST.slice(1));
+      await waitUntilSettled(page);
+      expect(await readNumbers(page)).toEqual(LOST.slice(1));
     });
-    await backOffice.inDatabase(
+    await backOffice.queryDatabase(
       'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
     );
   });
@@ -110,7 +110,7 @@ describe('unmatched callbacks', () => {
       await page.getByText('There is no order nothing.').waitFor();
       await page.getByRole('button', { name: `Link to ${WAITING}` }).click();
       await page.getByText(`${WAITING} now has ${LOST[1]}.`).waitFor();
-      await expect.poll(() => numbers(page)).toEqual([LOST[0], LOST[2]]);
+      await expect.poll(() => readNumbers(page)).toEqual([LOST[0], LOST[2]]);
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
       await backOffice.visit(page, `/orders/${ids.get(WAITING)}`);
       await page.getByText('Left Shenzhen').first().waitFor();
@@ -123,7 +123,7 @@ describe('unmatched callbacks', () => {
       await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
       await page.getByRole('button', { name: `Correct the number of ${TYPO_ORDER}` }).click();
       await page.getByText(`${TYPO_ORDER} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
-      await expect.poll(() => numbers(page)).toEqual([LOST[0]]);
+      await expect.poll(() => readNumbers(page)).toEqual([LOST[0]]);
       await backOffice.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);
       await page
         .getByRole('button', { name: `Copy ${LOST[2]}` })
@@ -143,7 +143,7 @@ describe('unmatched callbacks', () => {
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
       // The last came back when it was removed from its order.
-      await expect.poll(() => numbers(page)).toEqual([LOST[2], LOST[0]]);
+      await expect.poll(() => readNumbers(page)).toEqual([LOST[2], LOST[0]]);
     });
   });
 });

@@ -45,15 +45,15 @@ async function settle(): Promise<void> {
 
 const create = (file: string) => createBackup(file, { databaseUrl: service.database.url, version: VERSION });
 
-interface Opened {
+interface OpenDatabase {
   url: string;
   client: pg.Client;
 }
 
-let empty: Opened;
+let empty: OpenDatabase;
 let count = 0;
 
-async function openNewDatabase(): Promise<Opened> {
+async function openNewDatabase(): Promise<OpenDatabase> {
   const name = `restored_${process.pid}_${++count}`;
   const server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
@@ -66,7 +66,7 @@ async function openNewDatabase(): Promise<Opened> {
   return { url: url.href, client };
 }
 
-async function dropOpened({ url, client }: Opened): Promise<void> {
+async function dropOpenDatabase({ url, client }: OpenDatabase): Promise<void> {
   await client.end();
   await dropDatabase(new URL(url).pathname.slice(1));
 }
@@ -74,7 +74,7 @@ async function dropOpened({ url, client }: Opened): Promise<void> {
 beforeEach(async () => {
   empty = await openNewDatabase();
 });
-afterEach(() => dropOpened(empty));
+afterEach(() => dropOpenDatabase(empty));
 
 const restore = (file: string) =>
   restoreBackup(file, {
@@ -85,7 +85,7 @@ const restore = (file: string) =>
   });
 
 /** Returns every row of every table as text, by table. */
-async function everything(client: pg.Client): Promise<Record<string, string[]>> {
+async function readEverything(client: pg.Client): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name } of await storedTables(client)) {
     const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
@@ -94,11 +94,11 @@ async function everything(client: pg.Client): Promise<Record<string, string[]>> 
   return found;
 }
 
-async function serviceContents(): Promise<Record<string, string[]>> {
+async function readServiceContents(): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
   try {
-    return await everything(client);
+    return await readEverything(client);
   } finally {
     await client.end();
   }
@@ -111,7 +111,7 @@ describe('a backup that is restored', () => {
     expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
     const contents = await restore(file);
     expect(contents.rows.orders).toBe(37);
-    expect(await everything(empty.client)).toEqual(await serviceContents());
+    expect(await readEverything(empty.client)).toEqual(await readServiceContents());
     const next = await empty.client.query(
       `INSERT INTO shops (name) VALUES ('Next') RETURNING id > (SELECT max(id) FROM shops) AS higher`,
     );
@@ -152,7 +152,7 @@ describe('a backup that is restored', () => {
     await older.client.query(`INSERT INTO shops (name) VALUES ('Old & Co')`);
     const file = path.join(folder, 'older.sql.gz');
     await createBackup(file, { databaseUrl: older.url, version: '0.4.0' });
-    await dropOpened(older);
+    await dropOpenDatabase(older);
     expect((await restore(file)).migrations).toEqual([first]);
     expect((await empty.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
     expect(await migrationStatus(empty.client, [first!, ...later])).toMatchObject({
@@ -170,7 +170,7 @@ describe('a backup that is restored', () => {
 });
 
 describe('a backup that is refused', () => {
-  const refused = async (file: string, message: RegExp) => {
+  const expectRefusal = async (file: string, message: RegExp) => {
     await expect(verifyBackup(file)).rejects.toThrow(message);
     await expect(restore(file)).rejects.toThrow(message);
     const { rows } = await empty.client.query(
@@ -184,15 +184,15 @@ describe('a backup that is refused', () => {
     const file = path.join(folder, 'bad.sql.gz');
     await writeFile(file, whole);
     await truncate(file, whole.length - 20);
-    await refused(file, /damaged: its end is missing/);
+    await expectRefusal(file, /damaged: its end is missing/);
     await writeFile(file, whole);
     await appendFile(file, gzipSync('DROP TABLE orders;\n'));
-    await refused(file, /there is data after its last line/);
+    await expectRefusal(file, /there is data after its last line/);
     await writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('Test shop', 'Best shop')));
-    await refused(file, /its contents have changed/);
+    await expectRefusal(file, /its contents have changed/);
     await writeFile(file, 'plain text');
-    await refused(file, /not a backup of Brickdesk/);
-    await refused(path.join(folder, 'none.sql.gz'), /There is no file/);
+    await expectRefusal(file, /not a backup of Brickdesk/);
+    await expectRefusal(path.join(folder, 'none.sql.gz'), /There is no file/);
   });
 
   it('was written by a version with migrations unknown to this one', async () => {

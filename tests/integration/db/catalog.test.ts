@@ -37,16 +37,16 @@ it.skipIf(inject('workers').length > 0)(
     await server.query(`CREATE DATABASE ${name}`);
     const url = new URL(inject('serverUrl'));
     url.pathname = `/${name}`;
-    const described = new pg.Client({ connectionString: url.href });
-    await described.connect();
+    const describedClient = new pg.Client({ connectionString: url.href });
+    await describedClient.connect();
     try {
-      await described.query(await wholeScript(path.resolve('prisma')));
+      await describedClient.query(await wholeScript(path.resolve('prisma')));
       const lines = (rows: { line: string }[]) => rows.map(({ line }) => line);
       const migrated = lines(await database.query<{ line: string }>(CATALOG));
       expect(migrated.length).toBeGreaterThan(500);
-      expect(migrated).toEqual(lines((await described.query<{ line: string }>(CATALOG)).rows));
+      expect(migrated).toEqual(lines((await describedClient.query<{ line: string }>(CATALOG)).rows));
     } finally {
-      await described.end();
+      await describedClient.end();
       await server.end();
       await dropDatabase(name);
       await database.drop();

@@ -16,14 +16,14 @@ afterAll(() => database.drop());
 
 const SHOP_DAY = 'INSERT INTO shop_daily_statistics (shop_id, date';
 const LISTING_DAY = 'INSERT INTO product_daily_statistics (shop_id, date, listing_id';
-const RESTATED =
+const RESTATEMENT =
   'INSERT INTO statistic_restatements (shop_id, date, kind, listing_id, before, after, api_key_id, import_id)';
 const KEY =
   'INSERT INTO api_keys (id, name, hash, prefix, last_four, created_by, reply_tokens_per_day, rotated_from_id)';
 const TOKEN = 'INSERT INTO personal_tokens (user_id, name, hash, prefix, last_four, scopes, expires_at)';
 const VERSION = 'INSERT INTO prompt_versions (prompt_id, version, text, state, published_at)';
 const REPLY = 'INSERT INTO replies (shop_name, messages, model, outcome, reply, error, duration_ms, extra)';
-const asked = (values: string) =>
+const insertReply = (values: string) =>
   `INSERT INTO replies (shop_name, messages, model, outcome, reply, duration_ms, kind, requested_by, shop_id, order_id, sent_text,
                         sent_at, sent_by) VALUES ('s', '[]', 'm', 'answered', 'r', 1, ${values})`;
 const CALL = `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)`;
@@ -58,19 +58,19 @@ const REFUSED: [constraint: string, sql: string][] = [
   ],
   [
     'statistic_restatements_listing',
-    `${RESTATED} VALUES ('s', '2026-01-01', 'product', NULL, '{"a":1}', '{"a":2}', 1, NULL)`,
+    `${RESTATEMENT} VALUES ('s', '2026-01-01', 'product', NULL, '{"a":1}', '{"a":2}', 1, NULL)`,
   ],
   [
     'statistic_restatements_source',
-    `${RESTATED} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":2}', 1, 1)`,
+    `${RESTATEMENT} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":2}', 1, 1)`,
   ],
   [
     'statistic_restatements_changed',
-    `${RESTATED} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":1}', 1, NULL)`,
+    `${RESTATEMENT} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":1}', 1, NULL)`,
   ],
   [
     'statistic_restatements_import_id_fkey',
-    `${RESTATED} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":2}', NULL, 2)`,
+    `${RESTATEMENT} VALUES ('s', '2026-01-01', 'shop', NULL, '{"a":1}', '{"a":2}', NULL, 2)`,
   ],
   ['tracking_numbers_normalised', `INSERT INTO tracking_numbers (tracking_number) VALUES ('ab1')`],
   ['tracking_numbers_normalised', `INSERT INTO tracking_numbers (tracking_number) VALUES ('A 1')`],
@@ -139,15 +139,15 @@ const REFUSED: [constraint: string, sql: string][] = [
   ['replies_outcome', `${REPLY} VALUES ('s', '[]', 'm', 'answered', NULL, NULL, 1, '{}')`],
   ['replies_outcome', `${REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, NULL, 1, '{}')`],
   ['replies_counts', `${REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', -1, '{}')`],
-  ['replies_requested_by', asked("'draft', NULL, 1, 1, NULL, NULL, NULL")],
-  ['replies_requested_by', asked("'request', 'a@b', NULL, NULL, NULL, NULL, NULL")],
-  ['replies_order', asked("'draft', 'a@b', NULL, NULL, NULL, NULL, NULL")],
-  ['replies_order', asked("'trial', 'a@b', 1, NULL, NULL, NULL, NULL")],
-  ['replies_sent', asked("'draft', 'a@b', 1, 1, 'Hi', NULL, 'a@b'")],
-  ['replies_sent', asked("'trial', 'a@b', 1, 1, 'Hi', now(), 'a@b'")],
-  ['replies_sent', asked("'handwritten', 'a@b', 1, 1, NULL, NULL, NULL")],
-  ['replies_sent_text', asked("'draft', 'a@b', 1, 1, '', now(), 'a@b'")],
-  ['replies_language', asked("'translation', 'a@b', 1, 1, NULL, NULL, NULL")],
+  ['replies_requested_by', insertReply("'draft', NULL, 1, 1, NULL, NULL, NULL")],
+  ['replies_requested_by', insertReply("'request', 'a@b', NULL, NULL, NULL, NULL, NULL")],
+  ['replies_order', insertReply("'draft', 'a@b', NULL, NULL, NULL, NULL, NULL")],
+  ['replies_order', insertReply("'trial', 'a@b', 1, NULL, NULL, NULL, NULL")],
+  ['replies_sent', insertReply("'draft', 'a@b', 1, 1, 'Hi', NULL, 'a@b'")],
+  ['replies_sent', insertReply("'trial', 'a@b', 1, 1, 'Hi', now(), 'a@b'")],
+  ['replies_sent', insertReply("'handwritten', 'a@b', 1, 1, NULL, NULL, NULL")],
+  ['replies_sent_text', insertReply("'draft', 'a@b', 1, 1, '', now(), 'a@b'")],
+  ['replies_language', insertReply("'translation', 'a@b', 1, 1, NULL, NULL, NULL")],
   ['replies_extra_object', `${REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', 1, '[]')`],
 ];
 

@@ -25,7 +25,7 @@ interface Key {
 const byName = (a: Key, b: Key) => (a.name < b.name ? -1 : 1);
 
 /** Returns the primary, unique and foreign keys of all tables. */
-const allKeys = () =>
+const readAllKeys = () =>
   database.query<Key>(`
     SELECT c.conrelid::regclass::text AS on, c.confrelid::regclass::text AS to, c.conname AS name, c.contype AS kind,
            ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns,
@@ -43,31 +43,31 @@ describe('the list of what is distributed', () => {
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
           AND relname <> '_prisma_migrations' ORDER BY 1`,
     );
-    const listed = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
-    expect(listed.sort()).toEqual(tables.map(({ name }) => name).sort());
+    const listedTables = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
+    expect(listedTables.sort()).toEqual(tables.map(({ name }) => name).sort());
   });
 
   it('names a column that every primary and unique key of a distributed table has', async () => {
-    const keys = (await allKeys()).filter(({ on, kind }) => GROUP_OF.has(on) && kind !== 'f');
+    const keys = (await readAllKeys()).filter(({ on, kind }) => GROUP_OF.has(on) && kind !== 'f');
     expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ on }) => on))).toEqual(
       new Set(GROUP_OF.keys()),
     );
-    const without = keys.filter(({ on, columns }) => !columns.includes(GROUP_OF.get(on)!.column));
-    expect(without).toEqual([]);
+    const keysWithoutColumn = keys.filter(({ on, columns }) => !columns.includes(GROUP_OF.get(on)!.column));
+    expect(keysWithoutColumn).toEqual([]);
   });
 
   it('leaves foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
     // Only our own tables: a cluster's coordinator also has the tables that contain the copies.
-    const listed = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
-    const checked = (await allKeys()).filter(
-      (key) => key.kind === 'f' && listed.includes(key.on) && canKeepForeignKey(key),
+    const listedTables = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
+    const keptKeys = (await readAllKeys()).filter(
+      (key) => key.kind === 'f' && listedTables.includes(key.on) && canKeepForeignKey(key),
     );
-    const across = checked.filter(({ on, to, columns }) => {
+    const crossingKeys = keptKeys.filter(({ on, to, columns }) => {
       const group = GROUP_OF.get(on);
       if (!group) return !(REFERENCE.includes(on) ? REFERENCE : LOCAL).includes(to);
       return !REFERENCE.includes(to) && !(group.tables.includes(to) && columns.includes(group.column));
     });
-    expect(across).toEqual([]);
+    expect(crossingKeys).toEqual([]);
   });
 
   it('has no trigger on a table whose rows are written on other servers', async () => {
@@ -96,11 +96,11 @@ describe('db distribute', () => {
   it.skipIf(onCluster)(
     'refuses a PostgreSQL without Citus, says what to do, and changes nothing',
     async () => {
-      const before = await allKeys();
+      const before = await readAllKeys();
       await expect(distribute(database.url)).rejects.toThrow(
         /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
       );
-      expect(await allKeys()).toEqual(before);
+      expect(await readAllKeys()).toEqual(before);
     },
   );
 
@@ -125,21 +125,21 @@ describe('db distribute', () => {
         "INSERT INTO shops (name, shop_id) SELECT 'Shop ' || n, 'm' || n FROM generate_series(1, 20) n",
       );
       await database.query("INSERT INTO orders (shop_id, receipt_id) SELECT id, 'R' || id FROM shops");
-      const orders = () =>
+      const readOrders = () =>
         database.query<{ receipt_id: string }>('SELECT shop_id, id, receipt_id FROM orders ORDER BY 1, 2');
-      const before = { keys: (await allKeys()).sort(byName), orders: await orders() };
-      const done = await distribute(database.url, { shards: 2 * workers });
-      expect(done).toMatchObject({
+      const before = { keys: (await readAllKeys()).sort(byName), orders: await readOrders() };
+      const result = await distribute(database.url, { shards: 2 * workers });
+      expect(result).toMatchObject({
         shards: 2 * workers,
         distributed: [],
         resharded: DISTRIBUTED.map(({ by }) => by),
       });
-      expect({ keys: (await allKeys()).sort(byName), orders: await orders() }).toEqual(before);
+      expect({ keys: (await readAllKeys()).sort(byName), orders: await readOrders() }).toEqual(before);
       expect(before.orders).toHaveLength(20);
-      const placed = await database.query<{ shards: number }>(
+      const shardCounts = await database.query<{ shards: number }>(
         `SELECT count(*)::int AS shards FROM citus_shards WHERE table_name = 'orders'::regclass GROUP BY nodename, nodeport`,
       );
-      expect(placed).toEqual(Array.from({ length: workers }, () => ({ shards: 2 })));
+      expect(shardCounts).toEqual(Array.from({ length: workers }, () => ({ shards: 2 })));
       expect((await distribute(database.url, { shards: 2 * workers })).resharded).toEqual([]);
     },
   );

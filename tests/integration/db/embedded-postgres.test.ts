@@ -15,7 +15,7 @@ import { postgresPid } from '../../support/service/service-process';
 
 stopDatabasesAfterTests();
 
-async function leftovers(dataDir: string): Promise<string[]> {
+async function findLeftovers(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => name.includes('.new-'));
 }
 
@@ -98,7 +98,7 @@ describe('several processes at once', () => {
     expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
     expect(replies.filter(({ started }) => started)).toHaveLength(1);
     expect(await query(replies[0]!.url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(await leftovers(dataDir)).toEqual([]);
+    expect(await findLeftovers(dataDir)).toEqual([]);
   });
 
   it('end with one server where the last one was killed', async () => {
@@ -117,7 +117,7 @@ describe('a first start that was killed', () => {
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(
       async () => {
-        const created = existsSync(dataDir) ? await leftovers(dataDir) : [];
+        const created = existsSync(dataDir) ? await findLeftovers(dataDir) : [];
         return created.some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
       },
       { timeout: 10_000, interval: 10 },
@@ -126,7 +126,7 @@ describe('a first start that was killed', () => {
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
     expect((await start(dataDir)).started).toBe(true);
-    expect(await leftovers(dataDir)).toEqual([]);
+    expect(await findLeftovers(dataDir)).toEqual([]);
   });
 });
 

@@ -20,9 +20,9 @@ afterAll(() => database.drop());
 const pidOf = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
   (await db.lookups.query({ text })).rows[0].pid;
 /** Runs a slow lookup. */
-const slow = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
+const runSlowLookup = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
 /** Waits until both connections are busy with slow lookups. */
-const bothBusy = () =>
+const waitUntilBothBusy = () =>
   expect
     .poll(() =>
       database.query(
@@ -46,8 +46,8 @@ it('a lookup that fails does not disturb those before and after it', async () =>
   const lookups = Array.from({ length: 20 }, (_, n) =>
     db.lookups.query({ name: 'divide', text: 'SELECT 8 / $1::int AS n', values: [n % 4] }),
   );
-  const settled = await Promise.allSettled(lookups);
-  for (const [n, each] of settled.entries()) {
+  const results = await Promise.allSettled(lookups);
+  for (const [n, each] of results.entries()) {
     if (n % 4 === 0) expect(String((each as PromiseRejectedResult).reason)).toContain('division by zero');
     else
       expect((each as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows).toEqual([
@@ -58,8 +58,8 @@ it('a lookup that fails does not disturb those before and after it', async () =>
 
 it('a slow lookup does not hold up later ones', async () => {
   const done: string[] = [];
-  const long = [slow(), slow()].map((each) => each.then(() => done.push('long')));
-  await bothBusy();
+  const long = [runSlowLookup(), runSlowLookup()].map((each) => each.then(() => done.push('long')));
+  await waitUntilBothBusy();
   const later = Array.from({ length: 5 }, () => pidOf().then(() => done.push('later')));
   await Promise.all([...long, ...later]);
   expect(done).toEqual([...Array(5).fill('later'), 'long', 'long']);
@@ -67,9 +67,9 @@ it('a slow lookup does not hold up later ones', async () => {
 
 it('a lost connection fails its lookups as if the database were unreachable, and later ones get another connection', async () => {
   const before = await pidOf();
-  const lost = [slow(), slow(), pidOf(), pidOf()];
-  const settling = Promise.allSettled(lost);
-  await bothBusy();
+  const lostLookups = [runSlowLookup(), runSlowLookup(), pidOf(), pidOf()];
+  const settling = Promise.allSettled(lostLookups);
+  await waitUntilBothBusy();
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups'`,
   );
@@ -81,8 +81,8 @@ it('a lost connection fails its lookups as if the database were unreachable, and
 });
 
 it('after a refused write, no lookup uses a connection that was open then, even one that is in use', async () => {
-  const running = [slow(), slow()];
-  await bothBusy();
+  const running = [runSlowLookup(), runSlowLookup()];
+  await waitUntilBothBusy();
   const client = await db.pool.connect();
   await client.query('BEGIN READ ONLY');
   await expect(client.query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
@@ -95,18 +95,18 @@ it('after a refused write, no lookup uses a connection that was open then, even 
 });
 
 it('every lookup fails with an unreachable database while nothing can connect', async () => {
-  const away = openDatabase({
+  const unreachable = openDatabase({
     url: database.url.replace(/:\d+\//, ':1/'),
     poolSize: 1,
     bulkPoolSize: 1,
     log: createLog('silent'),
   });
-  const settled = await Promise.allSettled(
-    Array.from({ length: 5 }, () => away.lookups.query({ text: 'SELECT 1' })),
+  const results = await Promise.allSettled(
+    Array.from({ length: 5 }, () => unreachable.lookups.query({ text: 'SELECT 1' })),
   );
-  expect(settled.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual(
+  expect(results.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual(
     Array(5).fill(true),
   );
-  await expect(away.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');
-  await away.close();
+  await expect(unreachable.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');
+  await unreachable.close();
 });

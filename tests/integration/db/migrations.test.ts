@@ -23,9 +23,9 @@ async function onServer(sql: string): Promise<void> {
 beforeEach(async () => {
   name = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
   await onServer(`CREATE DATABASE ${name}`);
-  const created = new URL(inject('serverUrl'));
-  created.pathname = `/${name}`;
-  url = created.href;
+  const databaseUrl = new URL(inject('serverUrl'));
+  databaseUrl.pathname = `/${name}`;
+  url = databaseUrl.href;
   client = new pg.Client({ connectionString: url });
   await client.connect();
 });
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const seed = (connection: pg.Client) => seedReferenceData(connection, PRISMA);
-const count = async (table: string) =>
+const countRows = async (table: string) =>
   Number((await client.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe('migrate', () => {
@@ -54,16 +54,16 @@ describe('migrate', () => {
       failed: [],
       unknown: [],
     });
-    expect(await count('orders')).toBe(0);
+    expect(await countRows('orders')).toBe(0);
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
   it('migrates once if it is called several times at once; the other calls wait', async () => {
     const names = await shippedMigrations(PRISMA);
-    const done = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA, seed)));
-    expect(done.filter((applied) => applied.length > 0)).toEqual([names]);
-    expect(await count('_prisma_migrations')).toBe(names.length);
-    expect(await count('categories')).toBe(5);
+    const results = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA, seed)));
+    expect(results.filter((applied) => applied.length > 0)).toEqual([names]);
+    expect(await countRows('_prisma_migrations')).toBe(names.length);
+    expect(await countRows('categories')).toBe(5);
   });
 
   it('runs an interrupted migration again, which has left nothing behind', async () => {
@@ -112,7 +112,7 @@ describe('migrate', () => {
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
       /created by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
     );
-    expect(await count('categories')).toBe(5);
+    expect(await countRows('categories')).toBe(5);
   });
 
   it('runs on the database of a newer version, whose migrations it does not know', async () => {
@@ -142,15 +142,15 @@ describe('migrate', () => {
     await client.query(`UPDATE categories SET name = 'heads' WHERE name = 'head'`);
     await migrate(url, PRISMA, seed);
     expect((await client.query(`SELECT 1 FROM country_aliases WHERE alias = 'Holland'`)).rows).toEqual([]);
-    expect(await count('categories')).toBe(5);
+    expect(await countRows('categories')).toBe(5);
   });
 });
 
 it('the schema has not changed since its last migration', async () => {
   const last = (await shippedMigrations(PRISMA)).at(-1)!;
-  const migrated = readFileSync(path.join(PRISMA, 'migrations', last, 'schema.prisma'), 'utf8');
+  const migratedSchema = readFileSync(path.join(PRISMA, 'migrations', last, 'schema.prisma'), 'utf8');
   expect(readFileSync(path.join(PRISMA, 'schema.prisma'), 'utf8'), 'run npm run db:migration -- <name>').toBe(
-    migrated,
+    migratedSchema,
   );
 });
 
@@ -162,12 +162,12 @@ describe('the tables', () => {
   afterEach(() => database.drop());
 
   it('have an index that begins with every foreign key', async () => {
-    const missing = await database.query(`
+    const keysWithoutIndex = await database.query(`
       SELECT c.conrelid::regclass::text AS table, c.conname FROM pg_constraint c
        WHERE c.contype = 'f' AND NOT EXISTS (
          SELECT FROM pg_index i WHERE i.indrelid = c.conrelid
             AND (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`);
-    expect(missing).toEqual([]);
+    expect(keysWithoutIndex).toEqual([]);
   });
 
   it('store instants as timestamptz, amounts as numeric, and no floats', async () => {

@@ -54,15 +54,15 @@ const DOWNLOADS = [
 let replicated: ReplicatedDatabase;
 let service: TestService;
 let owner: SignedIn;
-let imported = 0;
+let importCount = 0;
 
 const importOne = async () => {
-  imported += 1;
-  const row = { receipt_id: `9${imported}`, transaction_id: '1', title: 'Fox', sale_date: '08/01/2026' };
+  importCount += 1;
+  const row = { receipt_id: `9${importCount}`, transaction_id: '1', title: 'Fox', sale_date: '08/01/2026' };
   expect((await service.importRows([row])).status).toBe(200);
 };
-const listed = async () => (await owner.call('orders.list', { limit: 200 })).data.orders.length;
-const counts = async (): Promise<{ replica: number; primary: number }> => {
+const countListedOrders = async () => (await owner.call('orders.list', { limit: 200 })).data.orders.length;
+const readCounts = async (): Promise<{ replica: number; primary: number }> => {
   const text = await (await fetch(`http://127.0.0.1:${service.app.metricsPort}/metrics`)).text();
   const count = (database: string) =>
     Number(new RegExp(`brickdesk_replica_reads_total{database="${database}"} (\\d+)`).exec(text)?.[1] ?? 0);
@@ -73,9 +73,9 @@ async function readOnReplica<Result>(read: () => Promise<Result>): Promise<Resul
   let result: Result | undefined;
   await vi.waitUntil(
     async () => {
-      const before = await counts();
+      const before = await readCounts();
       result = await read();
-      const after = await counts();
+      const after = await readCounts();
       expect(after.replica + after.primary).toBe(before.replica + before.primary + 1);
       return after.replica > before.replica;
     },
@@ -106,9 +106,9 @@ describe('a replica', () => {
       string,
       { _def: { type: string; meta?: { fromReplica?: boolean } } }
     >;
-    const declared = Object.keys(procedures).filter((name) => procedures[name]!._def.meta?.fromReplica);
-    expect(Object.keys(READS).toSorted()).toEqual(declared.toSorted());
-    expect(declared.filter((name) => procedures[name]!._def.type !== 'query')).toEqual([]);
+    const declaredNames = Object.keys(procedures).filter((name) => procedures[name]!._def.meta?.fromReplica);
+    expect(Object.keys(READS).toSorted()).toEqual(declaredNames.toSorted());
+    expect(declaredNames.filter((name) => procedures[name]!._def.type !== 'query')).toEqual([]);
     for (const [name, input] of Object.entries(READS)) {
       const { error } = await readOnReplica(() => owner.call(name, input));
       expect(error, name).toBeNull();
@@ -127,38 +127,38 @@ describe('a replica', () => {
 
   it('really runs their statements', async () => {
     await replicated.replicaStatements();
-    expect(await readOnReplica(listed)).toBe(imported);
+    expect(await readOnReplica(countListedOrders)).toBe(importCount);
     expect(await replicated.replicaStatements()).toMatch(/FROM orders\b/);
   });
 
   it('shows every change immediately to the user who made it', async () => {
     for (let round = 0; round < 30; round += 1) {
       await importOne();
-      expect(await listed()).toBe(imported);
+      expect(await countListedOrders()).toBe(importCount);
     }
   });
 
   it('is not read while it lags behind, and is read again when it has caught up', async () => {
-    await readOnReplica(listed);
+    await readOnReplica(countListedOrders);
     await replicated.onReplica('SELECT pg_wal_replay_pause()');
-    const before = await counts();
+    const before = await readCounts();
     await importOne();
-    expect(await listed()).toBe(imported);
-    expect(await listed()).toBe(imported);
-    expect(await counts()).toEqual({ ...before, primary: before.primary + 2 });
+    expect(await countListedOrders()).toBe(importCount);
+    expect(await countListedOrders()).toBe(importCount);
+    expect(await readCounts()).toEqual({ ...before, primary: before.primary + 2 });
     await replicated.onReplica('SELECT pg_wal_replay_resume()');
-    expect(await readOnReplica(listed)).toBe(imported);
+    expect(await readOnReplica(countListedOrders)).toBe(importCount);
   });
 
   it('that goes away does not fail any read: the primary serves them, and the log says so once', async () => {
-    await readOnReplica(listed);
+    await readOnReplica(countListedOrders);
     const start = service.logged().length;
     await replicated.stopReplica();
-    for (let round = 0; round < 5; round += 1) expect(await listed()).toBe(imported);
+    for (let round = 0; round < 5; round += 1) expect(await countListedOrders()).toBe(importCount);
     const lines = () => service.logged().slice(start).split('\n');
     expect(lines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
     await replicated.startReplica();
-    await readOnReplica(listed);
+    await readOnReplica(countListedOrders);
     expect(lines().filter((line) => line.includes('the replica is in use again'))).toHaveLength(1);
   });
 });
@@ -168,10 +168,10 @@ describe('a replica that goes away after it was found up to date', () => {
     const { services } = service.app;
     const { replica, log } = services;
     const nowhere = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
-    const gone = openDatabase({ url: nowhere, poolSize: 1, bulkPoolSize: 1, log, isReplica: true });
-    services.replica = { upToDate: async () => gone, close: gone.close };
+    const unreachable = openDatabase({ url: nowhere, poolSize: 1, bulkPoolSize: 1, log, isReplica: true });
+    services.replica = { upToDate: async () => unreachable, close: unreachable.close };
     try {
-      expect(await listed()).toBe(imported);
+      expect(await countListedOrders()).toBe(importCount);
       for (const name of DOWNLOADS) {
         const response = await fetch(`${service.url}/api/downloads/${name}`, {
           headers: { cookie: owner.cookie },
@@ -184,10 +184,10 @@ describe('a replica that goes away after it was found up to date', () => {
       });
       const [head, ...rows] = (await orders.text()).trim().split('\n');
       expect(head).toContain('receipt_id');
-      expect(rows).toHaveLength(imported);
+      expect(rows).toHaveLength(importCount);
     } finally {
       services.replica = replica;
-      await gone.close();
+      await unreachable.close();
     }
   });
 });

@@ -16,7 +16,7 @@ interface Call {
   method: string;
   path: string;
   credential: 'key' | 'bearer' | 'session';
-  /** The example from the document: a valid body, so that only the credential can be refused. */
+  /** The example from the document, if it has one, so that only the credential can be refused. */
   body: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refus
   const query = kind.query?.(secrets);
   const headers = { 'Content-Type': 'application/json', ...kind.headers?.(secrets) };
   return new Promise((resolve, reject) => {
-    const sent = request(service.url + path + (query ? `?${query}` : ''), { method, headers }, (response) => {
+    const req = request(service.url + path + (query ? `?${query}` : ''), { method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
@@ -62,37 +62,41 @@ function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refus
         resolve({ status: response.statusCode!, challenge, text, requestId });
       });
     });
-    sent.on('error', reject).end(body);
+    req.on('error', reject).end(body);
   });
 }
 
 /** Returns the number of rows in each table. */
-async function counts(): Promise<Record<string, number>> {
+async function countRows(): Promise<Record<string, number>> {
   // Calls made earlier with valid keys may not be in the request log yet.
   await service.app.services.keyCalls.flush();
   const tables = await service.database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
   );
-  const each = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM "${name}"`);
-  const rows = await service.database.query<{ name: string; rows: number }>(each.join(' UNION ALL '));
+  const selects = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM "${name}"`);
+  const rows = await service.database.query<{ name: string; rows: number }>(selects.join(' UNION ALL '));
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
 
 /**
  * Sends each call with the credential. Returns every response that is not the expected refusal.
  */
-async function notRefused(calls: Call[], kind: CredentialKind, challenge: string | null): Promise<unknown[]> {
+async function findAdmitted(
+  calls: Call[],
+  kind: CredentialKind,
+  challenge: string | null,
+): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const call of calls) {
     const { status, text, ...headers } = await send(call, kind);
     const json = call.method === 'HEAD' ? null : JSON.parse(text);
     const envelope = { success: false, code: 'unauthorized', request_id: headers.requestId };
-    const good =
+    const isRefused =
       status === 401 &&
       (challenge === null || headers.challenge === challenge) &&
       (json === null || Object.entries(envelope).every(([name, value]) => json[name] === value)) &&
       !Object.values(secrets).some((secret) => text.includes(secret));
-    if (!good) wrong.push({ call: call.name, status, text, ...headers });
+    if (!isRefused) wrong.push({ call: call.name, status, text, ...headers });
   }
   return wrong;
 }
@@ -128,24 +132,24 @@ afterAll(() => service?.close());
 describe('every operation that requires a key', () => {
   it.each(REFUSED_KEYS)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
     const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
-    const before = await counts();
+    const before = await countRows();
     const protectedCalls = operations.filter(({ credential }) => credential === 'key');
-    expect(await notRefused(protectedCalls, kind, challenge)).toEqual([]);
+    expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
     // Native calls accept a user's cookie, which no challenge can ask for.
-    const native = kind.headers?.(secrets).Cookie ? null : challenge;
-    expect(await notRefused(procedures, kind, native)).toEqual([]);
-    expect(await counts()).toEqual(before);
+    const nativeChallenge = kind.headers?.(secrets).Cookie ? null : challenge;
+    expect(await findAdmitted(procedures, kind, nativeChallenge)).toEqual([]);
+    expect(await countRows()).toEqual(before);
   });
 });
 
 describe('every operation that requires a bearer token', () => {
   it.each(REFUSED_BEARERS)('is 401 with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.invalid ? ', error="invalid_token"' : ''}`;
-    const before = await counts();
+    const before = await countRows();
     const protectedCalls = operations.filter(({ credential }) => credential === 'bearer');
     expect(protectedCalls).not.toEqual([]);
-    expect(await notRefused(protectedCalls, kind, challenge)).toEqual([]);
-    expect(await counts()).toEqual(before);
+    expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
+    expect(await countRows()).toEqual(before);
   });
 });
 
@@ -153,8 +157,8 @@ it('a valid key natively reaches only procedures that require a key', async () =
   for (const call of procedures.filter(({ credential }) => credential !== 'key')) {
     const { status, text } = await send(call, VALID_CREDENTIALS.key);
     // A subscription has already started its response and reports the refusal in its first event.
-    const refused = /"httpStatus":(\d+)/.exec(text)?.[1] ?? status;
-    expect(Number(refused), call.name).toBe(401);
+    const refusalStatus = /"httpStatus":(\d+)/.exec(text)?.[1] ?? status;
+    expect(Number(refusalStatus), call.name).toBe(401);
   }
 });
 
@@ -167,12 +171,12 @@ describe('the list of what is protected', () => {
 
   // Runs last, so that delayed writes of successful calls do not change the counts of other tests.
   it('admits the valid credential, so only the credential is why the others are refused', async () => {
-    const before = await counts();
+    const before = await countRows();
     for (const call of operations) {
       const { status, text } = await send(call, VALID_CREDENTIALS[call.credential]);
       expect(status, `${call.name}: ${text}`).not.toBe(401);
     }
-    const after = await counts();
+    const after = await countRows();
     for (const table of ['inbound_records', 'orders', 'shop_daily_statistics', 'product_daily_statistics'])
       expect(after[table], table).toBeGreaterThan(before[table]!);
   });

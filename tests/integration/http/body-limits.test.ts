@@ -13,19 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const asViewer = (path: string, body: string) =>
+const sendAsViewer = (path: string, body: string) =>
   service.send(path, {
     body,
     headers: { 'X-Api-Key': undefined, Cookie: viewer.cookie, Origin: service.url },
   });
 
-const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+const nestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 const MCP = { Accept: 'application/json, text/event-stream' };
 
 describe('the limit that a procedure declares', () => {
   it('holds natively too: a user may send a body of the size of an import only to an import', async () => {
     for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
-      expect((await asViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
+      expect((await sendAsViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
   });
 
   it('lets a native import be as large as one over REST, but not in a batch', async () => {
@@ -42,8 +42,8 @@ describe('the limit that a procedure declares', () => {
   });
 
   it('is the common limit for a key that may not import', async () => {
-    const created = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
-    const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, created);
+    const keyInput = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
+    const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, keyInput);
     const large = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
     expect((await service.send('/api/trpc/orders.import', large)).status).toBe(413);
   });
@@ -51,7 +51,7 @@ describe('the limit that a procedure declares', () => {
 
 describe('a body that is nested deeper than 64', () => {
   it('is 422 over REST, natively, over MCP and in imports of any size', async () => {
-    const deep = nested(65);
+    const deep = nestedJson(65);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const padding = ' '.repeat(100_000);
     for (const [path, body] of [
@@ -75,20 +75,20 @@ describe('a body that is nested deeper than 64', () => {
   });
 
   it('may have 64 levels', async () => {
-    const { text } = await service.send('/api/v1/tracks', { body: nested(64) });
+    const { text } = await service.send('/api/v1/tracks', { body: nestedJson(64) });
     expect(text).not.toContain('64 levels');
   });
 });
 
 describe('the response to a bad input', () => {
-  const unknown = (count: number) =>
+  const bodyOfUnknownMembers = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1])));
 
   it('lists 100 problems at most, says how many there are, and stays small', async () => {
-    const body = unknown(50_000);
+    const body = bodyOfUnknownMembers(50_000);
     const rest = await service.send('/api/orders/import', { body });
     const native = await service.send('/api/trpc/orders.import', { body });
-    const user = await asViewer('/api/trpc/views.save', body);
+    const user = await sendAsViewer('/api/trpc/views.save', body);
     const call = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
     const mcp = await service.send('/mcp', {
       headers: MCP,
@@ -109,7 +109,7 @@ describe('the response to a bad input', () => {
     const native = await service.send('/api/trpc/orders.import', { body });
     for (const { text } of [
       native,
-      await asViewer('/api/trpc/views.save', body),
+      await sendAsViewer('/api/trpc/views.save', body),
       await service.send('/api/orders/import', { body }),
     ])
       expect(text.length).toBeLessThan(10_000);

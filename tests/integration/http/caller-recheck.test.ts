@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
-const count = async (table: string) => (await query(`SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
+const countRows = async (table: string) => (await query(`SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
 
-async function newKey() {
+async function createKey() {
   const created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
   /** Waits until the key has been looked up: its use is recorded after that. */
   const begun = () =>
@@ -32,7 +32,7 @@ async function newKey() {
 }
 
 /** Creates a user whose session was last used an hour ago, so that `begun` notices when it has been looked up again. */
-async function slowUser(role: 'admin' | 'operator') {
+async function createIdleUser(role: 'admin' | 'operator') {
   const user = await signedInAs(service, role);
   await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
     user.sessionId,
@@ -60,16 +60,16 @@ const importBody = (receipt: string) =>
 
 describe('a key that is revoked while the end of the body is held back', () => {
   it('imports nothing', async () => {
-    const key = await newKey();
-    const orders = await count('orders');
+    const key = await createKey();
+    const orders = await countRows('orders');
     const slow = await sendSlowly(`${service.url}/api/orders/import`, { ...key, body: importBody('901') });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
     expect((await slow.finish()).status).toBe(401);
-    expect(await count('orders')).toBe(orders);
+    expect(await countRows('orders')).toBe(orders);
   });
 
   it('imports nothing, and neither replays nor stores a response for an Idempotency-Key', async () => {
-    const key = await newKey();
+    const key = await createKey();
     const headers = { ...key.headers, 'Idempotency-Key': 'slow-1' };
     const slow = await sendSlowly(`${service.url}/api/orders/import`, {
       ...key,
@@ -82,8 +82,8 @@ describe('a key that is revoked while the end of the body is held back', () => {
   });
 
   it('sends a GET whose body is not stored', async () => {
-    const key = await newKey();
-    const records = await count('inbound_records');
+    const key = await createKey();
+    const records = await countRows('inbound_records');
     const slow = await sendSlowly(`${service.url}/api/v1/marketplace`, {
       ...key,
       method: 'GET',
@@ -91,11 +91,11 @@ describe('a key that is revoked while the end of the body is held back', () => {
     });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
     expect((await slow.finish()).status).toBe(401);
-    expect(await count('inbound_records')).toBe(records);
+    expect(await countRows('inbound_records')).toBe(records);
   });
 
   it('changes nothing natively either', async () => {
-    const key = await newKey();
+    const key = await createKey();
     const body = JSON.stringify({ shop_id: 'slow-shop', date: '2026-01-02', ad_clicks: 1 });
     const slow = await sendSlowly(`${service.url}/api/trpc/statistics.upsertShop`, { ...key, body });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
@@ -104,7 +104,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
   });
 
   it('runs no tool', async () => {
-    const key = await newKey();
+    const key = await createKey();
     const call = {
       jsonrpc: '2.0',
       id: 1,
@@ -125,7 +125,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
 });
 
 it('a key that loses the scope while the end of the body is held back imports nothing', async () => {
-  const key = await newKey();
+  const key = await createKey();
   const slow = await sendSlowly(`${service.url}/api/orders/import`, { ...key, body: importBody('904') });
   await updateApiKey(service.app.services.db, TEST_ACTOR, key.id, { scopes: ['get_api_legos_sku'] });
   expect((await slow.finish()).status).toBe(403);
@@ -134,7 +134,7 @@ it('a key that loses the scope while the end of the body is held back imports no
 
 describe('a user who is deactivated while the end of the body is held back', () => {
   it('creates no key', async () => {
-    const { user, ...slowly } = await slowUser('admin');
+    const { user, ...slowly } = await createIdleUser('admin');
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
       ...slowly,
       body: JSON.stringify({ name: 'made too late', scopes: [], expires_at: null, address_ranges: [] }),
@@ -145,7 +145,7 @@ describe('a user who is deactivated while the end of the body is held back', () 
   });
 
   it('gets no call of a batch executed', async () => {
-    const { user, ...slowly } = await slowUser('admin');
+    const { user, ...slowly } = await createIdleUser('admin');
     const keyInput = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
       ...slowly,
@@ -162,7 +162,7 @@ describe('a user who is deactivated while the end of the body is held back', () 
   });
 
   it('uploads nothing', async () => {
-    const { user, ...slowly } = await slowUser('operator');
+    const { user, ...slowly } = await createIdleUser('operator');
     const target = new URLSearchParams({ account_id: `${service.accountId}`, file_name: 'late.csv' });
     const slow = await sendSlowly(`${service.url}/api/uploads/orders?${target}`, {
       ...slowly,
@@ -175,19 +175,19 @@ describe('a user who is deactivated while the end of the body is held back', () 
   });
 
   it('downloads nothing if the download had to wait for a connection', async () => {
-    const { user, headers, begun } = await slowUser('operator');
+    const { user, headers, begun } = await createIdleUser('operator');
     const { bulkPool } = service.app.services.db;
-    const taken = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
+    const clients = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
     const response = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
     await begun();
     await deactivate(user);
-    for (const client of taken) client.release();
+    for (const client of clients) client.release();
     expect((await response).status).toBe(401);
   });
 });
 
 it('a user who is demoted while the end of the body is held back creates no key', async () => {
-  const { user, ...slowly } = await slowUser('admin');
+  const { user, ...slowly } = await createIdleUser('admin');
   const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
     ...slowly,
     body: JSON.stringify({ name: 'demoted', scopes: [], expires_at: null, address_ranges: [] }),

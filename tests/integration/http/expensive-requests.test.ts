@@ -22,7 +22,7 @@ let service: ReadyService;
 let quietMs: number;
 let measurements = 0;
 
-interface Received {
+interface ReceivedResponse {
   status: number;
   text: string;
   cookies: string;
@@ -33,18 +33,18 @@ function send(
   to: string,
   headers: Record<string, string>,
   body?: Uint8Array,
-): Promise<Received> {
+): Promise<ReceivedResponse> {
   // One connection per request, because the service may close an idle one just when it is reused. Keep-alive is on because Node
   // would otherwise close the connection after the response, even if part of the body has not arrived.
   const agent = new Agent({ keepAlive: true });
-  return new Promise<Received>((resolve, reject) => {
-    const sent = request(service.url + to, {
+  return new Promise<ReceivedResponse>((resolve, reject) => {
+    const outgoing = request(service.url + to, {
       method,
       agent,
       headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
     });
-    sent.on('error', reject);
-    sent.on('response', (response) => {
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
@@ -52,11 +52,11 @@ function send(
       const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
       response.on('end', () => resolve({ status: response.statusCode!, text, cookies }));
     });
-    sent.end(body);
+    outgoing.end(body);
   }).finally(() => agent.destroy());
 }
 
-const json = () => ({
+const jsonHeaders = () => ({
   'X-Api-Key': service.key!,
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
@@ -120,13 +120,13 @@ beforeAll(async () => {
     'measured',
   );
   const body = Buffer.from(JSON.stringify({ shop_id: 'a', date: '2026-01-02', note: 'x'.repeat(60_000) }));
-  const quiet = () =>
+  const runQuietly = () =>
     beside(async () => {
-      for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', json(), body);
+      for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', jsonHeaders(), body);
     });
   // The first run includes compilation.
-  await quiet();
-  quietMs = (await quiet()).delayMs;
+  await runQuietly();
+  quietMs = (await runQuietly()).delayMs;
 });
 afterAll(async () => {
   await service?.stop();
@@ -137,9 +137,9 @@ afterAll(async () => {
 it('batches of tool lists, without a key', async () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const batch = Buffer.from(JSON.stringify(Array(100).fill(list)));
-  const { 'X-Api-Key': _, ...headers } = json();
+  const { 'X-Api-Key': _, ...headers } = jsonHeaders();
   const responses = await expectNobodyHeldUp(async () => {
-    const all: Received[] = [];
+    const all: ReceivedResponse[] = [];
     for (let n = 0; n < 20; n++) all.push(await send('POST', '/mcp', headers, batch));
     return all;
   });
@@ -153,7 +153,7 @@ it.each([
   ['as an MCP message', '/mcp', 60, 413],
 ])('tens of megabytes of brackets, %s', async (_name, to, megabytes, expected) => {
   const body = Buffer.alloc(megabytes * MILLION, '[');
-  const { status, text } = await expectNobodyHeldUp(() => send('POST', to, json(), body));
+  const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
   expect([status, text.length < SMALL]).toEqual([expected, true]);
 });
 
@@ -171,7 +171,7 @@ it.each([
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
       );
     const body = to === '/mcp' ? call(members.toString('latin1')) : members;
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', to, json(), body));
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
     expect([status, text.length < SMALL]).toEqual([expected, true]);
   },
   180_000,
@@ -198,18 +198,18 @@ async function signIn(): Promise<string> {
 
 it('workbooks with 200,000 cells that never end, and large imports after them', async () => {
   const part = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
-  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships';
+  const documentNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packageNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
   const workbook = zipSync({
     '[Content_Types].xml': part('<Types/>'),
     '_rels/.rels': part(
-      `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `<Relationships xmlns="${packageNamespace}"><Relationship Id="r1" Type="${documentNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ),
     'xl/workbook.xml': part(
-      `<workbook xmlns:r="${relation}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      `<workbook xmlns:r="${documentNamespace}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
     ),
     'xl/_rels/workbook.xml.rels': part(
-      `<Relationships xmlns="${packaged}"><Relationship Id="r1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      `<Relationships xmlns="${packageNamespace}"><Relationship Id="r1" Type="${documentNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     ),
     'xl/worksheets/sheet1.xml': part(`<worksheet><sheetData><row r="1">${'<c '.repeat(200_000)}`),
   });
@@ -219,7 +219,7 @@ it('workbooks with 200,000 cells that never end, and large imports after them', 
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
   const large = Buffer.from(JSON.stringify({ account_id: 1, rows }));
   const responses = await expectNobodyHeldUp(() =>
-    Promise.all([upload(), upload(), send('POST', '/api/orders/import', json(), large)]),
+    Promise.all([upload(), upload(), send('POST', '/api/orders/import', jsonHeaders(), large)]),
   );
   for (const { status, text } of responses) {
     expect(status, text).toBeGreaterThanOrEqual(200);

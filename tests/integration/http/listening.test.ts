@@ -10,8 +10,8 @@ it('a reserved port belongs to nobody else, closes connections, and is handed ov
   const [refusal] = await once(other, 'error');
   expect(refusal).toMatchObject({ code: 'EADDRINUSE' });
 
-  const early = connect(port, '127.0.0.1').resume();
-  await once(early, 'close');
+  const earlyConnection = connect(port, '127.0.0.1').resume();
+  await once(earlyConnection, 'close');
 
   const service = createServer((_req, res) => res.end('at work')).listen(reserved);
   await once(service, 'listening');

@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([carrier.close(), provider.close()]);
 });
 
-interface Sent {
+interface FuzzRequest {
   query: string;
   body: string | undefined;
   headers: Record<string, string | undefined>;
@@ -59,7 +59,7 @@ interface Sent {
 
 type Query = [string, string][];
 
-function queryAllowed({ path, method, parameters }: Operation, query: Query): boolean {
+function allowsQuery({ path, method, parameters }: Operation, query: Query): boolean {
   return parameters.every(({ name, schema }, n) => {
     const values = query.filter(([key]) => key === name).map(([, value]) => value);
     if (values.length === 0) return true;
@@ -72,7 +72,7 @@ function queryAllowed({ path, method, parameters }: Operation, query: Query): bo
 }
 
 function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query> {
-  const known = parameters.map(({ name, schema }) =>
+  const declaredParameters = parameters.map(({ name, schema }) =>
     fc.option(
       fromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
       { freq: 3, nil: null },
@@ -97,7 +97,7 @@ function queries({ parameters }: Operation, broken: boolean): fc.Arbitrary<Query
       )
     : fc.constant([]);
   return fc
-    .tuple(fc.tuple(...known), extraParameters)
+    .tuple(fc.tuple(...declaredParameters), extraParameters)
     .map(([pairs, others]) => [...pairs.filter((pair) => pair !== null), ...others]);
 }
 
@@ -145,7 +145,7 @@ function bodies(operation: Operation, broken: boolean): fc.Arbitrary<string | un
   );
 }
 
-function bodyAllowed({ path, method, body: schema }: Operation, body: string | undefined): boolean {
+function allowsBody({ path, method, body: schema }: Operation, body: string | undefined): boolean {
   if (!schema) return true;
   try {
     const schemaPath = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
@@ -155,10 +155,10 @@ function bodyAllowed({ path, method, body: schema }: Operation, body: string | u
   }
 }
 
-function requests(operation: Operation, broken: boolean): fc.Arbitrary<Sent> {
+function requests(operation: Operation, broken: boolean): fc.Arbitrary<FuzzRequest> {
   const headers = broken
-    ? fc.option(brokenHeaders, { freq: 3, nil: {} }).map((some) => some as Sent['headers'])
-    : fc.constant<Sent['headers']>({});
+    ? fc.option(brokenHeaders, { freq: 3, nil: {} }).map((some) => some as FuzzRequest['headers'])
+    : fc.constant<FuzzRequest['headers']>({});
   const method =
     operation.method === 'get'
       ? fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, fc.constant('HEAD'))
@@ -170,7 +170,7 @@ function requests(operation: Operation, broken: boolean): fc.Arbitrary<Sent> {
       body,
       headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...usual, ...more },
       method: verb,
-      allowed: queryAllowed(operation, query) && bodyAllowed(operation, body),
+      allowed: allowsQuery(operation, query) && allowsBody(operation, body),
     }));
 }
 
@@ -179,21 +179,21 @@ const ACCEPTS_ANY_OBJECT = 'post_api_v1_tracks';
 
 const statuses = new Map<string, Map<number, number>>();
 
-async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
-  const response = await service.send(operation.path + sent.query, sent);
+async function sendAndCheck(operation: Operation, request: FuzzRequest): Promise<void> {
+  const response = await service.send(operation.path + request.query, request);
   const counts = statuses.get(operation.operationId) ?? new Map<number, number>();
   statuses.set(operation.operationId, counts.set(response.status, (counts.get(response.status) ?? 0) + 1));
-  const shown = `${response.status} ${response.text.slice(0, 500)}`;
-  expect(response.status, shown).not.toBe(500);
-  if (sent.method === 'HEAD') {
+  const summary = `${response.status} ${response.text.slice(0, 500)}`;
+  expect(response.status, summary).not.toBe(500);
+  if (request.method === 'HEAD') {
     expect(response.text).toBe('');
     expect(Object.keys(operation.responses)).toContain(String(response.status));
     return;
   }
-  expect(check.responseProblem(operation, response), shown).toBeNull();
-  if (!sent.allowed && operation.operationId !== ACCEPTS_ANY_OBJECT)
-    expect(response.status, `the document does not allow this, yet: ${shown}`).not.toBe(200);
-  const id = sent.headers['X-Request-Id'];
+  expect(check.responseProblem(operation, response), summary).toBeNull();
+  if (!request.allowed && operation.operationId !== ACCEPTS_ANY_OBJECT)
+    expect(response.status, `the document does not allow this, yet: ${summary}`).not.toBe(200);
+  const id = request.headers['X-Request-Id'];
   if (id && /^[\w.-]{1,128}$/.test(id)) expect(response.headers.get('x-request-id')).toBe(id);
 }
 
@@ -201,7 +201,7 @@ async function sendAndCheck(operation: Operation, sent: Sent): Promise<void> {
 const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
 
 /** The carrier is called at most three times a second, so its operation gets fewer valid requests. */
-const runs = ({ operationId }: Operation, broken: boolean) =>
+const runsOf = ({ operationId }: Operation, broken: boolean) =>
   operationId === 'get_api_logistics' && !broken ? RUNS / 10 : RUNS;
 
 describe.each(check.operations)('$operationId', (operation) => {
@@ -212,8 +212,8 @@ describe.each(check.operations)('$operationId', (operation) => {
     'responds as documented to hundreds of %s requests',
     async (_, broken) => {
       await fc.assert(
-        fc.asyncProperty(requests(operation, broken), (sent) => sendAndCheck(operation, sent)),
-        { numRuns: runs(operation, broken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
+        fc.asyncProperty(requests(operation, broken), (request) => sendAndCheck(operation, request)),
+        { numRuns: runsOf(operation, broken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
       );
     },
     120_000,
@@ -224,10 +224,10 @@ describe.each(check.operations)('$operationId', (operation) => {
     const headers = { 'X-Api-Key': undefined };
     const method = operation.method.toUpperCase();
     await sendAndCheck(operation, { query: '', body, headers, method, allowed: false });
-    const seen = [...(statuses.get(operation.operationId)?.keys() ?? [])];
-    expect(seen).toContain(401);
-    if (operation.operationId !== 'get_api_user') expect(seen).toContain(200);
-    if ('422' in operation.responses) expect(seen).toContain(422);
+    const seenStatuses = [...(statuses.get(operation.operationId)?.keys() ?? [])];
+    expect(seenStatuses).toContain(401);
+    if (operation.operationId !== 'get_api_user') expect(seenStatuses).toContain(200);
+    if ('422' in operation.responses) expect(seenStatuses).toContain(422);
   });
 });
 

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const path = '/api/orders/import';
 
 describe('the order of checks', () => {
-  const envelope = (response: TestResponse, status: number, code: string) => {
+  const expectEnvelope = (response: TestResponse, status: number, code: string) => {
     expect(response.status).toBe(status);
     expect(response.json).toMatchObject({ success: false, code, message: expect.any(String) });
     expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
@@ -21,7 +21,11 @@ describe('the order of checks', () => {
   };
 
   it('404 for an unknown path, also without a key', async () => {
-    envelope(await service.send('/api/nothing', { headers: { 'X-Api-Key': undefined } }), 404, 'not_found');
+    expectEnvelope(
+      await service.send('/api/nothing', { headers: { 'X-Api-Key': undefined } }),
+      404,
+      'not_found',
+    );
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
@@ -30,7 +34,7 @@ describe('the order of checks', () => {
       const response = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('POST');
-      if (method !== 'HEAD') envelope(response, 405, 'method_not_allowed');
+      if (method !== 'HEAD') expectEnvelope(response, 405, 'method_not_allowed');
     },
   );
 
@@ -39,7 +43,7 @@ describe('the order of checks', () => {
       body: 'x',
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
     });
-    envelope(response, 401, 'unauthorized');
+    expectEnvelope(response, 401, 'unauthorized');
   });
 
   it.each([
@@ -50,7 +54,7 @@ describe('the order of checks', () => {
     'multipart/form-data',
     '',
   ])('415 for the content type %j, before the size', async (type) => {
-    envelope(
+    expectEnvelope(
       await service.send(path, { body: 'x'.repeat(30_000), headers: { 'Content-Type': type } }),
       415,
       'unsupported_media_type',
@@ -58,7 +62,7 @@ describe('the order of checks', () => {
   });
 
   it('415 for a compressed body', async () => {
-    envelope(
+    expectEnvelope(
       await service.send(path, { body: '{}', headers: { 'Content-Encoding': 'gzip' } }),
       415,
       'unsupported_media_type',
@@ -67,7 +71,7 @@ describe('the order of checks', () => {
 
   it('413 for a body over the limit, before it is parsed, with and without a length', async () => {
     const body = 'x'.repeat(20_001);
-    envelope(
+    expectEnvelope(
       await service.send(path, { body, headers: { 'Content-Type': 'application/json' } }),
       413,
       'payload_too_large',
@@ -90,7 +94,7 @@ describe('the order of checks', () => {
   });
 
   it('422 for a body that is not JSON', async () => {
-    envelope(
+    expectEnvelope(
       await service.send(path, { body: '{', headers: { 'Content-Type': 'application/json' } }),
       422,
       'validation_failed',

@@ -54,7 +54,7 @@ describe('a client that holds its body back', () => {
 
   it('may take longer with an import that keeps arriving, and with nothing else', async () => {
     const body = ' '.repeat(300_000);
-    const piecemeal = (path: string) => {
+    const sendPiecemeal = (path: string) => {
       let sent = 0;
       return exchange(
         headOf(path, body.length, [`X-Api-Key: ${service.key}`, 'Connection: close']),
@@ -68,8 +68,8 @@ describe('a client that holds its body back', () => {
       );
     };
     const [upload, common] = await Promise.all([
-      piecemeal('/api/orders/import'),
-      piecemeal('/api/shop-statistics'),
+      sendPiecemeal('/api/orders/import'),
+      sendPiecemeal('/api/shop-statistics'),
     ]);
     expect(upload).toMatch(/^HTTP\/1\.1 422 /);
     expect(common).toMatch(/^HTTP\/1\.1 408 /);

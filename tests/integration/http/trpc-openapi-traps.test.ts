@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const path = '/api/orders/import';
-const valid = () => ({ account_id: service.accountId, rows: [{ receipt_id: 'trap' }] });
+const makeBody = () => ({ account_id: service.accountId, rows: [{ receipt_id: 'trap' }] });
 
 interface Definition {
   coerce?: boolean;
@@ -27,8 +27,8 @@ interface Definition {
   out?: unknown;
 }
 
-/** Returns the schemas in the router's inputs that coerce strings to numbers or booleans. */
-function coercingSchemas(checked: AnyTRPCRouter): unknown[] {
+/** Returns the definitions of the schemas in the router's inputs that coerce strings to numbers or booleans. */
+function coercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
   const seen = new Set<Definition>();
   const visit = (schema: unknown): void => {
     const def = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
@@ -38,7 +38,7 @@ function coercingSchemas(checked: AnyTRPCRouter): unknown[] {
     for (const inner of [innerType, element, input, out, ...Object.values(def.shape ?? {})]) visit(inner);
   };
   const procedures = Object.values(
-    checked._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>,
+    checkedRouter._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>,
   );
   for (const { _def } of procedures) for (const input of _def.inputs ?? []) visit(input);
   return [...seen].filter(({ coerce }) => coerce);
@@ -48,18 +48,18 @@ describe('trpc-openapi', () => {
   it('never coerces a JSON body, at the first request or any later', async () => {
     for (let n = 0; n < 3; n++) {
       for (const account_id of [null, '', '1', true, [1]]) {
-        expect((await service.send(path, { body: { ...valid(), account_id } })).status).toBe(422);
+        expect((await service.send(path, { body: { ...makeBody(), account_id } })).status).toBe(422);
       }
       for (const excel_format of ['false', 0, '', null]) {
-        expect((await service.send(path, { body: { ...valid(), excel_format } })).status).toBe(422);
+        expect((await service.send(path, { body: { ...makeBody(), excel_format } })).status).toBe(422);
       }
-      expect((await service.send(path, { body: valid() })).status).toBe(200);
+      expect((await service.send(path, { body: makeBody() })).status).toBe(200);
     }
   });
 
   it('leaves the schemas of all operations as declared, whatever has been called', async () => {
     await service.send('/api/v1/tracking-text?order_id=1');
-    expect((await service.send(path, { body: valid() })).status).toBe(200);
+    expect((await service.send(path, { body: makeBody() })).status).toBe(200);
     expect(coercingSchemas(appRouter)).toEqual([]);
     const caught = z.object({ list: z.array(z.object({ n: z.int().nullable() })) });
     (caught.shape.list.element.shape.n.unwrap()._zod.def as { coerce?: boolean }).coerce = true;
@@ -72,7 +72,7 @@ describe('trpc-openapi', () => {
       'application/json;charset=UTF-8',
       'Application/JSON',
     ]) {
-      expect((await service.send(path, { body: valid(), headers: { 'Content-Type': type } })).status).toBe(
+      expect((await service.send(path, { body: makeBody(), headers: { 'Content-Type': type } })).status).toBe(
         200,
       );
     }
@@ -97,11 +97,11 @@ describe('trpc-openapi', () => {
     await service.database.query('ALTER TABLE import_changes RENAME TO import_changes_away');
     await service.database.query('ALTER TABLE shops RENAME TO shops_away');
     try {
-      const response = await service.send(path, { body: valid() });
+      const response = await service.send(path, { body: makeBody() });
       expect(response.status).toBe(500);
       expect(response.json).toMatchObject({ success: false, code: 'internal_error' });
       expect(response.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
-      const native = await service.send('/api/trpc/orders.import', { body: valid() });
+      const native = await service.send('/api/trpc/orders.import', { body: makeBody() });
       expect(native.status).toBe(500);
       expect(native.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
     } finally {
@@ -120,7 +120,7 @@ describe('trpc-openapi', () => {
     '/api',
     '/api/',
   ])('matches paths exactly: %s is unknown', async (other) => {
-    const response = await service.send(other, { body: valid() });
+    const response = await service.send(other, { body: makeBody() });
     expect(response.status).toBe(404);
     expect(response.json).toMatchObject({ success: false, code: 'not_found' });
   });
@@ -169,23 +169,23 @@ describe('trpc-openapi', () => {
           resolve(res.statusCode);
         },
       );
-      req.on('error', reject).end(JSON.stringify(valid()));
+      req.on('error', reject).end(JSON.stringify(makeBody()));
     });
     expect(status).toBe(200);
   });
 });
 
 describe('native tRPC', () => {
-  const client = (headers: Record<string, string>) =>
+  const createClient = (headers: Record<string, string>) =>
     createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: `${service.url}/api/trpc`, headers })] });
 
   it('runs the same procedure with the same rules', async () => {
-    const trpc = client({ 'X-Api-Key': service.key });
-    const created = await trpc.orders.import.mutate({
+    const trpc = createClient({ 'X-Api-Key': service.key });
+    const response = await trpc.orders.import.mutate({
       account_id: service.accountId,
       rows: [{ receipt_id: 'native-1' }],
     });
-    expect(created).toEqual({
+    expect(response).toEqual({
       success: true,
       message: '导入完成',
       data: { new_orders: 1, updated_orders: 0, order_items_inserted: 1 },
@@ -198,7 +198,7 @@ describe('native tRPC', () => {
   });
 
   it('refuses a caller without a valid key before the body is read', async () => {
-    const refused = client({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
+    const refused = createClient({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
     await expect(refused).rejects.toThrow(TRPCClientError);
     expect(
       (await service.send('/api/trpc/orders.import', { body: '{', headers: { 'X-Api-Key': undefined } }))

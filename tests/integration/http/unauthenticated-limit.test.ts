@@ -32,7 +32,7 @@ function send(path: string, headers: Headers = STRANGER, body?: unknown) {
 }
 
 /** Uses up the limit of the test's address. */
-async function useUp(): Promise<void> {
+async function useUpLimit(): Promise<void> {
   for (let n = 0; n < LIMIT; n++) expect((await send('/api/legos-sku')).status).toBe(401);
 }
 
@@ -57,7 +57,7 @@ describe('an address without a credential', () => {
   });
 
   it('has one count for all paths, apart from those of other addresses', async () => {
-    await useUp();
+    await useUpLimit();
     for (const path of ['/mcp', '/api/auth/csrf', '/oauth/token', '/api/trpc/shops.list'])
       expect((await send(path)).status, path).toBe(429);
     address++;
@@ -65,7 +65,7 @@ describe('an address without a credential', () => {
   });
 
   it('still reaches the probes, and pages of configured origins still get their preflights', async () => {
-    await useUp();
+    await useUpLimit();
     expect((await send('/healthz')).status).toBe(200);
     const preflight = await service.send('/api/legos-sku', {
       method: 'OPTIONS',
@@ -88,32 +88,32 @@ describe('bad credentials', () => {
     ['session of a page', '/admin', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
     ['key for MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
   ])('count as none: a %s', async (_name, path, headers) => {
-    let refused = 0;
+    let refusals = 0;
     // These requests are counted after the response, so a few more than the limit may pass.
-    for (let n = 0; n < 3 * LIMIT; n++) if ((await send(path, headers)).status === 429) refused++;
-    expect(refused).toBeGreaterThan(LIMIT);
+    for (let n = 0; n < 3 * LIMIT; n++) if ((await send(path, headers)).status === 429) refusals++;
+    expect(refusals).toBeGreaterThan(LIMIT);
   });
 });
 
 describe('a valid credential', () => {
-  const session = () => ({ ...STRANGER, Cookie: user.cookie, Origin: service.url });
+  const sessionHeaders = () => ({ ...STRANGER, Cookie: user.cookie, Origin: service.url });
 
   it('is not counted', async () => {
     for (let n = 0; n < LIMIT; n++) {
       expect((await send('/api/legos-sku', {})).status).toBe(200);
       expect((await send('/mcp', {}, LIST)).status).toBe(200);
-      expect((await send('/api/auth/session', session())).status).toBe(200);
+      expect((await send('/api/auth/session', sessionHeaders())).status).toBe(200);
     }
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
   it('is served however many requests strangers at the same address have sent', async () => {
-    await useUp();
+    await useUpLimit();
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);
     expect((await send('/mcp', {}, LIST)).json.result.tools).toHaveLength(17);
-    expect((await send('/api/trpc/shops.list', session())).status).toBe(200);
-    expect((await send('/api/auth/session', session())).json.user.email).toBe(user.email);
+    expect((await send('/api/trpc/shops.list', sessionHeaders())).status).toBe(200);
+    expect((await send('/api/auth/session', sessionHeaders())).json.user.email).toBe(user.email);
     expect((await send('/api/user', { ...STRANGER, Authorization: 'Bearer wrong' })).status).toBe(429);
   });
 });

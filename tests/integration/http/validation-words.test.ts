@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Returns the documented API paths with their operations. */
-async function operations(): Promise<[string, Record<string, object>][]> {
+async function readOperations(): Promise<[string, Record<string, object>][]> {
   const { json } = await service.send('/docs/api/openapi.json');
   return Object.entries(json.paths);
 }
@@ -38,7 +38,7 @@ const WRONG_QUERIES = [
 describe('the message for a wrong request', () => {
   it('over REST is in our own words', async () => {
     const messages: string[] = [];
-    for (const [path, methods] of await operations()) {
+    for (const [path, methods] of await readOperations()) {
       const attempts =
         'post' in methods
           ? WRONG_BODIES.map((body) => service.send(path, { body }))
@@ -77,10 +77,10 @@ describe('the message for a wrong request', () => {
 describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
     // Send only inputs that the schema refuses, so that nothing changes.
-    const refused = brokenInputs(input).filter((value) => !input.safeParse(value).success);
+    const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     if (name.includes(' ')) return;
-    const sent = refused.filter((_, n) => n % Math.ceil(refused.length / 12) === 0);
-    const responses = await Promise.all(sent.map((value) => owner.call(name, value)));
+    const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
+    const responses = await Promise.all(sentInputs.map((value) => owner.call(name, value)));
     const messages = responses.flatMap(({ error }) =>
       error ? [error.message, ...error.problems.map(({ message }) => message)] : [],
     );

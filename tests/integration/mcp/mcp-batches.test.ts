@@ -35,8 +35,8 @@ it('lists the tools under the id that was sent, whatever it is', async () => {
 });
 
 it('puts the list of tools into no other response', async () => {
-  const stored = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
-  const params = { name: 'post_api_shop_statistics', arguments: stored };
+  const statistics = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
+  const params = { name: 'post_api_shop_statistics', arguments: statistics };
   const { json } = await send({ ...LIST, method: 'tools/call', params });
   expect(json.result.structuredContent.data.extra).toEqual({ x: { tools: [] } });
 });
@@ -48,8 +48,8 @@ it('accepts large arguments only for an import', async () => {
   const statistics = await call('post_api_shop_statistics', { shop_id: 'a', date: '2026-01-02', note });
   expect(JSON.parse(statistics.json.result.content[0].text).code).toBe('payload_too_large');
   expect((await call('get_api_logistics', { tracking_number: note })).json.error.code).toBe(-32602);
-  const beside = await send({ ...LIST, method: 'tools/call', params: { note, arguments: {} } });
-  expect([beside.status, beside.json.code]).toEqual([413, 'payload_too_large']);
+  const misplaced = await send({ ...LIST, method: 'tools/call', params: { note, arguments: {} } });
+  expect([misplaced.status, misplaced.json.code]).toEqual([413, 'payload_too_large']);
   const rows = [{ receipt_id: 'large-1', title: 'Fox', quantity: 1, colour: 'x'.repeat(100) }];
   const many = Array.from({ length: 9_000 }, (_, n) => ({ ...rows[0], receipt_id: `large-${n}` }));
   const imported = await call('post_api_orders_import', { account_id: service.accountId, rows: many });

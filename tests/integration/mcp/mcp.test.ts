@@ -9,11 +9,11 @@ let service: TestService;
 let client: Client;
 
 async function connect(headers: Record<string, string>): Promise<Client> {
-  const created = new Client({ name: 'test', version: '1.0.0' });
-  await created.connect(
+  const newClient = new Client({ name: 'test', version: '1.0.0' });
+  await newClient.connect(
     new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
   );
-  return created;
+  return newClient;
 }
 
 type Call = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
@@ -62,9 +62,9 @@ describe('tools/list', () => {
 
   it('says which tools only read, and which call other services', async () => {
     const { tools } = await client.listTools();
-    const named = (hint: 'readOnlyHint' | 'openWorldHint') =>
+    const namesWith = (hint: 'readOnlyHint' | 'openWorldHint') =>
       tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
-    expect(named('readOnlyHint').toSorted()).toEqual([
+    expect(namesWith('readOnlyHint').toSorted()).toEqual([
       'get_api_legos_body',
       'get_api_legos_brick',
       'get_api_legos_cate',
@@ -75,7 +75,10 @@ describe('tools/list', () => {
       'get_api_user',
       'get_api_v1_tracking_text',
     ]);
-    expect(named('openWorldHint').toSorted()).toEqual(['get_api_logistics', 'post_api_marketplace_message']);
+    expect(namesWith('openWorldHint').toSorted()).toEqual([
+      'get_api_logistics',
+      'post_api_marketplace_message',
+    ]);
   });
 
   it('needs no key, as the list is public', async () => {
@@ -183,7 +186,7 @@ describe('POST /mcp', () => {
     await locker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
     const leave = new AbortController();
     const args = { account_id: service.accountId, rows: [{ receipt_id: 'left' }] };
-    const left = fetch(`${service.url}/mcp`, {
+    const abandonedRequest = fetch(`${service.url}/mcp`, {
       method: 'POST',
       signal: leave.signal,
       headers: {
@@ -199,7 +202,7 @@ describe('POST /mcp', () => {
     });
     await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
     leave.abort();
-    await expect(left).rejects.toThrow('abort');
+    await expect(abandonedRequest).rejects.toThrow('abort');
     await locker.query('ROLLBACK');
     await locker.end();
     await expect.poll(() => service.logged()).toMatch(/"route":"\/mcp","status":499/);

@@ -20,7 +20,7 @@ beforeEach(() => clearReplies(service));
 
 const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
   user.call('drafts.write', { order_id: orderId, messages });
-const drafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
+const readDrafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
   user.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
 
@@ -33,7 +33,7 @@ describe('a draft', () => {
     expect(system!.content).toContain('LX123456789CN');
     expect(system!.content).toContain(ORDER.first_line);
     expect(turn).toEqual({ role: 'user', content: 'Where is it?' });
-    expect(await drafts()).toEqual([
+    expect(await readDrafts()).toEqual([
       expect.objectContaining({
         id,
         kind: 'draft',
@@ -49,7 +49,7 @@ describe('a draft', () => {
   it('stays when another is written', async () => {
     const first = (await write()).data.id;
     const second = (await write()).data.id;
-    expect((await drafts()).map((draft: { id: string }) => draft.id)).toEqual([second, first]);
+    expect((await readDrafts()).map((draft: { id: string }) => draft.id)).toEqual([second, first]);
   });
 
   it('is in the log of replies with its order and who requested it, and failed attempts are not listed as drafts', async () => {
@@ -64,7 +64,7 @@ describe('a draft', () => {
         api_key: null,
       }),
     ]);
-    expect(await drafts()).toEqual([]);
+    expect(await readDrafts()).toEqual([]);
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('marking as sent', () => {
   it('records the text as sent, who sent it and when, in the log, the order’s history and the audit log', async () => {
     const { id } = (await write()).data;
     expect((await markSent(id, '  Hello Sable!  ')).status).toBe(200);
-    const [draft] = await drafts();
+    const [draft] = await readDrafts();
     expect(draft.sent).toEqual({ text: 'Hello Sable!', by: operator.email, at: expect.stringMatching(/Z$/) });
     const { history } = (await viewer.call('orders.one', { id: orderId })).data;
     expect(history[0]).toMatchObject({
@@ -140,13 +140,13 @@ describe('marking as sent', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = both.find(({ status }) => status === 409)!;
     expect(refused.error!.message).toContain(`${operator.email} has already marked this draft as sent`);
-    const [{ sent }] = await drafts();
+    const [{ sent }] = await readDrafts();
     expect(sent.text).toBe(both[0]!.status === 200 ? 'One' : 'Two');
   });
 
   it('accepts a reply that was written by hand', async () => {
     expect((await markSent(null, 'By hand')).status).toBe(200);
-    expect(await drafts()).toEqual([
+    expect(await readDrafts()).toEqual([
       expect.objectContaining({ kind: 'handwritten', reply: 'By hand', model: '', usage: null }),
     ]);
     const [reply] = (await viewer.call('replies.list', {})).data.replies;
@@ -156,32 +156,32 @@ describe('marking as sent', () => {
   it('records a reply that was written by hand once, however often the request is repeated', async () => {
     const key = randomUUID();
     const text = `By hand ${key}`;
-    const sent = () => markSent(null, text, operator, key);
-    const all = await Promise.all([sent(), sent(), sent()]);
+    const markAgain = () => markSent(null, text, operator, key);
+    const all = await Promise.all([markAgain(), markAgain(), markAgain()]);
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await drafts()).toHaveLength(1);
+    expect(await readDrafts()).toHaveLength(1);
     const { history } = (await viewer.call('orders.one', { id: orderId })).data;
-    const audited = history.filter(
+    const entries = history.filter(
       (each: { after?: { sent_text?: string } }) => each.after?.sent_text === text,
     );
-    expect(audited).toHaveLength(1);
+    expect(entries).toHaveLength(1);
     await markSent(null, text);
-    expect(await drafts()).toHaveLength(2);
+    expect(await readDrafts()).toHaveLength(2);
   });
 
   it('accepts a reply that was requested through the API', async () => {
     await service.ask({ order_number: ORDER.receipt_id, messages: [] });
-    const { id: asked, kind, order_id } = (await viewer.call('replies.list', {})).data.replies[0];
+    const { id: replyId, kind, order_id } = (await viewer.call('replies.list', {})).data.replies[0];
     expect({ kind, order_id }).toEqual({ kind: 'request', order_id: orderId });
-    expect((await markSent(asked, 'Hello')).status).toBe(200);
-    expect(await drafts()).toEqual([
-      expect.objectContaining({ id: asked, kind: 'request', requested_by: null, sent: expect.anything() }),
+    expect((await markSent(replyId, 'Hello')).status).toBe(200);
+    expect(await readDrafts()).toEqual([
+      expect.objectContaining({ id: replyId, kind: 'request', requested_by: null, sent: expect.anything() }),
     ]);
   });
 
   it('of several drafts records their texts as written, and skips those that are already marked', async () => {
     const { id } = (await write()).data;
-    const [{ reply }] = await drafts();
+    const [{ reply }] = await readDrafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(
       `SELECT shop_id FROM orders WHERE id = ${orderId}`,
     )) as [{ shop_id: number }];
@@ -191,7 +191,7 @@ describe('marking as sent', () => {
     expect(await mark({ ...entry, shop_id: shop_id + 1 })).toEqual({ changed: [] });
     expect(await mark(entry, entry)).toEqual({ changed: [orderId] });
     expect(await mark(entry)).toEqual({ changed: [] });
-    expect((await drafts())[0].sent).toMatchObject({ text: reply, by: operator.email });
+    expect((await readDrafts())[0].sent).toMatchObject({ text: reply, by: operator.email });
     const { history } = (await viewer.call('orders.one', { id: orderId })).data;
     expect(history[0]).toMatchObject({
       action: 'order.send_reply',

@@ -19,8 +19,8 @@ describe('200', () => {
     ["the buyer's username", { buyer_name: '4y1po5ze' }],
     ['nobody named', {}],
     ['an empty name', { buyer_name: '' }],
-  ])('sends the facts of the order, with name and address, for %s', async (_, given) => {
-    const { json } = await service.ask({ order_number: '#4165098857', ...given });
+  ])('sends the facts of the order, with name and address, for %s', async (_, members) => {
+    const { json } = await service.ask({ order_number: '#4165098857', ...members });
     expect(json.data.warnings).toEqual([]);
     const system = service.lastRequest().body.messages[0]!.content;
     for (const fact of ['Fox Sticker', '"4165098857"', '8.98', 'shipped', 'in_transit', '2026-08-22'])

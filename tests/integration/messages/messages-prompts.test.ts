@@ -20,21 +20,25 @@ describe('prompts', () => {
     expect(await set('two', true)).toMatchObject({ version: 2, state: 'draft' });
     await service.ask({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^one\n/);
-    const view = async () =>
+    const readPrompt = async () =>
       (await listPrompts(db)).prompts.find((prompt) => prompt.shop_name === 'Versions');
-    expect(await view()).toMatchObject({ versions: 2, published: { text: 'one' }, draft: { text: 'two' } });
+    expect(await readPrompt()).toMatchObject({
+      versions: 2,
+      published: { text: 'one' },
+      draft: { text: 'two' },
+    });
     await set('three');
     await service.ask({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^three\n/);
-    expect(await view()).toMatchObject({ versions: 3, published: { version: 3 }, draft: null });
+    expect(await readPrompt()).toMatchObject({ versions: 3, published: { version: 3 }, draft: null });
   });
 
   it('can be set concurrently', async () => {
     const { db } = service.app.services;
-    const created = await Promise.all(
+    const versions = await Promise.all(
       Array.from({ length: 8 }, (_, n) => setPrompt(db, TEST_ACTOR, { shopName: 'Race', text: `t${n}` })),
     );
-    expect(created.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(versions.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const states = await service.database.query(
       `SELECT state, count(*)::int FROM prompt_versions JOIN prompts p ON p.id = prompt_id
         WHERE p.shop_name = 'Race' GROUP BY state ORDER BY state`,

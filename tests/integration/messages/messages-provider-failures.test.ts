@@ -114,18 +114,18 @@ describe('502', () => {
   });
 
   it('if the provider is unreachable, which is not mistaken for an unreachable database', async () => {
-    const stopped = await startTextProviderStandIn();
-    const withStoppedProvider = await startTestService({
+    const stoppedProvider = await startTextProviderStandIn();
+    const serviceWithoutProvider = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
-      OPENAI_BASE_URL: stopped.url,
+      OPENAI_BASE_URL: stoppedProvider.url,
       // Two attempts half a second apart, with time to spare on a busy machine. A third would be too late.
       OPENAI_TIMEOUT_MS: '1400',
     });
-    await stopped.close();
-    await setPrompt(withStoppedProvider.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
-    const { status, json } = await withStoppedProvider.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    await stoppedProvider.close();
+    await setPrompt(serviceWithoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
+    const { status, json } = await serviceWithoutProvider.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
     expect([status, json.code]).toEqual([502, 'upstream_failed']);
-    await withStoppedProvider.close();
+    await serviceWithoutProvider.close();
   });
 
   it('over tRPC too, without revealing the cause', async () => {
@@ -138,17 +138,17 @@ describe('502', () => {
 
 describe('503', () => {
   it('if no provider is configured, after the input has been checked', async () => {
-    const unconfigured = await startTestService();
-    const { db } = unconfigured.app.services;
+    const bareService = await startTestService();
+    const { db } = bareService.app.services;
     await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
-    expect((await unconfigured.send(MESSAGE_PATH, { body: { shop_name: 'Nobody' } })).status).toBe(422);
-    const { status, json } = await unconfigured.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    expect((await bareService.send(MESSAGE_PATH, { body: { shop_name: 'Nobody' } })).status).toBe(422);
+    const { status, json } = await bareService.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
     expect(status).toBe(503);
     expect(json).toMatchObject({ code: 'upstream_not_configured', source: 'text_provider' });
-    expect(await unconfigured.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
+    expect(await bareService.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
       { outcome: 'failed', error: 'not_configured', reply: null },
     ]);
-    await unconfigured.close();
+    await bareService.close();
   });
 });
 

@@ -93,10 +93,10 @@ describe('200', () => {
   });
 
   it('writes one reply per Idempotency-Key', async () => {
-    const once = () =>
+    const sendOnce = () =>
       service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'Idempotency-Key': 'message-1' } });
-    const first = await once();
-    const second = await once();
+    const first = await sendOnce();
+    const second = await sendOnce();
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(service.provider.requests).toHaveLength(1);

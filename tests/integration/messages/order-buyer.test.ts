@@ -27,7 +27,7 @@ describe('the buyer of an order', () => {
     title: 'Owl',
     sale_date: '08/20/2026',
   });
-  const buyer = async (id = orderId) => (await viewer.call('drafts.buyer', { order_id: id })).data;
+  const readBuyer = async (id = orderId) => (await viewer.call('drafts.buyer', { order_id: id })).data;
   const idOf = async (receipt: string) =>
     (
       await service.database.query<{ id: string }>(
@@ -55,7 +55,7 @@ describe('the buyer of an order', () => {
     });
     await markSent(null, 'Second');
     await write();
-    const { orders, more, replies } = await buyer();
+    const { orders, more, replies } = await readBuyer();
     expect(orders.map((order: { receipt_id: string }) => order.receipt_id)).toEqual(['5003', '5001']);
     expect(more).toBe(false);
     expect(
@@ -64,7 +64,7 @@ describe('the buyer of an order', () => {
       [ORDER.receipt_id, 'Second'],
       ['5001', 'First'],
     ]);
-    expect((await buyer(await idOf('5004'))).orders).toEqual([]);
+    expect((await readBuyer(await idOf('5004'))).orders).toEqual([]);
   });
 
   it('has no other orders if the order names no buyer', async () => {
@@ -72,14 +72,14 @@ describe('the buyer of an order', () => {
       { receipt_id: '5005', title: 'Owl' },
       { receipt_id: '5006', title: 'Owl' },
     ]);
-    expect(await buyer(await idOf('5005'))).toEqual({ orders: [], more: false, replies: [] });
+    expect(await readBuyer(await idOf('5005'))).toEqual({ orders: [], more: false, replies: [] });
   });
 
   it('lists twenty orders, and says that there are more', async () => {
     await service.importRows(Array.from({ length: 21 }, (_, n) => rowOf(`6${100 + n}`, 'Many')));
-    const { orders, more } = await buyer(await idOf('6100'));
+    const { orders, more } = await readBuyer(await idOf('6100'));
     expect([orders.length, more]).toEqual([20, false]);
     await service.importRows([rowOf('6200', 'Many')]);
-    expect((await buyer(await idOf('6100'))).more).toBe(true);
+    expect((await readBuyer(await idOf('6100'))).more).toBe(true);
   });
 });

@@ -31,21 +31,21 @@ beforeEach(() => {
   provider.play({ kind: 'reply', text: 'Hello!' });
 });
 
-const draft = async (text: string) =>
+const writeDraft = async (text: string) =>
   (await admin.call('prompts.set', { shop_name: shop, text, draft: true })).data;
 const publish = (id: number) => admin.call('prompts.publish', { id });
-const versions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
+const readVersions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
 const ask = (more = {}) =>
   service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...more } });
 
 describe('prompts', () => {
   it('have drafts that change nothing until they are published; then replies are written with them', async () => {
-    const first = await draft('The first.');
+    const first = await writeDraft('The first.');
     expect(first).toMatchObject({ version: 1, state: 'draft', created_by: admin.email, published_at: null });
     expect((await ask()).status).toBe(422);
     expect((await publish(first.id)).data).toMatchObject({ version: 1, state: 'published' });
     expect((await ask()).status).toBe(200);
-    const second = await draft('The second.');
+    const second = await writeDraft('The second.');
     const listed = (await viewer.call('prompts.list')).data.prompts.find(
       (prompt: { shop_name: string }) => prompt.shop_name === shop,
     );
@@ -53,17 +53,20 @@ describe('prompts', () => {
     await publish(second.id);
     await ask();
     expect(provider.requests.at(-1)!.body.messages[0]!.content).toContain('The second.');
-    expect((await versions()).map((each: { state: string }) => each.state)).toEqual(['published', 'retired']);
+    expect((await readVersions()).map((each: { state: string }) => each.state)).toEqual([
+      'published',
+      'retired',
+    ]);
   });
 
   it('roll back to an old text as a new version, so that the history stays complete', async () => {
-    const [one, two] = [await draft('One.'), await draft('Two.')];
+    const [one, two] = [await writeDraft('One.'), await writeDraft('Two.')];
     await publish(one.id);
     await publish(two.id);
     const { data } = await admin.call('prompts.rollBack', { id: one.id });
     expect(data).toMatchObject({ version: 3, state: 'published', text: 'One.' });
     expect(
-      (await versions()).map((each: { version: number; state: string }) => [each.version, each.state]),
+      (await readVersions()).map((each: { version: number; state: string }) => [each.version, each.state]),
     ).toEqual([
       [3, 'published'],
       [2, 'retired'],
@@ -78,17 +81,16 @@ describe('prompts', () => {
   });
 
   it('have one live version, however many users publish at the same time', async () => {
-    const created: { id: number }[] = [];
-    for (let n = 0; n < 6; n++) created.push(await draft(`Text ${n}.`));
-    const responses = await Promise.all(created.map(({ id }) => publish(id)));
+    const drafts: { id: number }[] = [];
+    for (let n = 0; n < 6; n++) drafts.push(await writeDraft(`Text ${n}.`));
+    const responses = await Promise.all(drafts.map(({ id }) => publish(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect((await versions()).filter((each: { state: string }) => each.state === 'published')).toHaveLength(
-      1,
-    );
+    const live = (await readVersions()).filter((each: { state: string }) => each.state === 'published');
+    expect(live).toHaveLength(1);
   });
 
   it('cannot be published twice, published once retired, rolled back to a draft, or changed if they do not exist', async () => {
-    const [one, two] = [await draft('One.'), await draft('Two.')];
+    const [one, two] = [await writeDraft('One.'), await writeDraft('Two.')];
     await publish(one.id);
     expect((await publish(one.id)).status).toBe(422);
     expect((await admin.call('prompts.rollBack', { id: two.id })).status).toBe(422);
@@ -100,7 +102,7 @@ describe('prompts', () => {
   });
 
   it('can be changed by managers, tried by operators, and read by everyone', async () => {
-    const { id } = await draft('One.');
+    const { id } = await writeDraft('One.');
     for (const user of [operator, viewer]) {
       expect((await user.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
       expect((await user.call('prompts.publish', { id })).status).toBe(403);
@@ -115,8 +117,8 @@ describe('prompts', () => {
 describe('the playground', () => {
   const conversation = [{ sender: 'buyer', content: 'Where is my parcel?' }];
   beforeEach(async () => {
-    await publish((await draft('You are LIVE.')).id);
-    await draft('You are DRAFT.');
+    await publish((await writeDraft('You are LIVE.')).id);
+    await writeDraft('You are DRAFT.');
   });
 
   it('runs draft and live prompt side by side, each with tokens, duration and warnings', async () => {
@@ -127,9 +129,9 @@ describe('the playground', () => {
     });
     const { data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
     const usage = { input_tokens: 321, output_tokens: 45 };
-    const both = { usage, duration_ms: expect.any(Number), error: null };
-    expect(data.draft).toMatchObject({ ...both, version: 2, reply: 'From the draft.', warnings: [] });
-    expect(data.live).toMatchObject({ ...both, version: 1, warnings: [{ kind: 'amount' }] });
+    const common = { usage, duration_ms: expect.any(Number), error: null };
+    expect(data.draft).toMatchObject({ ...common, version: 2, reply: 'From the draft.', warnings: [] });
+    expect(data.live).toMatchObject({ ...common, version: 1, warnings: [{ kind: 'amount' }] });
   });
 
   it('records both as trials of the user, separate from replies of the API', async () => {
@@ -154,7 +156,7 @@ describe('the playground', () => {
   });
 
   it('tries the live prompt alone if there is no newer draft; 422 if there is neither', async () => {
-    const [newest] = await versions();
+    const [newest] = await readVersions();
     await publish(newest.id);
     const { data } = await operator.call('prompts.try', { shop_name: shop });
     expect(data).toMatchObject({ draft: null, live: { version: 2 } });

@@ -64,17 +64,17 @@ describe('the log of replies', () => {
   });
 
   it('is filtered by shop, outcome, order, warnings and day in New York', async () => {
-    const shops = async (input: unknown) =>
+    const listShops = async (input: unknown) =>
       (await list(input)).replies.map((reply: { shop_name: string }) => reply.shop_name);
-    expect(await shops({ shop_name: 'Second' })).toEqual(['Second']);
-    expect(await shops({ outcome: 'answered' })).toEqual(['Test shop']);
-    expect(await shops({ order_number: '77' })).toEqual(['Test shop']);
-    expect(await shops({ warned: false })).toEqual(['Second']);
+    expect(await listShops({ shop_name: 'Second' })).toEqual(['Second']);
+    expect(await listShops({ outcome: 'answered' })).toEqual(['Test shop']);
+    expect(await listShops({ order_number: '77' })).toEqual(['Test shop']);
+    expect(await listShops({ warned: false })).toEqual(['Second']);
     await service.database.query(
       `UPDATE replies SET created_at = '2026-03-02T03:30:00Z' WHERE shop_name = 'Second'`,
     );
-    expect(await shops({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Second']);
-    expect(await shops({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
+    expect(await listShops({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Second']);
+    expect(await listShops({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
   });
 
   it('shows every reply once, page by page, even those with the same time', async () => {
@@ -82,15 +82,15 @@ describe('the log of replies', () => {
       `INSERT INTO replies (shop_name, messages, model, outcome, error, duration_ms, created_at)
        SELECT 'Many', '[]', 'm', 'failed', 'cut off', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,
     );
-    const found: string[] = [];
+    const ids: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await list({ shop_name: 'Many', limit: 3, cursor });
-      found.push(...page.replies.map((reply: { id: string }) => reply.id));
+      ids.push(...page.replies.map((reply: { id: string }) => reply.id));
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
-    expect(found).toHaveLength(7);
-    expect(new Set(found).size).toBe(7);
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
     expect((await viewer.call('replies.list', { cursor: 'x' })).status).toBe(422);
   });
 });

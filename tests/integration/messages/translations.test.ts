@@ -14,10 +14,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const drafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
+const readDrafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
 
 describe('a translation', () => {
-  const translations = async () => (await viewer.call('replies.list', { kind: 'translation' })).data.replies;
+  const readTranslations = async () =>
+    (await viewer.call('replies.list', { kind: 'translation' })).data.replies;
 
   it('of the buyer’s message is in the reader’s language, and recorded with its tokens', async () => {
     service.provider.play({ kind: 'reply', text: '我的包裹在哪里？' });
@@ -30,7 +31,7 @@ describe('a translation', () => {
     const [system, turn] = service.lastRequest().body.messages;
     expect(system!.content).toContain('into Simplified Chinese');
     expect(turn).toEqual({ role: 'user', content: 'Ou est mon colis ?' });
-    expect(await translations()).toEqual([
+    expect(await readTranslations()).toEqual([
       expect.objectContaining({
         requested_by: operator.email,
         order_id: orderId,
@@ -41,7 +42,7 @@ describe('a translation', () => {
     expect(await service.database.query('SELECT spender FROM reply_token_days')).toEqual([
       { spender: 'drafts' },
     ]);
-    expect(await drafts()).toEqual([]);
+    expect(await readDrafts()).toEqual([]);
   });
 
   const translateReply = (text: string) =>
@@ -64,13 +65,13 @@ describe('a translation', () => {
       kind: 'reply',
       text: 'LX123456789CN est parti le 25 août 2026. Vous avez payé 8,98 $ : https://shop.example/returns.',
     });
-    const lost = async () =>
+    const findLostValues = async () =>
       (await translateReply(text)).data.warnings.flatMap(
         ({ reason, value }: { reason: string; value: string }) => (reason === 'lost' ? [value] : []),
       );
-    expect(await lost()).toEqual([]);
+    expect(await findLostValues()).toEqual([]);
     service.provider.play({ kind: 'reply', text: 'Votre colis est parti.' });
-    expect((await lost()).toSorted()).toEqual(
+    expect((await findLostValues()).toSorted()).toEqual(
       ['$8.98', 'August 25, 2026', 'LX123456789CN', 'https://shop.example/returns'].toSorted(),
     );
   });
@@ -84,6 +85,8 @@ describe('a translation', () => {
       502,
       expect.stringMatching(/check OPENAI_API_KEY/),
     ]);
-    expect(await translations()).toEqual([expect.objectContaining({ outcome: 'failed', error: 'refused' })]);
+    expect(await readTranslations()).toEqual([
+      expect.objectContaining({ outcome: 'failed', error: 'refused' }),
+    ]);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '../../support/service/notification-service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
-import { decoded, MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
+import { decodeEmail, MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
 
 let backOffice: NotificationService;
 let owner: SignedIn;
@@ -286,7 +286,7 @@ describe('an unsubscribe link', () => {
       unsubscribeToken: '1.x',
     } as const;
     await sender.send(target, '1', { title: 'T', intro: 'I', lines: [] });
-    const email = decoded(backOffice.mail.emails.at(-1)!.source);
+    const email = decodeEmail(backOffice.mail.emails.at(-1)!.source);
     expect(email).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect(lastLink()).toBe('https://desk.example/unsubscribe?token=1.x');
   });

@@ -57,7 +57,7 @@ describe('redirect URI tricks: no one is redirected', () => {
 });
 
 describe('the consent form', () => {
-  const page = async () => {
+  const openForm = async () => {
     const oauthClient = await makeClient(service, { name: 'Form' });
     const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
     return formOf(await follow(service.browser, await service.browser.get(request.url.href)));
@@ -69,7 +69,7 @@ describe('the consent form', () => {
     ['from another site', (token) => [{ token }, { Origin: 'https://evil.example' }]],
     ['from an opaque origin', (token) => [{ token }, { Origin: 'null' }]],
   ])('is refused %s, to allow and to cancel', async (_, make) => {
-    const { action, cancel, token } = await page();
+    const { action, cancel, token } = await openForm();
     const [fields, headers] = make(token);
     for (const path of [action, cancel]) {
       const response = await service.browser.postForm(path, fields, headers);
@@ -78,10 +78,10 @@ describe('the consent form', () => {
   });
 
   it('is refused with the token of another interaction or another user', async () => {
-    const first = await page();
+    const first = await openForm();
     // A real browser keeps one cookie per path, so one per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
-    const second = await page();
+    const second = await openForm();
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
     const attacker = await signedInBrowser(service);

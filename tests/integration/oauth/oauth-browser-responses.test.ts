@@ -10,13 +10,13 @@ const USER = { email: 'ann@example.com', password: 'four unrelated words here' }
 
 /** A service behind a proxy that terminates TLS, as reached from the internet. */
 let service: TestService;
-let authorize: string;
+let authorizePath: string;
 
 beforeAll(async () => {
   service = await startTestService({ PORT: `${await freePort()}`, APP_URL });
   await createUser(service.app.services.db, TEST_ACTOR, { ...USER, role: 'viewer' });
   const oauthClient = await makeClient(service, { name: 'Wiki' });
-  authorize = `/oauth/authorize?${new URLSearchParams({
+  authorizePath = `/oauth/authorize?${new URLSearchParams({
     client_id: oauthClient.id,
     redirect_uri: CALLBACK,
     response_type: 'code',
@@ -36,7 +36,7 @@ const pathOf = (location: string | null) => {
 it('throughout a sign-in, no response may be stored, no cookie is readable by scripts or sent unencrypted, and every address is below APP_URL', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, USER);
-  const responses = [await browser.get(authorize, { 'X-Forwarded-Host': 'evil.example' })];
+  const responses = [await browser.get(authorizePath, { 'X-Forwarded-Host': 'evil.example' })];
   for (let step = 0; step < 6 && responses.at(-1)!.status === 303; step++)
     responses.push(await browser.get(pathOf(responses.at(-1)!.location)));
   const consent = responses.at(-1)!;

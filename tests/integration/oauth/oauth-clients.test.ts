@@ -26,7 +26,7 @@ async function createClient(name: string, more: object = {}) {
   const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT], ...more });
   return { id: data.client_id, secret: data.client_secret, name, redirectUri: REDIRECT };
 }
-const entries = (action: string) =>
+const readEntries = (action: string) =>
   service.database.query(
     'SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
@@ -51,7 +51,7 @@ it('a client created in the back office signs users in; its secret is shown only
     created_at: expect.any(String),
     revoked_at: null,
   });
-  const [entry] = await entries('oauth_client.create');
+  const [entry] = await readEntries('oauth_client.create');
   expect(entry).toMatchObject({
     actor: admin.email,
     record_id: oauthClient.id,
@@ -59,7 +59,7 @@ it('a client created in the back office signs users in; its secret is shown only
     address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     request_id: expect.any(String),
   });
-  expect(JSON.stringify(await entries('oauth_client.create'))).not.toContain(oauthClient.secret);
+  expect(JSON.stringify(await readEntries('oauth_client.create'))).not.toContain(oauthClient.secret);
 });
 
 it('a public client has no secret', async () => {
@@ -92,10 +92,10 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
   const browser = await signedInBrowser(service);
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
   expect((await follow(browser, await browser.get(request.url.href))).text).toContain('After wants to use');
-  const renamed = await entries('oauth_client.rename');
+  const renamed = await readEntries('oauth_client.rename');
   expect(renamed[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
   await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' });
-  expect(await entries('oauth_client.rename')).toHaveLength(renamed.length);
+  expect(await readEntries('oauth_client.rename')).toHaveLength(renamed.length);
 });
 
 it('a revoked client and its tokens are refused from the next request on, and the audit log shows it once', async () => {
@@ -106,20 +106,23 @@ it('a revoked client and its tokens are refused from the next request on, and th
   const second = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect(second.data).toEqual(first.data);
   expect(
-    (await entries('oauth_client.revoke')).filter((each) => each.record_id === oauthClient.id),
+    (await readEntries('oauth_client.revoke')).filter((each) => each.record_id === oauthClient.id),
   ).toHaveLength(1);
   expect((await readClient(oauthClient.id)).state).toBe('revoked');
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
 });
 
 it('a new signing key signs from then on, and the previous one is still published', async () => {
-  const keys = async () =>
+  const readKeyIds = async () =>
     (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys.map((key: { kid: string }) => key.kid);
-  const [former] = await keys();
+  const [former] = await readKeyIds();
   const { data } = await admin.call('clients.rotateSigningKey');
   expect(data).toMatchObject({ id: expect.any(String), retired: [former] });
-  expect(await keys()).toEqual([data.id, former]);
-  expect((await entries('oauth_key.rotate'))[0]).toMatchObject({ actor: admin.email, record_id: data.id });
+  expect(await readKeyIds()).toEqual([data.id, former]);
+  expect((await readEntries('oauth_key.rotate'))[0]).toMatchObject({
+    actor: admin.email,
+    record_id: data.id,
+  });
   expect(JSON.stringify(data)).not.toMatch(/"d"|private|encrypted/);
 });
 

@@ -17,40 +17,41 @@ import {
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 
-/** A second process, in which everything revoked here must be invalid from the next request on. */
 let service: OAuthService;
-let there: ReadyService;
+/** A second process, in which everything revoked in the first must be invalid from the next request on. */
+let secondProcess: ReadyService;
 let serial = 0;
 
 beforeAll(async () => {
   service = await startOAuthService();
-  there = await startService({
+  secondProcess = await startService({
     DATABASE_URL: service.database.url,
     NEXTAUTH_SECRET: TEST_SECRET,
     APP_URL: service.issuer,
   });
 }, 60_000);
 afterAll(async () => {
-  await there?.stop();
+  await secondProcess?.stop();
   await killServices();
   await service?.close();
 });
 
-async function withTokens(oauthClient = service.confidential) {
+async function createUserWithTokens(oauthClient = service.confidential) {
   const user = await makeUser(service, `consenting${++serial}@example.com`);
   const browser = await signedInBrowser(service, user);
   return { user, browser, ...(await getTokens(service, oauthClient, browser)) };
 }
 
-const refused = { error: 'invalid_grant' };
+const invalidGrant = { error: 'invalid_grant' };
 
 /** Checks that everything issued to a client is invalid in both processes. */
 async function expectRevoked({
   config,
   tokens,
-}: Pick<Awaited<ReturnType<typeof withTokens>>, 'config' | 'tokens'>) {
-  for (const at of [service, there]) expect((await getUser(at, tokens.access_token)).status).toBe(401);
-  const again = await fetch(`${there.url}/oauth/token`, {
+}: Pick<Awaited<ReturnType<typeof createUserWithTokens>>, 'config' | 'tokens'>) {
+  for (const each of [service, secondProcess])
+    expect((await getUser(each, tokens.access_token)).status).toBe(401);
+  const again = await fetch(`${secondProcess.url}/oauth/token`, {
     method: 'POST',
     headers: {
       Authorization: `Basic ${btoa(`${service.confidential.id}:${service.confidential.secret}`)}`,
@@ -58,7 +59,7 @@ async function expectRevoked({
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }),
   });
   expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
-  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
   expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 }
 
@@ -66,7 +67,7 @@ const call = async (browser: BrowserSession, path: string, input?: unknown) => {
   const response = await browser.postJson(`/api/trpc/account.${path}`, input);
   return { status: response.status, code: response.json.error?.data?.code };
 };
-const consents = async (browser: BrowserSession) =>
+const readConsents = async (browser: BrowserSession) =>
   (await browser.get('/api/trpc/account.consents')).json.result.data;
 
 describe('access and refresh tokens are refused at the next request, in another process too, after', () => {
@@ -81,14 +82,14 @@ describe('access and refresh tokens are refused at the next request, in another 
       },
     ],
   ])('%s', async (_name, change) => {
-    const access = await withTokens();
-    expect((await getUser(there, access.tokens.access_token)).status).toBe(200);
+    const access = await createUserWithTokens();
+    expect((await getUser(secondProcess, access.tokens.access_token)).status).toBe(200);
     await change(access.user.id);
     await expectRevoked(access);
   });
 
   it('a password change by the user', async () => {
-    const access = await withTokens();
+    const access = await createUserWithTokens();
     await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
       userId: access.user.id,
       sessionId: '00000000-0000-0000-0000-000000000000',
@@ -102,10 +103,10 @@ describe('access and refresh tokens are refused at the next request, in another 
 const db = () => service.app.services.db;
 
 it('GET /api/user returns a new role immediately, in both processes; sessions end, and tokens stay valid', async () => {
-  const { user, browser, tokens } = await withTokens();
+  const { user, browser, tokens } = await createUserWithTokens();
   await updateUser(db(), TEST_ACTOR, user.id, { role: 'operator' });
-  for (const at of [service, there]) {
-    const response = await getUser(at, tokens.access_token);
+  for (const each of [service, secondProcess]) {
+    const response = await getUser(each, tokens.access_token);
     expect([response.status, (await response.json()).role]).toEqual([200, 'operator']);
   }
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);
@@ -114,10 +115,10 @@ it('GET /api/user returns a new role immediately, in both processes; sessions en
 describe('a consent', () => {
   it('is listed once per client, with all that the client may do and until when', async () => {
     const oauthClient = await makeClient(service, { name: 'An App' });
-    const { browser, user } = await withTokens(oauthClient);
+    const { browser, user } = await createUserWithTokens(oauthClient);
     await getTokens(service, oauthClient, await signedInBrowser(service, user), { scope: 'openid' });
     await getTokens(service, service.confidential, browser);
-    const list = await consents(browser);
+    const list = await readConsents(browser);
     expect(list).toEqual([
       {
         client_id: oauthClient.id,
@@ -129,17 +130,17 @@ describe('a consent', () => {
       expect.objectContaining({ client_id: service.confidential.id }),
     ]);
     expect(Date.parse(list[0].until)).toBeGreaterThan(Date.now() + 300 * 86_400_000);
-    expect(await consents((await withTokens()).browser)).toHaveLength(1);
+    expect(await readConsents((await createUserWithTokens()).browser)).toHaveLength(1);
   });
 
   it('can be revoked: the client’s tokens are refused immediately, in another process too, and it has to ask again', async () => {
-    const access = await withTokens();
+    const access = await createUserWithTokens();
     const { browser, config, user } = access;
     const unaffected = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
     expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
     await expectRevoked(access);
-    expect((await getUser(there, unaffected.tokens.access_token)).status).toBe(200);
-    expect((await consents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
+    expect((await getUser(secondProcess, unaffected.tokens.access_token)).status).toBe(200);
+    expect((await readConsents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
     const request = await requestAuthorization(config, service.confidential);
     expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');
     const [entry] = await service.database.query(
@@ -153,7 +154,7 @@ describe('a consent', () => {
   });
 
   it('cannot be revoked for another user, twice, or by a page of another site', async () => {
-    const [mine, theirs] = [await withTokens(), await withTokens()];
+    const [mine, theirs] = [await createUserWithTokens(), await createUserWithTokens()];
     const input = { client_id: service.confidential.id };
     expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(200);
     expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
@@ -167,7 +168,7 @@ describe('a consent', () => {
   });
 
   it('a code issued before it was revoked is refused', async () => {
-    const { user } = await withTokens();
+    const { user } = await createUserWithTokens();
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);
     const { config } = await getTokens(service, service.confidential, browser);
@@ -180,6 +181,6 @@ describe('a consent', () => {
         expectedState: request.state,
         expectedNonce: request.nonce,
       }),
-    ).rejects.toMatchObject(refused);
+    ).rejects.toMatchObject(invalidGrant);
   });
 });

@@ -32,8 +32,8 @@ describe('discovery', () => {
         },
       });
       expect(response.status).toBe(200);
-      const found = await response.json();
-      expect(found).toMatchObject({
+      const metadata = await response.json();
+      expect(metadata).toMatchObject({
         issuer: service.issuer,
         authorization_endpoint: `${service.issuer}/oauth/authorize`,
         token_endpoint: `${service.issuer}/oauth/token`,
@@ -46,13 +46,13 @@ describe('discovery', () => {
         code_challenge_methods_supported: ['S256'],
         id_token_signing_alg_values_supported: ['RS256'],
       });
-      expect(found).not.toHaveProperty('registration_endpoint');
-      expect(found.grant_types_supported.sort()).toEqual([
+      expect(metadata).not.toHaveProperty('registration_endpoint');
+      expect(metadata.grant_types_supported.sort()).toEqual([
         'authorization_code',
         'client_credentials',
         'refresh_token',
       ]);
-      expect(JSON.stringify(found)).not.toContain('evil.example');
+      expect(JSON.stringify(metadata)).not.toContain('evil.example');
     },
   );
 

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const stored = () => service.database.query<{ id: string }>('SELECT id FROM oauth_signing_keys');
+const readKeys = () => service.database.query<{ id: string }>('SELECT id FROM oauth_signing_keys');
 
 it('servers that start at the same time create a single key', async () => {
   await service.database.query('DELETE FROM oauth_signing_keys');
   await Promise.all(Array.from({ length: 5 }, () => ensureSigningKey(service.app.services)));
-  expect(await stored()).toHaveLength(1);
+  expect(await readKeys()).toHaveLength(1);
 });
 
 it('a key is stored encrypted, bound to its id', async () => {

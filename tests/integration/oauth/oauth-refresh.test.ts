@@ -24,32 +24,32 @@ beforeEach(async () => {
   ({ config, tokens } = await getTokens(service, service.confidential, await signedInBrowser(service)));
 });
 
-const userStatus = async (token: string) => (await getUser(service, token)).status;
-const refused = { error: 'invalid_grant' };
+const readUserStatus = async (token: string) => (await getUser(service, token)).status;
+const invalidGrant = { error: 'invalid_grant' };
 
 describe('refresh tokens', () => {
   it('rotate: each yields a new access token and a new refresh token', async () => {
     const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
     expect(second.refresh_token).not.toBe(tokens.refresh_token);
     expect(second.claims()!.sub).toBe(String(service.user.id));
-    expect(await userStatus(second.access_token)).toBe(200);
+    expect(await readUserStatus(second.access_token)).toBe(200);
     const third = await client.refreshTokenGrant(config, second.refresh_token!);
-    expect(await userStatus(third.access_token)).toBe(200);
+    expect(await readUserStatus(third.access_token)).toBe(200);
   });
 
   it('rotate for public clients too', async () => {
     const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
     const second = await client.refreshTokenGrant(publicClient.config, publicClient.tokens.refresh_token!);
     expect(second.refresh_token).not.toBe(publicClient.tokens.refresh_token);
-    expect(await userStatus(second.access_token)).toBe(200);
+    expect(await readUserStatus(second.access_token)).toBe(200);
   });
 
   it('reusing an old one revokes the whole family, access tokens included', async () => {
     const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
-    await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject(refused);
-    expect(await userStatus(tokens.access_token)).toBe(401);
-    expect(await userStatus(second.access_token)).toBe(401);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
+    await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject(invalidGrant);
+    expect(await readUserStatus(tokens.access_token)).toBe(401);
+    expect(await readUserStatus(second.access_token)).toBe(401);
   });
 
   it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
@@ -59,8 +59,10 @@ describe('refresh tokens', () => {
     const succeeded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(succeeded.length).toBeLessThanOrEqual(1);
     for (const created of succeeded) {
-      expect(await userStatus(created.access_token)).toBe(401);
-      await expect(client.refreshTokenGrant(config, created.refresh_token!)).rejects.toMatchObject(refused);
+      expect(await readUserStatus(created.access_token)).toBe(401);
+      await expect(client.refreshTokenGrant(config, created.refresh_token!)).rejects.toMatchObject(
+        invalidGrant,
+      );
     }
   });
 
@@ -79,15 +81,15 @@ describe('refresh tokens', () => {
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'RefreshToken'`,
     );
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
   });
 });
 
 describe('a token ends at the next request after', () => {
   it('its revocation, or that of its refresh token', async () => {
     await client.tokenRevocation(config, tokens.refresh_token!);
-    expect(await userStatus(tokens.access_token)).toBe(401);
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(refused);
+    expect(await readUserStatus(tokens.access_token)).toBe(401);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
   });
 
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
@@ -96,17 +98,17 @@ describe('a token ends at the next request after', () => {
     const { access_token: token, refresh_token: refresh } = theirs.tokens;
     expect((await client.tokenIntrospection(config, token)).active).toBe(true);
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
-    expect(await userStatus(token)).toBe(401);
+    expect(await readUserStatus(token)).toBe(401);
     expect((await client.tokenIntrospection(config, token)).active).toBe(false);
     await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toThrow();
-    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject(refused);
+    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject(invalidGrant);
   });
 
   it('the revocation of its client', async () => {
     const oauthClient = await makeClient(service, { name: 'Revoked' });
     const theirs = await getTokens(service, oauthClient, await signedInBrowser(service));
     await revokeOAuthClient(service.app.services.db, TEST_ACTOR, oauthClient.id);
-    expect(await userStatus(theirs.tokens.access_token)).toBe(401);
+    expect(await readUserStatus(theirs.tokens.access_token)).toBe(401);
     await expect(client.refreshTokenGrant(theirs.config, theirs.tokens.refresh_token!)).rejects.toMatchObject(
       { cause: [{ parameters: { error: 'invalid_client' } }] },
     );
@@ -115,8 +117,8 @@ describe('a token ends at the next request after', () => {
 
 describe('introspection', () => {
   it('describes only its own tokens to a confidential client', async () => {
-    const own = await client.tokenIntrospection(config, tokens.access_token);
-    expect(own).toMatchObject({
+    const introspection = await client.tokenIntrospection(config, tokens.access_token);
+    expect(introspection).toMatchObject({
       active: true,
       client_id: service.confidential.id,
       sub: String(service.user.id),
@@ -138,8 +140,8 @@ describe('introspection', () => {
 
 describe('client credentials', () => {
   it('get a token that /api/user refuses, because it has no user', async () => {
-    const own = await client.clientCredentialsGrant(config, { scope: 'user:read' });
-    const response = await getUser(service, own.access_token);
+    const clientTokens = await client.clientCredentialsGrant(config, { scope: 'user:read' });
+    const response = await getUser(service, clientTokens.access_token);
     expect(response.status).toBe(403);
     expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
     expect((await response.json()).message).toContain('belongs to a client, not to a user');
@@ -158,9 +160,9 @@ it('stores no code, token, cookie or client secret in the database', async () =>
     `SELECT r::text AS text FROM oauth_records r UNION ALL SELECT c::text FROM oauth_clients c
       UNION ALL SELECT a::text FROM audit_log a UNION ALL SELECT k::text FROM oauth_signing_keys k`,
   );
-  const stored = rows.map(({ text }) => text).join('\n');
+  const storedText = rows.map(({ text }) => text).join('\n');
   for (const secret of [tokens.access_token, tokens.refresh_token!, service.confidential.secret!])
-    expect(stored).not.toContain(secret);
-  expect(stored).not.toContain('"cookie"');
-  expect(stored).not.toContain('"jti"');
+    expect(storedText).not.toContain(secret);
+  expect(storedText).not.toContain('"cookie"');
+  expect(storedText).not.toContain('"jti"');
 });

@@ -33,11 +33,11 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Another process of the same deployment, with the same public URL, as behind a load balancer. */
+/** Starts another process of the same deployment, with the same public URL, as behind a load balancer. */
 async function startSecond(): Promise<ReadyService> {
   const port = await freePort();
-  const started = await startService({ ...environment, PORT: String(port), APP_URL: service.issuer });
-  return { ...started, url: `http://127.0.0.1:${port}` };
+  const secondService = await startService({ ...environment, PORT: String(port), APP_URL: service.issuer });
+  return { ...secondService, url: `http://127.0.0.1:${port}` };
 }
 
 /** Configures openid-client for the second process: requests to the issuer go there. */
@@ -59,13 +59,13 @@ it('a code that one process issued is redeemed by another, and both accept the t
     expectedState: request.state,
     expectedNonce: request.nonce,
   });
-  for (const at of [service, second]) expect((await getUser(at, tokens.access_token)).status).toBe(200);
+  for (const each of [service, second]) expect((await getUser(each, tokens.access_token)).status).toBe(200);
 });
 
 it('revocation, reuse and deactivation in one process take effect at the next request of another', async () => {
   const user = await makeUser(service, 'two@example.com');
   const browser = await signedInBrowser(service, user);
-  const at = await discoverSecond();
+  const secondConfig = await discoverSecond();
 
   const revoked = (await getTokens(service, service.confidential, browser)).tokens;
   expect((await getUser(second, revoked.access_token)).status).toBe(200);
@@ -74,7 +74,7 @@ it('revocation, reuse and deactivation in one process take effect at the next re
 
   const reused = await getTokens(service, service.confidential, await signedInBrowser(service, user));
   const next = await client.refreshTokenGrant(reused.config, reused.tokens.refresh_token!);
-  await expect(client.refreshTokenGrant(at, reused.tokens.refresh_token!)).rejects.toMatchObject({
+  await expect(client.refreshTokenGrant(secondConfig, reused.tokens.refresh_token!)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
   for (const each of [service, second]) expect((await getUser(each, next.access_token)).status).toBe(401);
@@ -84,7 +84,7 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   expect(run.code).toBe(0);
   for (const each of [service, second])
     expect((await getUser(each, last.tokens.access_token)).status).toBe(401);
-  await expect(client.refreshTokenGrant(at, last.tokens.refresh_token!)).rejects.toMatchObject({
+  await expect(client.refreshTokenGrant(secondConfig, last.tokens.refresh_token!)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
 });

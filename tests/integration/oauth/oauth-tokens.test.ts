@@ -25,22 +25,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Returns forged id tokens with changed claims, each with a description of the forgery. */
-function forgeries(): [string, string][] {
+function forgeIdTokens(): [string, string][] {
   const [header = '', payload = '', signature = ''] = tokens.id_token!.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-  const other = part({ ...claims, sub: '1', scope: 'user:read' });
+  const other = encodePart({ ...claims, sub: '1', scope: 'user:read' });
   const { kid } = publicKey;
   const pem = createPublicKey({ key: publicKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-  const hmac = `${part({ alg: 'HS256', kid })}.${other}`;
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const jwk = own.publicKey.export({ format: 'jwk' });
-  const embedded = `${part({ alg: 'RS256', jwk })}.${other}`;
+  const hmac = `${encodePart({ alg: 'HS256', kid })}.${other}`;
+  const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk = keyPair.publicKey.export({ format: 'jwk' });
+  const embedded = `${encodePart({ alg: 'RS256', jwk })}.${other}`;
   return [
-    ['alg=none without a signature', `${part({ alg: 'none' })}.${other}.`],
-    ['alg=None with the real signature', `${part({ alg: 'None', kid })}.${other}.${signature}`],
+    ['alg=none without a signature', `${encodePart({ alg: 'none' })}.${other}.`],
+    ['alg=None with the real signature', `${encodePart({ alg: 'None', kid })}.${other}.${signature}`],
     ['other claims under the real signature', `${header}.${other}.${signature}`],
     [
       'HS256 with the public key as secret',
@@ -48,7 +48,7 @@ function forgeries(): [string, string][] {
     ],
     [
       'a key of its own in the header',
-      `${embedded}.${sign('RSA-SHA256', Buffer.from(embedded), own.privateKey).toString('base64url')}`,
+      `${embedded}.${sign('RSA-SHA256', Buffer.from(embedded), keyPair.privateKey).toString('base64url')}`,
     ],
   ];
 }
@@ -56,8 +56,8 @@ function forgeries(): [string, string][] {
 it('GET /api/user and userinfo refuse any forged, altered or misplaced token', async () => {
   const { access_token: access, refresh_token: refresh } = tokens;
   const flipped = access.slice(0, -1) + (access.endsWith('A') ? 'B' : 'A');
-  const bad: [string, string][] = [
-    ...forgeries(),
+  const badTokens: [string, string][] = [
+    ...forgeIdTokens(),
     ['the genuine id token', tokens.id_token!],
     ['the refresh token', refresh!],
     ['the access token with its last letter changed', flipped],
@@ -65,7 +65,7 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
     ['a part of the access token', access.slice(0, 20)],
     ['the client’s secret', service.confidential.secret!],
   ];
-  for (const [what, token] of bad) {
+  for (const [what, token] of badTokens) {
     const user = await getUser(service, token);
     expect([what, user.status]).toEqual([what, 401]);
     expect(user.headers.get('www-authenticate')).toContain('error="invalid_token"');
@@ -78,7 +78,7 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
 });
 
 it('a forged id_token_hint is refused', async () => {
-  for (const [what, hint] of forgeries()) {
+  for (const [what, hint] of forgeIdTokens()) {
     const { url } = await requestAuthorization(config, service.confidential, { id_token_hint: hint });
     const { location } = await browser.get(url.href);
     expect([what, new URL(location!).searchParams.get('error')]).toEqual([what, 'invalid_request']);

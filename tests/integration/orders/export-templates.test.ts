@@ -104,11 +104,11 @@ it('a viewer may use templates, but not change them', async () => {
 
 it('names are unique, and a template needs a column', async () => {
   const id = await save('Taken');
-  const twice = await operator.call('exports.saveTemplate', settings('Taken'));
-  expect([twice.status, twice.error?.problems[0]?.path]).toEqual([422, 'name']);
+  const duplicate = await operator.call('exports.saveTemplate', settings('Taken'));
+  expect([duplicate.status, duplicate.error?.problems[0]?.path]).toEqual([422, 'name']);
   expect((await operator.call('exports.saveTemplate', { id, ...settings('Taken') })).status).toBe(200);
-  const none = await operator.call('exports.saveTemplate', settings('None', { columns: [] }));
-  expect(none.error?.problems).toEqual([{ path: 'columns', message: 'needs at least one column' }]);
+  const withoutColumns = await operator.call('exports.saveTemplate', settings('None', { columns: [] }));
+  expect(withoutColumns.error?.problems).toEqual([{ path: 'columns', message: 'needs at least one column' }]);
   const unknown = settings('Unknown', { columns: [{ column: 'password' }] });
   expect((await operator.call('exports.saveTemplate', unknown)).status).toBe(422);
   expect((await operator.call('exports.saveTemplate', { id: 999, ...settings('Nowhere') })).status).toBe(404);

@@ -74,7 +74,7 @@ const FAN_OUTS = [
 ];
 
 /** Returns every statement: its name, prefixed with its file's, and its text. */
-async function statements(): Promise<[name: string, text: string][]> {
+async function readStatements(): Promise<[name: string, text: string][]> {
   const files = await filesIn(SERVER, /[.]sql$/);
   const found = await Promise.all(
     files.map(async (file) => {
@@ -88,7 +88,7 @@ async function statements(): Promise<[name: string, text: string][]> {
 }
 
 it('every statement on the records of shops names its shop, except a short list', async () => {
-  const withoutShop = (await statements()).filter(([, text]) => {
+  const withoutShop = (await readStatements()).filter(([, text]) => {
     const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
     return USES.test(text) && !namesShop;
   });
@@ -96,7 +96,7 @@ it('every statement on the records of shops names its shop, except a short list'
 });
 
 it('locks on the records of shops are taken in statements that write nothing', async () => {
-  const locking = (await statements()).filter(([, text]) => LOCKS.test(text) && USES.test(text));
+  const locking = (await readStatements()).filter(([, text]) => LOCKS.test(text) && USES.test(text));
   expect(locking.length).toBeGreaterThan(0);
   const writing = locking.filter(([, text]) =>
     /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text.replace(/\bFOR (?:NO KEY )?UPDATE\b/g, '')),

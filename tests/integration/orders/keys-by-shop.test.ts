@@ -57,10 +57,10 @@ describe('keys', () => {
     ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops', 'users']],
   ])('of tables that belong to %s contain it', async (_, column, tables, common) => {
     const keys = await keysOf(tables);
-    const without = keys.filter(
+    const keysWithoutColumn = keys.filter(
       ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && common.includes(to)),
     );
-    expect(without).toEqual([]);
+    expect(keysWithoutColumn).toEqual([]);
     expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(tables));
   });
 
@@ -174,8 +174,8 @@ describe('rows', () => {
     ['country_aliases_folded', 'country_aliases', { folded_alias: '', alias: '-', country_code: 'US' }],
   ])('%s refuses a bad row of %s', async (constraint, table, values) => {
     // A cluster names the constraint only in the message, followed by the shard's number for a foreign key.
-    const named = new RegExp(`constraint "${constraint}(_\\d+)?"`);
-    await expect(insert(table, values)).rejects.toThrow(named);
+    const message = new RegExp(`constraint "${constraint}(_\\d+)?"`);
+    await expect(insert(table, values)).rejects.toThrow(message);
   });
 
   it('accepts the same rows if nothing is wrong with them', async () => {

@@ -46,7 +46,7 @@ const idOf = async (receiptId: string) => String((await storedOrder(service.data
 const remove = async (receiptId: string) =>
   operator.call('orders.removeTracking', { id: await idOf(receiptId), tracking_number: number });
 
-const callback = (status: string) =>
+const sendCallback = (status: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status } } });
 
 /** After every test, the table must agree with the shipments. */
@@ -77,7 +77,7 @@ describe('the shops of a tracking number', () => {
     await paste(receipt);
     await paste(`${receipt}b`);
     // A number with events outlives its last shipment.
-    await callback('in_transit');
+    await sendCallback('in_transit');
     await remove(receipt);
     expect(await shopsOf(number)).toEqual([service.accountId]);
     await remove(`${receipt}b`);
@@ -110,7 +110,7 @@ describe('the shops of a tracking number', () => {
 it('a callback moves the orders of every shop that has shipments with the number', async () => {
   await service.importRows([row(receipt, number)]);
   await service.importRows([row(`${receipt}other`, number)], { account_id: otherShop });
-  const { json } = await callback('delivered');
+  const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
   for (const each of [receipt, `${receipt}other`]) {
     expect((await storedOrder(service.database, each)).status).toBe('delivered');

@@ -19,9 +19,9 @@ beforeEach(async () => {
   await service.importRows([{ receipt_id: receipt, title: 'T', sale_date: '8/22/2026' }]);
 });
 
-const order = () => storedOrder(service.database, receipt);
-const idOf = async () => String((await order()).id);
-const entries = async (id: string) =>
+const readOrder = () => storedOrder(service.database, receipt);
+const idOf = async () => String((await readOrder()).id);
+const readEntries = async (id: string) =>
   service.database.query(
     `SELECT action, actor, before, after FROM audit_log WHERE record_type = 'order' AND record_id = $1 ORDER BY id`,
     [id],
@@ -33,14 +33,14 @@ describe('the status', () => {
     for (const status of ['cancelled', 'paid']) {
       const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
       expect(data).toEqual({ changed: 1 });
-      expect((await order()).status).toBe(status);
+      expect((await readOrder()).status).toBe(status);
     }
     expect(
       (await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' })).data,
     ).toEqual({
       changed: 0,
     });
-    expect(await entries(id)).toEqual([
+    expect(await readEntries(id)).toEqual([
       {
         action: 'order.set_status',
         actor: operator.email,
@@ -63,14 +63,14 @@ describe('the status', () => {
       status: 'cancelled',
     });
     await service.importRows([{ receipt_id: receipt, tracking_number: `C${serial}` }]);
-    expect((await order()).status).toBe('cancelled');
+    expect((await readOrder()).status).toBe('cancelled');
   });
 
   it('is set for none if one of the orders does not exist', async () => {
     const ids = [await idOf(), '99999999'];
     const input = { filter: { ids }, count: 2, status: 'cancelled' };
     expect((await operator.call('orders.setStatus', input)).status).toBe(404);
-    expect((await order()).status).toBe('paid');
+    expect((await readOrder()).status).toBe('paid');
   });
 
   it('is set for all orders of a filter, if their number is what the user confirmed', async () => {
@@ -88,11 +88,11 @@ describe('the status', () => {
     expect(refused.error?.message).toBe(
       '2 orders now match, not 3. Nothing was changed: check the list, then try again.',
     );
-    const statuses = () =>
+    const readStatuses = () =>
       service.database.query('SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id', [shop]);
-    expect(await statuses()).toEqual([{ status: 'paid' }, { status: 'paid' }, { status: 'pending' }]);
+    expect(await readStatuses()).toEqual([{ status: 'paid' }, { status: 'paid' }, { status: 'pending' }]);
     expect((await set(2)).data).toEqual({ changed: 2 });
-    expect(await statuses()).toEqual([
+    expect(await readStatuses()).toEqual([
       { status: 'cancelled' },
       { status: 'cancelled' },
       { status: 'pending' },
@@ -132,12 +132,12 @@ describe('tracking numbers', () => {
       carrier_code: 'yanwen',
     });
     expect(data).toEqual({ added: 1, unchanged: 0, orders: 1 });
-    const stored = await order();
+    const stored = await readOrder();
     expect(stored).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
     expect(stored.shipments).toMatchObject([{ tracking_number: `LY${serial}00CN`, carrier_code: 'yanwen' }]);
     const found = await operator.call('orders.list', { filter: { text: `ly${serial}00cn` } });
     expect(found.data.orders).toHaveLength(1);
-    expect(await entries(await idOf())).toMatchObject([
+    expect(await readEntries(await idOf())).toMatchObject([
       { action: 'order.add_tracking_number', actor: operator.email },
     ]);
   });
@@ -147,7 +147,7 @@ describe('tracking numbers', () => {
     expect((await set(row, row)).data).toMatchObject({ added: 1, orders: 1 });
     expect((await set(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
     expect((await set({ ...row, carrier_code: 'ups' })).data).toMatchObject({ added: 0, unchanged: 0 });
-    const { shipments } = await order();
+    const { shipments } = await readOrder();
     expect(shipments).toMatchObject([{ tracking_number: `D${serial}`, carrier_code: 'ups' }]);
   });
 
@@ -166,26 +166,26 @@ describe('tracking numbers', () => {
     expect(unknown.error?.problems).toEqual([
       { path: 'rows.1.receipt_id', message: 'the shop has no order "nobody"' },
     ]);
-    expect((await order()).shipments).toEqual([]);
+    expect((await readOrder()).shipments).toEqual([]);
   });
 
   it('may be added during an import and callbacks of the same shipments', async () => {
     const rows = [{ receipt_id: receipt, tracking_number: `F${serial}` }];
-    const event = (status: string) =>
+    const sendEvent = (status: string) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: `F${serial}`, status } },
       });
     const responses = await Promise.all([
       set(...rows),
       service.importRows(rows),
-      event('in_transit'),
+      sendEvent('in_transit'),
       set(...rows),
-      event('delivered'),
+      sendEvent('delivered'),
       service.importRows(rows),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(await order()).toMatchObject({ tracking_status: 'delivered', status: 'delivered' });
-    expect((await order()).shipments).toHaveLength(1);
+    expect(await readOrder()).toMatchObject({ tracking_status: 'delivered', status: 'delivered' });
+    expect((await readOrder()).shipments).toHaveLength(1);
   });
 });
 

@@ -40,8 +40,8 @@ async function start(onFourShards: boolean): Promise<void> {
   }
 }
 
-const count = async (filter: object) => (await operator.call('orders.count', { filter })).data;
-const tab = async (name: string) => {
+const countOrders = async (filter: object) => (await operator.call('orders.count', { filter })).data;
+const readTab = async (name: string) => {
   const { data } = await operator.call('orders.tabs', undefined);
   const { tab: _, ...counted } = data.find((each: { tab: string }) => each.tab === name);
   return counted;
@@ -56,17 +56,20 @@ describe.each([
   afterAll(() => service?.close());
 
   it('orders of many shops are counted exactly up to ten thousand, and then there are more', async () => {
-    expect(await count({ statuses: ['pending'] })).toEqual({ count: 10_000, more: false });
-    expect(await tab('unpaid')).toEqual({ count: 10_000, more: false });
-    expect(await count({ shops: shops.slice(0, 3) })).toEqual({ count: 3 * (LATE + UNPAID), more: false });
+    expect(await countOrders({ statuses: ['pending'] })).toEqual({ count: 10_000, more: false });
+    expect(await readTab('unpaid')).toEqual({ count: 10_000, more: false });
+    expect(await countOrders({ shops: shops.slice(0, 3) })).toEqual({
+      count: 3 * (LATE + UNPAID),
+      more: false,
+    });
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'one more', 'pending')`,
       [shops[0]],
     );
-    expect(await count({ statuses: ['pending'] })).toEqual({ count: 10_000, more: true });
-    expect(await tab('unpaid')).toEqual({ count: 10_000, more: true });
-    expect(await count({})).toEqual({ count: 10_000, more: true });
-    expect(await tab('all')).toEqual({ count: 10_000, more: true });
+    expect(await countOrders({ statuses: ['pending'] })).toEqual({ count: 10_000, more: true });
+    expect(await readTab('unpaid')).toEqual({ count: 10_000, more: true });
+    expect(await countOrders({})).toEqual({ count: 10_000, more: true });
+    expect(await readTab('all')).toEqual({ count: 10_000, more: true });
   });
 
   it('an order that is open in two queues counts once in their total, with any number of shops', async () => {
@@ -80,9 +83,9 @@ describe.each([
   });
 
   it('a queue of many shops is counted exactly up to ten thousand, without what users have handled', async () => {
-    expect(await count({ queue: 'to_ship' })).toEqual({ count: 10_000, more: true });
-    expect(await tab('to_ship')).toEqual({ count: 10_000, more: true });
-    expect(await count({ queue: 'to_ship', shops: shops.slice(0, 2) })).toEqual({
+    expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: 10_000, more: true });
+    expect(await readTab('to_ship')).toEqual({ count: 10_000, more: true });
+    expect(await countOrders({ queue: 'to_ship', shops: shops.slice(0, 2) })).toEqual({
       count: 2 * LATE,
       more: false,
     });
@@ -91,11 +94,11 @@ describe.each([
        SELECT shop_id, id, 'to_ship', now(), now() FROM orders WHERE shop_id = $1 AND status = 'paid'`,
       [shops[0]],
     );
-    const left = (SHOPS - 1) * LATE;
-    expect(await count({ queue: 'to_ship' })).toEqual({ count: left, more: false });
-    expect(await tab('to_ship')).toEqual({ count: left, more: false });
-    expect(await tab('late')).toEqual({ count: 10_000, more: true });
+    const rest = (SHOPS - 1) * LATE;
+    expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: rest, more: false });
+    expect(await readTab('to_ship')).toEqual({ count: rest, more: false });
+    expect(await readTab('late')).toEqual({ count: 10_000, more: true });
     // Orders handled in To ship are still late.
-    expect(await queues.counts()).toMatchObject({ to_ship: left, late: left + LATE, total: left + LATE });
+    expect(await queues.counts()).toMatchObject({ to_ship: rest, late: rest + LATE, total: rest + LATE });
   });
 });

@@ -52,11 +52,11 @@ describe('a download of orders', () => {
       order_shipping: '4.5',
       country_code: 'US',
     });
-    const some: Record<string, string>[] = parse(
+    const filteredRows: Record<string, string>[] = parse(
       await (await download('csv', { countries: ['DE'] })).text(),
       { columns: true },
     );
-    expect(some.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
+    expect(filteredRows.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
   });
 
   it('has the same cells as a workbook, all of them text', async () => {

@@ -6,7 +6,7 @@ let service: TestService;
 let viewer: SignedIn;
 let otherShop: number;
 
-const sent = [
+const importedRows = [
   {
     receipt_id: '1001',
     title: 'Fox Sticker',
@@ -46,7 +46,7 @@ const sent = [
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  expect((await service.importRows(sent)).status).toBe(200);
+  expect((await service.importRows(importedRows)).status).toBe(200);
   const rows = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
   );
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const receipts = async (filter: object, more: object = {}) => {
+const listReceipts = async (filter: object, more: object = {}) => {
   const { data, error } = await viewer.call('orders.list', { filter, ...more });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
@@ -67,8 +67,8 @@ const receipts = async (filter: object, more: object = {}) => {
 describe('the list', () => {
   it('is newest first, with orders without a date before all others, or the other way round', async () => {
     const newest = ['1004', '1003', '1002', '1001', '2001', '1005'];
-    expect(await receipts({})).toEqual(newest);
-    expect(await receipts({}, { direction: 'oldest' })).toEqual(newest.toReversed());
+    expect(await listReceipts({})).toEqual(newest);
+    expect(await listReceipts({}, { direction: 'oldest' })).toEqual(newest.toReversed());
   });
 
   it('and the order leave out items of rows that only have a tracking number', async () => {
@@ -126,7 +126,7 @@ describe('the list', () => {
         seen.push(...data.orders.map((order: { receipt_id: string }) => order.receipt_id));
         cursor = data.next ?? undefined;
       } while (cursor);
-      expect(seen).toEqual(await receipts({}, { direction }));
+      expect(seen).toEqual(await listReceipts({}, { direction }));
     }
   });
 
@@ -157,17 +157,17 @@ describe('the list', () => {
     [{ text: "o'; DROP TABLE orders --" }, []],
     [{ unshipped_days: 100 }, ['1005']],
   ])('filters by %j', async (filter, expected) => {
-    expect(await receipts(filter)).toEqual(expected);
+    expect(await listReceipts(filter)).toEqual(expected);
     const { data } = await viewer.call('orders.count', { filter });
     expect(data).toEqual({ count: expected.length, more: false });
   });
 
   it('shows the orders of one shop, and those that an import created or changed', async () => {
-    expect(await receipts({ shops: [otherShop] })).toEqual(['2001']);
+    expect(await listReceipts({ shops: [otherShop] })).toEqual(['2001']);
     await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
     const lastImport = async () =>
       (await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports'))[0]!.id;
-    expect(await receipts({ import_id: await lastImport() })).toEqual(['1003']);
+    expect(await listReceipts({ import_id: await lastImport() })).toEqual(['1003']);
     const count = async () =>
       (await viewer.call('orders.count', { filter: { import_id: await lastImport() } })).data;
     expect(await count()).toEqual({ count: 1, more: false });
@@ -176,7 +176,7 @@ describe('the list', () => {
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },
     ]);
-    expect(await receipts({ import_id: await lastImport() })).toEqual(['1003', '1001']);
+    expect(await listReceipts({ import_id: await lastImport() })).toEqual(['1003', '1001']);
   });
 
   it('shows exactly the selected orders, of any shop, together with other filters', async () => {
@@ -185,8 +185,8 @@ describe('the list', () => {
         `SELECT id::text FROM orders WHERE receipt_id IN ('1001', '1003', '2001')`,
       )
     ).map(({ id }) => id);
-    expect(await receipts({ ids })).toEqual(['1003', '1001', '2001']);
-    expect(await receipts({ ids, shops: [otherShop] })).toEqual(['2001']);
+    expect(await listReceipts({ ids })).toEqual(['1003', '1001', '2001']);
+    expect(await listReceipts({ ids, shops: [otherShop] })).toEqual(['2001']);
     const { error } = await viewer.call('orders.list', { filter: { ids: ['x'] } });
     expect(error).not.toBeNull();
   });
@@ -210,7 +210,7 @@ describe('the list', () => {
 
   it('finds an order by its new texts soon after an import, without anybody asking for it', async () => {
     await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
-    await expect.poll(() => receipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
+    await expect.poll(() => listReceipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
   });
 
   it.each([

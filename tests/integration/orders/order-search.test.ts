@@ -30,17 +30,17 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const receipts = async (filter: object, more: object = {}) => {
+const listReceipts = async (filter: object, more: object = {}) => {
   const { data, error } = await viewer.call('orders.list', { filter, limit: 3, ...more });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
 
 it('a word that very many orders have finds the newest of them, page by page', async () => {
-  expect(await receipts({ text: 'lantern' })).toEqual(['2', '4', '6']);
+  expect(await listReceipts({ text: 'lantern' })).toEqual(['2', '4', '6']);
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
-  expect(await receipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
-  expect(await receipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
+  expect(await listReceipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
+  expect(await listReceipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
     [0, 2, 4].map((less) => String(2 * MANY - less)),
   );
 });
@@ -51,18 +51,18 @@ it('such a word can be counted and combined with other filters', async () => {
     more: true,
   });
   const day = { sold_from: '2026-08-21', sold_to: '2026-08-21' };
-  expect(await receipts({ text: 'lantern', ...day }, { limit: 50 })).toEqual(
+  expect(await listReceipts({ text: 'lantern', ...day }, { limit: 50 })).toEqual(
     await evenReceiptsOf('2026-08-21'),
   );
 });
 
 it('a rare word finds its orders wherever they are in the list', async () => {
-  expect(await receipts({ text: 'rarest' })).toEqual([String(2 * MANY)]);
-  expect(await receipts({ text: 'lantern rarest' })).toEqual([String(2 * MANY)]);
-  expect(await receipts({ text: 'fox rarest' })).toEqual([]);
+  expect(await listReceipts({ text: 'rarest' })).toEqual([String(2 * MANY)]);
+  expect(await listReceipts({ text: 'lantern rarest' })).toEqual([String(2 * MANY)]);
+  expect(await listReceipts({ text: 'fox rarest' })).toEqual([]);
 });
 
-/** Sorted by New York's calendar, newest first. */
+/** Returns the even order numbers of a day in New York, newest first. */
 async function evenReceiptsOf(day: string): Promise<string[]> {
   const rows = await service.database.query<{ receipt_id: string }>(
     `SELECT receipt_id FROM orders WHERE (sale_date AT TIME ZONE 'America/New_York')::date = $1::date
@@ -95,11 +95,11 @@ it('never overwrites a tracking number that was added while an import is indexed
     `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
     [service.accountId, order!.id],
   );
-  const indexed = service.app.services.search.settled();
+  const indexing = service.app.services.search.settled();
   await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
   await other.query('COMMIT');
   await other.end();
-  await indexed;
+  await indexing;
   expect(
     await service.database.query('SELECT document FROM order_search WHERE order_id = $1', [order!.id]),
   ).toEqual([{ document: 'r-1\nzebra\nadded-number' }]);

@@ -73,8 +73,8 @@ const download = async (query: Record<string, string>) => {
   return Buffer.from(await response.arrayBuffer());
 };
 
-/** The rows of a CSV file, each by its headers. */
-const csvRows = async (query: Record<string, string>) =>
+/** Returns the rows of a CSV file, each by its headers. */
+const downloadRows = async (query: Record<string, string>) =>
   parse(await download({ format: 'csv', ...query }), { bom: true, columns: true }) as Record<
     string,
     string
@@ -82,7 +82,7 @@ const csvRows = async (query: Record<string, string>) =>
 
 describe('a file of orders for people', () => {
   it("has one row per item, with the order's amounts in its first row only", async () => {
-    const rows = await csvRows({ template: 'items' });
+    const rows = await downloadRows({ template: 'items' });
     const [first, second] = rows;
     expect(first).toMatchObject({
       'Order number': '4165098857',
@@ -109,7 +109,7 @@ describe('a file of orders for people', () => {
   });
 
   it('ends with a row of exact sums for each currency; amounts without one are in no sum', async () => {
-    const totals = (await csvRows({ template: 'items' })).slice(-3);
+    const totals = (await downloadRows({ template: 'items' })).slice(-3);
     expect(
       totals.map((row) => [row['Order number'], row.Quantity, row['Item total'], row.Value, row.Price]),
     ).toEqual([
@@ -120,7 +120,7 @@ describe('a file of orders for people', () => {
   });
 
   it('is in the language of its reader', async () => {
-    const [row] = await csvRows({ template: 'items', language: 'zh' });
+    const [row] = await downloadRows({ template: 'items', language: 'zh' });
     expect(row).toMatchObject({
       订单号: '4165098857',
       状态: '已发货',
@@ -138,31 +138,31 @@ describe('a file of orders for people', () => {
   it('has real numbers and dates in a workbook, with a frozen header and column widths', async () => {
     const bytes = await download({ format: 'xlsx', template: 'items' });
     const [header, first, , , , ...totals] = await readSheet(bytes);
-    const at = (name: string) => header!.indexOf(name);
-    expect(first![at('Item total')]).toBe(8.98);
-    expect(first![at('Quantity')]).toBe(2);
-    expect(first![at('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
-    expect(first![at('Order number')]).toBe('4165098857');
-    expect(first![at('Title')]).toBe(NASTY);
-    expect(totals[1]![at('Item total')]).toBe(8.9801);
+    const columnOf = (name: string) => header!.indexOf(name);
+    expect(first![columnOf('Item total')]).toBe(8.98);
+    expect(first![columnOf('Quantity')]).toBe(2);
+    expect(first![columnOf('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
+    expect(first![columnOf('Order number')]).toBe('4165098857');
+    expect(first![columnOf('Title')]).toBe(NASTY);
+    expect(totals[1]![columnOf('Item total')]).toBe(8.9801);
     const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(sheet).toContain('<col min="1" max="1" width="16" customWidth="1"/>');
     expect(sheet).not.toContain('<f');
     const { rows } = await readSpreadsheet({ name: 'orders.xlsx', bytes }, { maxBytes: 1e6 });
-    expect(rows[1]![at('Sold (America/New_York)')]).toBe('8/22/2026 15:04:00');
-    expect(rows[1]![at('Item total')]).toBe(8.98);
+    expect(rows[1]![columnOf('Sold (America/New_York)')]).toBe('8/22/2026 15:04:00');
+    expect(rows[1]![columnOf('Item total')]).toBe(8.98);
   });
 
   it('shows times in the zone that its shops share', async () => {
     await service.database.query(`UPDATE shops SET time_zone = 'Europe/London'`);
-    const [row] = await csvRows({ template: 'items' });
+    const [row] = await downloadRows({ template: 'items' });
     expect(row!['Sold (Europe/London)']).toBe('2026-08-22 20:04');
     await service.database.query(`UPDATE shops SET time_zone = 'America/New_York'`);
   });
 
   it('for a forwarder has one row per order and nothing after the last', async () => {
-    const rows = await csvRows({ template: 'forwarder' });
+    const rows = await downloadRows({ template: 'forwarder' });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual({
       'Order number': '4165098857',
@@ -181,7 +181,7 @@ describe('a file of orders for people', () => {
   });
 
   it('for accounting has the amounts of each order once, and their sums', async () => {
-    const rows = await csvRows({ template: 'accounting' });
+    const rows = await downloadRows({ template: 'accounting' });
     expect(
       rows.map((row) => [row['Order number'], row.Items, row.Shipping, row['Sales tax'], row.Currency]),
     ).toEqual([
@@ -195,9 +195,9 @@ describe('a file of orders for people', () => {
 
   it('has the orders of a selection or of a filter, even if there are none', async () => {
     const ids = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
-    const some = await csvRows({ template: 'forwarder', ids: [ids[1]!.id, ids[2]!.id].join('.') });
+    const some = await downloadRows({ template: 'forwarder', ids: [ids[1]!.id, ids[2]!.id].join('.') });
     expect(some.map((row) => row['Order number'])).toEqual(['0002', '0003']);
-    const narrowed = await csvRows({
+    const narrowed = await downloadRows({
       template: 'forwarder',
       ids: ids.map(({ id }) => id).join('.'),
       filter: JSON.stringify({ statuses: ['shipped'] }),

@@ -27,19 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const counts = async () => {
+const readCounts = async () => {
   const { data, error } = await operator.call('orders.tabs', undefined);
   expect(error).toBeNull();
   return Object.fromEntries(data.map((row: { tab: string; count: number }) => [row.tab, row.count]));
 };
-const listed = async (filter: object, direction = 'oldest') => {
+const listReceipts = async (filter: object, direction = 'oldest') => {
   const { data } = await operator.call('orders.list', { filter, direction });
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
 
 describe('the tabs', () => {
   it('have the orders of each step, the earliest sale first in those to ship', async () => {
-    expect(await counts()).toEqual({
+    expect(await readCounts()).toEqual({
       to_ship: 3,
       late: 2,
       in_transit: 1,
@@ -48,36 +48,36 @@ describe('the tabs', () => {
       unpaid: 1,
       all: 8,
     });
-    expect(await listed(TAB_FILTERS.to_ship)).toEqual(['late', 'later', 'new']);
-    expect(await listed(TAB_FILTERS.late)).toEqual(['late', 'later']);
-    expect(await listed(TAB_FILTERS.in_transit)).toEqual(['moves']);
-    expect(await listed(TAB_FILTERS.exception)).toEqual(['stuck']);
-    expect(await listed(TAB_FILTERS.delivered)).toEqual(['arrived']);
-    expect(await listed(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
+    expect(await listReceipts(TAB_FILTERS.to_ship)).toEqual(['late', 'later', 'new']);
+    expect(await listReceipts(TAB_FILTERS.late)).toEqual(['late', 'later']);
+    expect(await listReceipts(TAB_FILTERS.in_transit)).toEqual(['moves']);
+    expect(await listReceipts(TAB_FILTERS.exception)).toEqual(['stuck']);
+    expect(await listReceipts(TAB_FILTERS.delivered)).toEqual(['arrived']);
+    expect(await listReceipts(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
   });
 
   it('have the same counts as their lists and the queues, even after entries were handled', async () => {
-    const same = async () => {
-      const numbers = await counts();
-      const open = (await queues.counts()) as Record<string, number>;
+    const expectSameCounts = async () => {
+      const tabCounts = await readCounts();
+      const queueCounts = (await queues.counts()) as Record<string, number>;
       for (const tab of ORDER_TABS) {
         const { data } = await operator.call('orders.count', { filter: TAB_FILTERS[tab] });
-        expect(data, tab).toEqual({ count: numbers[tab], more: false });
+        expect(data, tab).toEqual({ count: tabCounts[tab], more: false });
         const { queue } = TAB_FILTERS[tab];
-        if (queue) expect(numbers[tab], tab).toBe(open[queue]);
+        if (queue) expect(tabCounts[tab], tab).toBe(queueCounts[queue]);
       }
-      return numbers;
+      return tabCounts;
     };
-    expect(await same()).toMatchObject({ to_ship: 3, late: 2 });
+    expect(await expectSameCounts()).toMatchObject({ to_ship: 3, late: 2 });
     expect((await queues.handle('late', 'later')).status).toBe(200);
     // The order was handled in Late only, so it is still in To ship.
-    expect(await same()).toMatchObject({ to_ship: 3, late: 1 });
-    expect(await listed(TAB_FILTERS.late)).toEqual(['late']);
+    expect(await expectSameCounts()).toMatchObject({ to_ship: 3, late: 1 });
+    expect(await listReceipts(TAB_FILTERS.late)).toEqual(['late']);
   });
 
   it('are narrowed by the other filters of the list', async () => {
-    expect(await listed({ queue: 'to_ship', ids: ['1', '2'] })).toEqual(['late', 'new']);
-    expect(await listed({ queue: 'to_ship', shops: [9_999] })).toEqual([]);
+    expect(await listReceipts({ queue: 'to_ship', ids: ['1', '2'] })).toEqual(['late', 'new']);
+    expect(await listReceipts({ queue: 'to_ship', shops: [9_999] })).toEqual([]);
     expect((await operator.call('orders.list', { filter: { queue: 'nothing' } })).status).toBe(422);
   });
 });

@@ -23,16 +23,16 @@ beforeEach(async () => {
   await service.importRows([
     { receipt_id: receipt, title: 'T', sale_date: '8/22/2026', tracking_number: number, carrier_code: 'ups' },
   ]);
-  id = String((await order()).id);
+  id = String((await readOrder()).id);
 });
 
-const order = () => storedOrder(service.database, receipt);
+const readOrder = () => storedOrder(service.database, receipt);
 const report = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
 const remove = (tracking_number = number) => operator.call('orders.removeTracking', { id, tracking_number });
 const restore = (tracking_number = number) =>
   operator.call('orders.restoreTracking', { id, tracking_number });
-const history = async () =>
+const readHistory = async () =>
   (await operator.call('orders.one', { id })).data.history.filter(
     ({ kind }: { kind: string }) => kind === 'user',
   );
@@ -40,14 +40,14 @@ const history = async () =>
 describe('a mistyped tracking number', () => {
   it('can be removed from an order, whose status is then that without it; history and audit log show it', async () => {
     await report(number, 'delivered', '2026-08-28T10:00:00Z');
-    expect((await order()).status).toBe('delivered');
+    expect((await readOrder()).status).toBe('delivered');
     const { data } = await remove(` lx ${serial} cn`);
     expect(data).toEqual({ id, status: 'paid', tracking_status: null });
-    const stored = await order();
+    const stored = await readOrder();
     expect(stored).toMatchObject({ status: 'paid', tracking_status: null, shipments: [] });
     const found = await operator.call('orders.list', { filter: { text: number } });
     expect(found.data.orders).toEqual([]);
-    expect(await history()).toMatchObject([
+    expect(await readHistory()).toMatchObject([
       {
         action: 'order.remove_tracking_number',
         actor: operator.email,
@@ -69,10 +69,10 @@ describe('a mistyped tracking number', () => {
 
   it('can be restored as it was, with its carrier, its import and its events', async () => {
     await report(number, 'in_transit', '2026-08-28T10:00:00Z');
-    const before = await order();
+    const before = await readOrder();
     await remove();
     expect((await restore()).data).toEqual({ id, status: 'shipped', tracking_status: 'in_transit' });
-    const after = await order();
+    const after = await readOrder();
     const fieldsOf = ({ shipments: [shipment] }: typeof before) => [
       shipment?.tracking_number,
       shipment?.carrier_code,
@@ -80,13 +80,13 @@ describe('a mistyped tracking number', () => {
     ];
     expect(fieldsOf(after)).toEqual(fieldsOf(before));
     expect(after).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
-    expect((await history()).map(({ action }: { action: string }) => action)).toEqual([
+    expect((await readHistory()).map(({ action }: { action: string }) => action)).toEqual([
       'order.restore_tracking_number',
       'order.remove_tracking_number',
     ]);
     expect((await operator.call('orders.list', { filter: { text: number } })).data.orders).toHaveLength(1);
     await restore();
-    expect((await order()).shipments).toHaveLength(1);
+    expect((await readOrder()).shipments).toHaveLength(1);
   });
 
   it('leaves the status to the other shipments', async () => {
@@ -96,7 +96,7 @@ describe('a mistyped tracking number', () => {
     });
     await report(number, 'exception', '2026-08-28T10:00:00Z');
     await report(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
-    expect((await order()).tracking_status).toBe('exception');
+    expect((await readOrder()).tracking_status).toBe('exception');
     expect((await remove()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
   });
 
@@ -124,7 +124,7 @@ describe('a mistyped tracking number', () => {
     for (const procedure of ['orders.removeTracking', 'orders.restoreTracking']) {
       expect((await viewer.call(procedure, { id, tracking_number: number })).status).toBe(403);
     }
-    expect((await order()).shipments).toHaveLength(1);
+    expect((await readOrder()).shipments).toHaveLength(1);
   });
 
   it('does not deadlock with callbacks and imports of the same number', async () => {
@@ -140,7 +140,7 @@ describe('a mistyped tracking number', () => {
       for (const { status } of responses) expect([200, 404]).toContain(status);
       await restore();
     }
-    expect((await order()).shipments).toHaveLength(1);
+    expect((await readOrder()).shipments).toHaveLength(1);
   });
 });
 
@@ -154,6 +154,6 @@ describe('a text that is not a tracking number', () => {
     const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
     expect(status).toBe(422);
     expect(error?.problems).toEqual([{ path: 'rows.0.tracking_number', message }]);
-    expect((await order()).shipments).toHaveLength(1);
+    expect((await readOrder()).shipments).toHaveLength(1);
   });
 });

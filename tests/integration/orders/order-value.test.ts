@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { draftOf, importedBy } from '../../support/browser/import-page';
+import { uploadAndImport, uploadDraft } from '../../support/browser/import-page';
 import {
   MESSAGE_PATH,
   type MessageService,
@@ -12,7 +12,10 @@ import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 let service: MessageService;
 let user: SignedIn;
 
-/** Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less an in-person discount of 4: 27.50. */
+/**
+ * Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less an in-person discount of 4: 27.50.
+ * Neither an item without a price nor its discount counts.
+ */
 const ROWS = [
   {
     receipt_id: 'v1',
@@ -48,28 +51,28 @@ beforeEach(async () => {
   await service.database.query('UPDATE shops SET currency = NULL');
 });
 
-const overview = async () => {
+const readOverview = async () => {
   await service.app.services.search.settled();
   return (await user.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 };
-/** The revenue of each currency that the overview shows. */
-const soldIn = (data: { currencies: { currency: string; revenue: { value: string } }[] }) =>
+/** Returns the revenue of each currency that the overview shows. */
+const revenuesOf = (data: { currencies: { currency: string; revenue: { value: string } }[] }) =>
   data.currencies.map(({ currency, revenue }) => ({ currency, amount: revenue.value }));
-const listed = async () => (await user.call('orders.list', {})).data.orders;
+const listOrders = async () => (await user.call('orders.list', {})).data.orders;
 
 describe('the value of an order', () => {
   it('is its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
     await service.importRows(ROWS);
-    const [order] = await listed();
+    const [order] = await listOrders();
     expect(order.value).toBe(VALUE);
     const { data } = await user.call('orders.one', { id: order.id });
     expect(data).toMatchObject({ items_total: '35', discounts: '3.5', value: VALUE, paid: PAID });
-    expect(soldIn(await overview())).toEqual([{ currency: 'USD', amount: VALUE }]);
+    expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: VALUE }]);
     const download = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
       headers: { Cookie: user.cookie },
     });
-    const [exported] = parse(await download.text(), { columns: true, bom: true });
-    expect(exported).toMatchObject({ receipt_id: 'v1', value: VALUE });
+    const [exportedRow] = parse(await download.text(), { columns: true, bom: true });
+    expect(exportedRow).toMatchObject({ receipt_id: 'v1', value: VALUE });
     await service.ask({ order_number: 'v1' });
     const facts = service.lastRequest().body.messages[0]!.content;
     for (const fact of [
@@ -101,17 +104,17 @@ describe('the value of an order', () => {
       currency: 'USD',
       sale_date: '8/22/2026',
     };
-    const id = await draftOf(service, user, [row]);
+    const id = await uploadDraft(service, user, [row]);
     const preview = (await user.call('imports.preview', { id, part: 'new', page: 0 })).data;
     expect(preview.entries[0].value).toBe('16');
-    await importedBy(service, user, [row]);
-    expect((await listed())[0].value).toBe('16');
+    await uploadAndImport(service, user, [row]);
+    expect((await listOrders())[0].value).toBe('16');
   });
 
   it('follows a discount of a later import, and its undo, in the daily sums', async () => {
     await service.importRows(ROWS);
-    expect(soldIn(await overview())).toEqual([{ currency: 'USD', amount: VALUE }]);
-    const id = await importedBy(service, user, [
+    expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: VALUE }]);
+    const id = await uploadAndImport(service, user, [
       { receipt: 'v1', transaction_id: '1', title: 'Fox', discount_amount: '5', sale_date: '8/23/2026' },
       {
         receipt: 'v2',
@@ -124,9 +127,9 @@ describe('the value of an order', () => {
     ]);
     const revenues = ({ days }: { days: { currencies: { revenue: string }[] }[] }) =>
       days.map(({ currencies }) => currencies[0]?.revenue ?? null);
-    expect(revenues(await overview())).toEqual(['7', null, '25']);
+    expect(revenues(await readOverview())).toEqual(['7', null, '25']);
     expect((await user.call('imports.undo', { id })).status).toBe(200);
-    expect(revenues(await overview())).toEqual([null, VALUE, null]);
+    expect(revenues(await readOverview())).toEqual([null, VALUE, null]);
   });
 });
 
@@ -139,17 +142,17 @@ describe('a currency that is not in ISO 4217', () => {
     await service.importRows([{ receipt_id: 'n2', title: 'Old', price: '1', sale_date: '8/22/2026' }]);
     await service.database.query(`UPDATE orders SET currency = 'Taler' WHERE receipt_id = 'n2'`);
     await service.importRows([{ receipt_id: 'n2', title: 'Old', price: '2', sale_date: '8/22/2026' }]);
-    const data = await overview();
+    const data = await readOverview();
     expect(data).toMatchObject({ orders: { value: 3 }, orders_without_currency: 2 });
-    expect(soldIn(data)).toEqual([{ currency: 'USD', amount: VALUE }]);
-    const order = (await listed()).find((each: { receipt_id: string }) => each.receipt_id === 'n2');
+    expect(revenuesOf(data)).toEqual([{ currency: 'USD', amount: VALUE }]);
+    const order = (await listOrders()).find((each: { receipt_id: string }) => each.receipt_id === 'n2');
     expect(order).toMatchObject({ currency: 'Taler' });
     expect((await user.call('orders.one', { id: order.id })).data.currency_known).toBe(false);
   });
 });
 
 describe('a shop without a currency', () => {
-  const currency = async () => (await user.call('shops.list')).data[0].currency;
+  const readCurrency = async () => (await user.call('shops.list')).data[0].currency;
   const order = (receipt_id: string, code: string) => ({
     receipt_id,
     title: 'Fox',
@@ -160,20 +163,20 @@ describe('a shop without a currency', () => {
 
   it('gets the one that all its orders have, as the audit log shows', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'GBP')]);
-    await overview();
-    expect(await currency()).toBe('GBP');
+    await readOverview();
+    expect(await readCurrency()).toBe('GBP');
     const [entry] = (await user.call('audit.list', { action: 'account.update', limit: 1 })).data.entries;
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
   it('gets none if they have several, and keeps the one that a user has set', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
-    await overview();
-    expect(await currency()).toBeNull();
+    await readOverview();
+    expect(await readCurrency()).toBeNull();
     await user.call('shops.update', { id: service.accountId, currency: ' eur ' });
     await service.importRows([order('c', 'GBP')]);
-    await overview();
-    expect(await currency()).toBe('EUR');
+    await readOverview();
+    expect(await readCurrency()).toBe('EUR');
   });
 });
 
@@ -188,6 +191,6 @@ it('the largest prices and quantities are summed and listed', async () => {
     },
     { receipt_id: 'big', transaction_id: '2', quantity: 2_147_483_647, sale_date: '8/22/2026' },
   ]);
-  expect(await listed()).toMatchObject([{ quantity: 4_294_967_294, value: '2147483646997852516353' }]);
-  expect(soldIn(await overview())).toEqual([{ currency: 'USD', amount: '2147483646997852516353' }]);
+  expect(await listOrders()).toMatchObject([{ quantity: 4_294_967_294, value: '2147483646997852516353' }]);
+  expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: '2147483646997852516353' }]);
 });

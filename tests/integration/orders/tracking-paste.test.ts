@@ -6,18 +6,18 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 
 let service: TestService;
 let operator: SignedIn;
-let second: number;
+let secondShop: number;
 
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
-  const shop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
-  ({ id: second } = await shop('Second shop'));
-  const { id: archived } = await shop('Archived shop');
+  const makeShop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
+  ({ id: secondShop } = await makeShop('Second shop'));
+  const { id: archived } = await makeShop('Archived shop');
   const order = (receipt_id: string) => ({ receipt_id, title: 'T', sale_date: '8/22/2026' });
   await service.importRows(['1', '2', 'both', 'left'].map(order));
   for (const [account_id, receipts] of [
-    [second, ['3', 'both']],
+    [secondShop, ['3', 'both']],
     [archived, ['left', 'gone']],
   ] as const)
     await service.send('/api/orders/import', { body: { account_id, rows: receipts.map(order) } });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const submit = (rows: object[]) => operator.call('trackingPaste.submit', { rows });
-const numbers = () =>
+const readNumbers = () =>
   service.database.query<{ shop: string; receipt: string; number: string }>(
     `SELECT s.name AS shop, o.receipt_id AS receipt, p.tracking_number AS number
        FROM shipments p JOIN orders o ON o.shop_id = p.shop_id AND o.id = p.order_id JOIN shops s ON s.id = o.shop_id
@@ -53,14 +53,14 @@ describe('pasted tracking numbers', () => {
         {
           row: 3,
           shops: [
-            { id: second, name: 'Second shop' },
+            { id: secondShop, name: 'Second shop' },
             { id: service.accountId, name: 'Test shop' },
           ],
         },
         { row: 5, shops: [] },
       ],
     });
-    expect(await numbers()).toEqual([
+    expect(await readNumbers()).toEqual([
       { shop: 'Test shop', receipt: '1', number: 'LX1CN' },
       { shop: 'Second shop', receipt: '3', number: 'LX3CN' },
       { shop: 'Test shop', receipt: 'left', number: 'LX5CN' },
@@ -68,11 +68,11 @@ describe('pasted tracking numbers', () => {
   });
 
   it('go to the shop that was chosen for them; sending them again changes nothing', async () => {
-    const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: second };
+    const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: secondShop };
     expect((await submit([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
     expect((await submit([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
-    expect(await numbers()).toContainEqual({ shop: 'Second shop', receipt: 'both', number: 'LX4CN' });
-    const elsewhere = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: second };
+    expect(await readNumbers()).toContainEqual({ shop: 'Second shop', receipt: 'both', number: 'LX4CN' });
+    const elsewhere = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: secondShop };
     expect((await submit([elsewhere])).data.refused).toEqual([{ row: 0, shops: [] }]);
   });
 

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import type { BackOffice } from './back-office';
 
-/** The number of days with orders and statistics. */
+/** The number of days with orders, until today, and of days with statistics, until yesterday. */
 export const DAYS = 12;
-/** How many days ago the day without statistics was. */
+/** How many days ago the day was for which the first shop has no statistics. */
 export const GAP = 5;
 export const LISTING = 1_089_350_185;
 

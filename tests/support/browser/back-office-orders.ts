@@ -8,7 +8,7 @@ export const ORDERS = 60;
 export const receiptOf = (n: number) => String(4_165_000_000 + n);
 
 /** Returns the order numbers in a list of orders. */
-export const receipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
+export const readReceipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
 
 /**
  * Creates a shop with sixty orders, one a day in July and August 2026. The last one has two items, a discount and a shipment held

@@ -7,7 +7,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporar
 import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
-import { settled, sidewaysScroll, waitForAnimations, watch } from './browser';
+import { sidewaysScroll, waitForAnimations, waitUntilSettled, watch } from './browser';
 import { createContextPool } from './contexts';
 import { launchBrowser } from './launch';
 import { screenshot } from './screenshot';
@@ -45,7 +45,7 @@ export interface BackOffice {
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   query(procedure: string, input: unknown): Promise<any>;
   /** Runs a statement in the service's database, for states that only time or a fault can bring about. */
-  inDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
+  queryDatabase<Row extends QueryResultRow>(sql: string): Promise<Row[]>;
   addUser(email: string, role: string): Promise<void>;
   /** Posts JSON to an operation with the API key. Fails unless the response is 200. */
   send(path: string, body: unknown): Promise<void>;
@@ -118,7 +118,7 @@ export function itShowsInEveryView(
 async function signIn(context: BrowserContext, base: string, email: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(`${base}/admin/account`);
-  await settled(page);
+  await waitUntilSettled(page);
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -152,8 +152,8 @@ export async function openBackOffice(
   /** Signed-in users by e-mail address: each signs in only once. */
   const signedIn = new Map<string, BrowserContext>();
   const contextOf = async (email: string): Promise<BrowserContext> => {
-    const known = signedIn.get(email);
-    if (known) return known;
+    const existing = signedIn.get(email);
+    if (existing) return existing;
     const context = await browser.newContext({ locale: 'en-US', timezoneId: TIME_ZONE });
     await signIn(context, service.url, email);
     signedIn.set(email, context);
@@ -170,7 +170,7 @@ export async function openBackOffice(
   };
   const visit: BackOffice['visit'] = async (page, pathname) => {
     await page.goto(`${service.url}/admin${pathname}`);
-    await settled(page);
+    await waitUntilSettled(page);
   };
   return {
     service,
@@ -200,7 +200,7 @@ export async function openBackOffice(
       await response.arrayBuffer();
       return response.status;
     },
-    inDatabase: (sql) => database.query(sql),
+    queryDatabase: (sql) => database.query(sql),
     addUser: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },

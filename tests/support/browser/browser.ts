@@ -1,8 +1,8 @@
 import type { Locator, Page, Request } from 'playwright';
 import { expect } from 'vitest';
 
-/** The console errors and requests of a page. */
-export interface Watched {
+/** The console errors, uncaught exceptions and requests of a page. */
+export interface PageActivity {
   errors: string[];
   requests: string[];
   /** Requests other than GET that have no response yet. */
@@ -10,20 +10,20 @@ export interface Watched {
 }
 
 /** Watches a page, starting before its first request. */
-export function watch(page: Page): Watched {
-  const watched: Watched = { errors: [], requests: [], pendingWrites: new Set() };
+export function watch(page: Page): PageActivity {
+  const activity: PageActivity = { errors: [], requests: [], pendingWrites: new Set() };
   page.on('console', (message) => {
-    if (message.type() === 'error') watched.errors.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error') activity.errors.push(`${message.text()} ${message.location().url}`);
   });
-  page.on('pageerror', (error) => watched.errors.push(error.message));
+  page.on('pageerror', (error) => activity.errors.push(error.message));
   page.on('request', (request) => {
-    watched.requests.push(request.url());
-    if (request.method() !== 'GET') watched.pendingWrites.add(request);
+    activity.requests.push(request.url());
+    if (request.method() !== 'GET') activity.pendingWrites.add(request);
   });
-  const done = (request: Request) => watched.pendingWrites.delete(request);
-  page.on('requestfinished', done);
-  page.on('requestfailed', done);
-  return watched;
+  const removePending = (request: Request) => activity.pendingWrites.delete(request);
+  page.on('requestfinished', removePending);
+  page.on('requestfailed', removePending);
+  return activity;
 }
 
 /** Returns how far the page can be scrolled sideways, in CSS pixels. */
@@ -35,7 +35,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
  * Waits until a page of the back office is interactive and has its data. Waiting for an idle network would not work, because Next
  * abandons prefetched responses before they are complete.
  */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.waitForFunction(() => {
     // All controls, because the parts of a page become interactive one after another. A hidden textarea only measures the height
@@ -64,7 +64,7 @@ const STILL_FRAMES = 4;
 
 /** Waits until dialogs, menus and messages have stopped moving and fading. Ignores animations that never end. */
 export async function waitForAnimations(page: Page): Promise<void> {
-  await page.waitForFunction((wanted) => {
+  await page.waitForFunction((frames) => {
     const isMoving = document
       .getAnimations()
       .some(
@@ -73,7 +73,7 @@ export async function waitForAnimations(page: Page): Promise<void> {
       );
     const counter = window as unknown as { stillFrames?: number };
     counter.stillFrames = isMoving ? 0 : (counter.stillFrames ?? 0) + 1;
-    if (counter.stillFrames < wanted) return false;
+    if (counter.stillFrames < frames) return false;
     counter.stillFrames = 0;
     return true;
   }, STILL_FRAMES);

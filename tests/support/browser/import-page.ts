@@ -42,7 +42,7 @@ export function exportOf(rows: readonly Cells[]): unknown[][] {
 
 export const csvOf = (rows: readonly Cells[]): string => stringify(exportOf(rows));
 
-export interface Uploaded {
+export interface UploadResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   json: any;
@@ -54,7 +54,7 @@ export async function uploadFile(
   user: SignedIn,
   file: string | Uint8Array,
   { name = 'orders.csv', accountId = service.accountId, headers = {} as Record<string, string> } = {},
-): Promise<Uploaded> {
+): Promise<UploadResponse> {
   const query = new URLSearchParams({ account_id: String(accountId), file_name: name });
   const response = await fetch(`${service.url}/api/uploads/orders?${query}`, {
     method: 'POST',
@@ -78,7 +78,7 @@ export const rowOf = (receipt: string, more: Cells = {}): Cells => ({
 });
 
 /** Uploads a file or rows as a draft. Returns its id. */
-export async function draftOf(
+export async function uploadDraft(
   service: TestService,
   user: SignedIn,
   file: string | Uint8Array | readonly Cells[],
@@ -107,12 +107,12 @@ export async function commit(user: SignedIn, id: string): ReturnType<SignedIn['c
 }
 
 /** Uploads and imports these rows. Returns the import's id. */
-export async function importedBy(
+export async function uploadAndImport(
   service: TestService,
   user: SignedIn,
   rows: readonly Cells[],
 ): Promise<string> {
-  const { data, error } = await commit(user, await draftOf(service, user, rows));
+  const { data, error } = await commit(user, await uploadDraft(service, user, rows));
   if (error) throw new Error(JSON.stringify(error));
   return data.import_id;
 }

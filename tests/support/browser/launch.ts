@@ -14,11 +14,11 @@ const NAMES = [
 /** Returns the path of Chromium. Throws an error that says what to install if there is none. */
 function findChromium(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const found = [
+  const candidates = [
     process.env.CHROMIUM_PATH,
     ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
   ];
-  const program = found.find((file) => file !== undefined && existsSync(file));
+  const program = candidates.find((file) => file !== undefined && existsSync(file));
   if (program) return program;
   throw new Error('Chromium is needed: "apt-get install chromium-headless-shell", or set CHROMIUM_PATH.');
 }

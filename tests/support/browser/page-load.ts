@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { settled } from './browser';
+import { waitUntilSettled } from './browser';
 
 /** The cost of loading a page with an empty cache. */
 export interface PageLoad {
@@ -9,7 +9,7 @@ export interface PageLoad {
   requests: number;
   /** The procedures that the page called, for data that it did not include. */
   calls: string[];
-  /** How far visible content moved: the browser's own cumulative layout shift, as a fraction of the window. */
+  /** How far visible content moved without input: the sum of the browser's layout shift scores. */
   layoutShift: number;
   /** What moved, from where to where: this explains why a test failed. */
   moved: string[];
@@ -75,7 +75,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
     if (scripts.has(requestId)) scriptBytes += encodedDataLength;
   });
   await page.goto(url);
-  await settled(page);
+  await waitUntilSettled(page);
   const layoutShift = await layoutShiftOf(page);
   await client.detach();
   return { scriptBytes, requests, calls, ...layoutShift };

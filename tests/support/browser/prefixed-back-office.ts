@@ -3,15 +3,15 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, startService } from '../service/service-process';
-import { settled, type Watched, watch } from './browser';
+import { type PageActivity, waitUntilSettled, watch } from './browser';
 import { launchBrowser } from './launch';
 
 export const EMAIL = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
-interface OpenPage extends Watched {
+interface OpenPage extends PageActivity {
   page: Page;
-  /** Fails if the page logged an error or contacted another host. */
+  /** Fails if the page logged an error that `except` does not match, or contacted another host. */
   expectQuiet(except?: RegExp): void;
 }
 
@@ -44,7 +44,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
   const browser = await launchBrowser();
   const open: PrefixedBackOffice['open'] = async (page, pathname) => {
     await page.goto(service.url + pathname);
-    await settled(page);
+    await waitUntilSettled(page);
   };
   const submit: PrefixedBackOffice['submit'] = async (page, password = PASSWORD) => {
     await page.locator('[name=email]').fill(EMAIL);
@@ -63,16 +63,16 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       });
       try {
         const page = await context.newPage();
-        const watched = watch(page);
+        const activity = watch(page);
         const expectQuiet = (except = /(?!)/) => {
-          expect(watched.errors.filter((error) => !except.test(error))).toEqual([]);
+          expect(activity.errors.filter((error) => !except.test(error))).toEqual([]);
           expect(
-            watched.requests.filter(
+            activity.requests.filter(
               (url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url),
             ),
           ).toEqual([]);
         };
-        return await work({ page, ...watched, expectQuiet });
+        return await work({ page, ...activity, expectQuiet });
       } finally {
         await context.close();
       }
@@ -82,7 +82,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       await submit(page);
       await page.waitForURL(service.url + pathname);
       await page.locator('main h1').waitFor();
-      await settled(page);
+      await waitUntilSettled(page);
     },
     async close() {
       await browser.close();

@@ -54,10 +54,10 @@ export async function makeExceptions(backOffice: BackOffice): Promise<number> {
 export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 
 /** Returns the numbers of the entries in the list. */
-export const numbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
+export const readNumbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
 
 /** Returns the number of the entry that is open beside the list. */
-export const chosen = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
+export const chosenNumber = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -68,7 +68,7 @@ export async function press(page: Page, ...keys: string[]): Promise<number> {
 }
 
 /** Waits until all `count` entries are done. Returns their results. */
-export async function outcomes(page: Page, count: number): Promise<string[]> {
+export async function waitForOutcomes(page: Page, count: number): Promise<string[]> {
   await page.getByText(`${count} of ${count} done`).waitFor();
   return page.getByRole('list', { name: 'Results' }).getByRole('listitem').allInnerTexts();
 }

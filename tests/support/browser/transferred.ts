@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { settled } from './browser';
+import { waitUntilSettled } from './browser';
 
 /** Returns how many bytes of script a page transfers to a browser with an empty cache. */
 export async function transferredScript(page: Page, url: string): Promise<number> {
@@ -15,7 +15,7 @@ export async function transferredScript(page: Page, url: string): Promise<number
     if (scripts.has(requestId)) bytes += encodedDataLength;
   });
   await page.goto(url);
-  await settled(page);
+  await waitUntilSettled(page);
   await client.detach();
   return bytes;
 }

@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated and seeded database that every test file's own database is cloned from. */
+/** The migrated and seeded database that test files' own databases are cloned from, except on a cluster. */
 export const TEMPLATE = 'brickdesk_template';
 
 /**
@@ -54,8 +54,8 @@ async function prepareNamedServer(project: TestProject, url: string): Promise<()
 }
 
 /**
- * Runs once per test run. Builds the server, and prepares a migrated template on the server in `TEST_DATABASE_URL`, or on a
- * new PostgreSQL server in a temporary folder.
+ * Runs once per test run. Builds the server, and prepares a migrated template on the server in `TEST_DATABASE_URL`, unless that
+ * is a cluster's coordinator, or on a new PostgreSQL server in a temporary folder.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of commands run the built command line, as users do.

@@ -20,7 +20,7 @@ let folders = 0;
 const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
-/** Returns the parent of all folders of a test file. */
+/** Returns the parent of all folders of a test file, which it creates when first called. */
 function baseFolder(): Promise<string> {
   base ??= makeTemporaryFolder('embedded');
   return base;
@@ -82,7 +82,10 @@ interface Reply {
   error?: { name: string; message: string };
 }
 
-/** Starts the server from a separate Node process, which reports the result in one line and then runs until it is killed. */
+/**
+ * Starts the server from a separate Node process, which reports the result in one line and, after a success, runs until it is
+ * killed.
+ */
 export async function startInChild(
   dataDir: string,
   options: { source?: string; user?: UserIds } = {},

@@ -17,7 +17,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-function onNode(url: string, { host, port }: Worker): string {
+function urlOfNode(url: string, { host, port }: Worker): string {
   const changed = new URL(url);
   changed.hostname = host;
   changed.port = String(port);
@@ -58,7 +58,7 @@ export async function createDistributed(
   workers: readonly Worker[],
   name: string,
 ): Promise<void> {
-  const nodes = [coordinator, ...workers.map((worker) => onNode(coordinator, worker))];
+  const nodes = [coordinator, ...workers.map((worker) => urlOfNode(coordinator, worker))];
   await Promise.all(
     nodes.map(async (node) => {
       await withConnection(node, (client) => client.query(`CREATE DATABASE ${name}`));
@@ -85,7 +85,7 @@ export async function dropEverywhere(
   workers: readonly Worker[],
   name: string,
 ): Promise<void> {
-  for (const node of [coordinator, ...workers.map((worker) => onNode(coordinator, worker))]) {
+  for (const node of [coordinator, ...workers.map((worker) => urlOfNode(coordinator, worker))]) {
     await withConnection(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   }
 }

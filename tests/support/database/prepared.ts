@@ -8,14 +8,14 @@ import { type PreparedImport, prepareImport } from '../../../src/server/orders/i
 
 const MAX_ROWS = 50_000;
 
-const records = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
+const parseRecords = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
 
 /** Returns what a prepared import passes to the database. */
 export function contents(prepared: PreparedImport) {
   return {
-    orders: prepared.orders.flatMap((batch) => records<OrderFields>(batch)),
-    items: prepared.items.flatMap((batch) => records<ImportedItem>(batch)),
-    shipments: records<ImportedShipment>(prepared.shipments),
+    orders: prepared.orders.flatMap((batch) => parseRecords<OrderFields>(batch)),
+    items: prepared.items.flatMap((batch) => parseRecords<ImportedItem>(batch)),
+    shipments: parseRecords<ImportedShipment>(prepared.shipments),
     warnings: prepared.warnings,
   };
 }

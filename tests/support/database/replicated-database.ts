@@ -23,7 +23,7 @@ export interface ReplicatedDatabase {
 
 const PRISMA_DIR = path.resolve('prisma');
 
-async function superuserUrl(server: EmbeddedDatabase, dataDir: string): Promise<string> {
+async function readSuperuserUrl(server: EmbeddedDatabase, dataDir: string): Promise<string> {
   const url = new URL(server.url);
   url.username = 'postgres';
   url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
@@ -50,7 +50,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await first.stop();
   await promisify(execFile)('cp', ['-a', primaryDir, replicaDir]);
   const primary = await startEmbedded({ dataDir: primaryDir });
-  const { port, password } = new URL(await superuserUrl(primary, primaryDir));
+  const { port, password } = new URL(await readSuperuserUrl(primary, primaryDir));
   const cluster = path.join(replicaDir, 'postgres');
   await appendFile(
     path.join(cluster, 'postgresql.auto.conf'),
@@ -60,7 +60,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   let replica = await startEmbedded({ dataDir: replicaDir });
   const pool = new pg.Pool({ connectionString: primary.url, max: 2 });
   const logFile = path.join(replicaDir, 'postgres.log');
-  let read = 0;
+  let readLength = 0;
   return {
     primary: {
       url: primary.url,
@@ -74,11 +74,11 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
       },
     },
     replicaUrl: replica.url,
-    onReplica: async (sql) => runOn(await superuserUrl(replica, replicaDir), sql),
+    onReplica: async (sql) => runOn(await readSuperuserUrl(replica, replicaDir), sql),
     async replicaStatements() {
       const log = await readFile(logFile, 'utf8');
-      const added = log.slice(read);
-      read = log.length;
+      const added = log.slice(readLength);
+      readLength = log.length;
       return added;
     },
     stopReplica: () => replica.stop(),

@@ -8,8 +8,8 @@ interface FullShop {
 }
 
 /**
- * Creates a shop with rows in every table: orders of two imports, a shipment with an event for each tracking number, a note, an
- * assigned queue entry, statistics with a restatement, a prompt and replies.
+ * Creates a shop with rows in every table that its export contains: orders of two imports, a shipment with an event for each
+ * tracking number, a note, an assigned queue entry, statistics with a restatement, a prompt and replies.
  */
 export async function makeFullShop(
   service: TestService,

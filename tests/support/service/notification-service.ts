@@ -1,7 +1,7 @@
 import { composeMessages } from '../../../src/server/notifications/compose-service';
 import { sendDue } from '../../../src/server/notifications/delivery-service';
 import { type ChatStandIn, startChatStandIn } from '../stand-ins/chat-stand-in';
-import { decoded, type MailStandIn, startMailStandIn } from '../stand-ins/mail-stand-in';
+import { decodeEmail, type MailStandIn, startMailStandIn } from '../stand-ins/mail-stand-in';
 import type { SignedIn } from './signed-in';
 import { startTestService, type TestService } from './test-service';
 
@@ -52,7 +52,7 @@ export async function startNotificationService(
       await sendDue(services, signal);
     },
     emailsTo: ({ email }) =>
-      mail.emails.filter(({ to }) => to.includes(email)).map(({ source }) => decoded(source)),
+      mail.emails.filter(({ to }) => to.includes(email)).map(({ source }) => decodeEmail(source)),
     async age(minutes) {
       await service.database.query(
         `UPDATE notifications SET created_at = created_at - make_interval(mins => $1),

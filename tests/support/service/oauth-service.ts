@@ -10,7 +10,7 @@ import {
 import { freePort } from './free-port';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
-/** The redirect URI of test clients. Nothing listens there: redirects are not followed that far. */
+/** The default redirect URI of test clients. Nothing listens there: redirects are not followed that far. */
 export const CALLBACK = 'https://tool.example/callback';
 
 /** A registered client. */
@@ -27,7 +27,7 @@ interface TestUser {
   password: string;
 }
 
-/** A service whose URL is its issuer, with a user and two clients. */
+/** A service that is an OAuth issuer, with a user and two clients. */
 export interface OAuthService extends TestService {
   port: number;
   /** `http://localhost:PORT`. */
@@ -39,11 +39,11 @@ export interface OAuthService extends TestService {
 
 export async function makeUser(service: TestService, email: string): Promise<TestUser> {
   const password = 'a long password for tests';
-  const created = await createUser(service.app.services.db, ROLE_ACTOR, { email, role: 'viewer', password });
+  const created = await createUser(service.app.services.db, OWNER_ACTOR, { email, role: 'viewer', password });
   return { id: created.id, email, password };
 }
 
-const ROLE_ACTOR = { ...TEST_ACTOR, role: 'owner' as const };
+const OWNER_ACTOR = { ...TEST_ACTOR, role: 'owner' as const };
 
 export async function makeClient(
   service: TestService,

@@ -46,8 +46,10 @@ function itemsOf({ id, version }: Receipt): Item[] {
 /** Every second order is shipped from its first version on. One of its tracking numbers is shared with other orders. */
 function shipmentsOf(receipt: Receipt): string[] {
   const isShipped = Number(receipt.id.at(-1)) % 2 === 0;
-  const own = itemsOf(receipt).map((_, n) => (n === 0 ? `SHARED${receipt.id.at(-1)}` : `${receipt.id}W${n}`));
-  return isShipped ? own : [];
+  const trackingNumbers = itemsOf(receipt).map((_, n) =>
+    n === 0 ? `SHARED${receipt.id.at(-1)}` : `${receipt.id}W${n}`,
+  );
+  return isShipped ? trackingNumbers : [];
 }
 
 function rowsOf(receipt: Receipt): Record<string, unknown>[] {
@@ -95,7 +97,7 @@ interface StoredRow {
   shipments: string[] | null;
 }
 
-const STORED = `
+const STORED_ORDERS = `
 SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.shipments
   FROM orders o
   LEFT JOIN (SELECT order_id, json_agg(json_build_array(transaction_id, title, quantity, trim_scale(price)::text)) AS items
@@ -128,7 +130,7 @@ export async function readStored(url: string): Promise<Stored> {
   try {
     // One snapshot, so that nothing changes between the queries.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    const { rows } = await client.query<StoredRow>(STORED);
+    const { rows } = await client.query<StoredRow>(STORED_ORDERS);
     const imports = await client.query<HistoryRow>(
       'SELECT request_id, outcome, rows, new_orders, updated_orders FROM imports',
     );
@@ -155,7 +157,7 @@ interface Refusal {
 
 /**
  * A client that sends one import after another to one shop and remembers what must be stored: everything for a 200, and all or
- * nothing for an import without a response.
+ * nothing for any other import.
  */
 export class ImportingClient {
   readonly #stored = new Map<string, Receipt>();
@@ -209,15 +211,17 @@ export class ImportingClient {
     const pick = (below: number) => Math.floor(this.random() * below);
     const isLarge = pick(4) === 0;
     const size = isLarge ? 200 + pick(300) : 1 + pick(20);
-    // The fate of an import without a response is unknown until `check`.
-    const open = new Set(this.#unanswered.flatMap((sent) => sent.receipts.map((receipt) => receipt.id)));
-    const known = [...this.#stored.values()].filter((receipt) => !open.has(receipt.id));
-    if (pick(4) === 0 && known.length > 0) {
-      const from = pick(known.length);
-      const again = known
+    // The fate of an import without a 200 is unknown until `check`.
+    const unknownIds = new Set(
+      this.#unanswered.flatMap((sentImport) => sentImport.receipts.map((receipt) => receipt.id)),
+    );
+    const updatable = [...this.#stored.values()].filter((receipt) => !unknownIds.has(receipt.id));
+    if (pick(4) === 0 && updatable.length > 0) {
+      const from = pick(updatable.length);
+      const newVersions = updatable
         .slice(from, from + size)
         .map((receipt) => ({ ...receipt, version: receipt.version + 1 }));
-      return { id, receipts: again };
+      return { id, receipts: newVersions };
     }
     const receipts = Array.from({ length: size }, (_, n) => ({
       id: `${this.name}I${this.#count}R${n}`,
@@ -226,54 +230,59 @@ export class ImportingClient {
     return { id, receipts };
   }
 
-  #remember(sent: SentImport): void {
-    for (const receipt of sent.receipts) this.#stored.set(receipt.id, receipt);
-    this.#acknowledged.push(sent);
+  #remember(sentImport: SentImport): void {
+    for (const receipt of sentImport.receipts) this.#stored.set(receipt.id, receipt);
+    this.#acknowledged.push(sentImport);
   }
 
   /**
    * Compares what is stored with what this client sent. Returns the problems as sentences, the number of imports without a
-   * response, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
+   * 200, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
    * client's orders from `stored`.
    */
   check(stored: Stored): { problems: string[]; unanswered: number; found: number } {
     const problems: string[] = [];
     const unanswered = this.#unanswered;
     this.#unanswered = [];
-    const has = (receipt: Receipt) =>
+    const isStored = (receipt: Receipt) =>
       stored.orders.get(`${this.accountId}/${receipt.id}`) === stateOf(receipt);
     let found = 0;
-    for (const sent of unanswered) {
-      const present = sent.receipts.filter(has).length;
+    for (const sentImport of unanswered) {
+      const presentCount = sentImport.receipts.filter(isStored).length;
       const isInHistory = stored.imports.some(
-        (row) => row.request_id === sent.id && row.outcome === 'succeeded',
+        (row) => row.request_id === sentImport.id && row.outcome === 'succeeded',
       );
-      if (present !== 0 && present !== sent.receipts.length) {
-        problems.push(`${sent.id} is half stored: ${present} of ${sent.receipts.length} orders`);
+      if (presentCount !== 0 && presentCount !== sentImport.receipts.length) {
+        problems.push(
+          `${sentImport.id} is half stored: ${presentCount} of ${sentImport.receipts.length} orders`,
+        );
       }
-      if (isInHistory !== present > 0) {
-        problems.push(`${sent.id} has ${present} stored orders, but isInHistory is ${isInHistory}`);
+      if (isInHistory !== presentCount > 0) {
+        problems.push(
+          `${sentImport.id} has ${presentCount} stored orders, but isInHistory is ${isInHistory}`,
+        );
       }
-      if (present === 0) continue;
+      if (presentCount === 0) continue;
       found++;
-      this.#remember(sent);
+      this.#remember(sentImport);
     }
     for (const receipt of this.#stored.values()) {
       const name = `${this.accountId}/${receipt.id}`;
-      if (!has(receipt)) {
+      if (!isStored(receipt)) {
         problems.push(`${name} should be ${stateOf(receipt)}, is ${stored.orders.get(name) ?? 'missing'}`);
       }
       stored.orders.delete(name);
     }
-    for (const sent of this.#acknowledged) {
-      const rows = stored.imports.filter((row) => row.request_id === sent.id);
+    for (const sentImport of this.#acknowledged) {
+      const rows = stored.imports.filter((row) => row.request_id === sentImport.id);
       const [row] = rows;
       const isRight =
         rows.length === 1 &&
         row!.outcome === 'succeeded' &&
-        row!.new_orders + row!.updated_orders === sent.receipts.length &&
-        row!.rows === sent.receipts.flatMap(rowsOf).length;
-      if (!isRight) problems.push(`${sent.id} was stored, but the history says ${JSON.stringify(rows)}`);
+        row!.new_orders + row!.updated_orders === sentImport.receipts.length &&
+        row!.rows === sentImport.receipts.flatMap(rowsOf).length;
+      if (!isRight)
+        problems.push(`${sentImport.id} was stored, but the history says ${JSON.stringify(rows)}`);
     }
     return { problems, unanswered: unanswered.length, found };
   }

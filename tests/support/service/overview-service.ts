@@ -23,7 +23,7 @@ export interface OverviewService {
 
 /** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
 export function startOverviewService(): OverviewService {
-  const started = {} as OverviewService;
+  const overview = {} as OverviewService;
   let receipts = 0;
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function startOverviewService(): OverviewService {
     const { db } = service.app.services;
     const owl = await createShop(db, TEST_ACTOR, { name: 'Owl', shopId: 'owl', currency: 'GBP' });
     await service.database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [dollars]);
-    Object.assign(started, {
+    Object.assign(overview, {
       service,
       dollars,
       pounds: owl.id,
@@ -60,10 +60,10 @@ export function startOverviewService(): OverviewService {
       },
     } satisfies OverviewService);
   });
-  afterAll(() => started.service.close());
+  afterAll(() => overview.service.close());
   beforeEach(async () => {
     for (const table of ['orders', 'order_days', 'shop_daily_statistics', 'product_daily_statistics'])
-      await started.service.database.query(`DELETE FROM ${table}`);
+      await overview.service.database.query(`DELETE FROM ${table}`);
   });
-  return started;
+  return overview;
 }

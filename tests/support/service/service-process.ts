@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { secretsIn } from '../secret-shapes';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
-const withoutPages = `
+const scriptWithoutPages = `
   import { run } from ${JSON.stringify(pathToFileURL(path.join(root, 'dist', 'run.js')).href)};
   await run(async () => null);`;
 
@@ -14,13 +14,13 @@ const withoutPages = `
  * which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
  */
 const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
-  server: ['--input-type=module', '--eval', withoutPages],
+  server: ['--input-type=module', '--eval', scriptWithoutPages],
   measured: [
     '--import',
     pathToFileURL(path.join(import.meta.dirname, 'loop-delay.mjs')).href,
     '--input-type=module',
     '--eval',
-    withoutPages,
+    scriptWithoutPages,
   ],
   build: [path.join(root, 'dist', 'main.js')],
 };
@@ -85,9 +85,9 @@ export function spawnService(
   );
   let stdout = '';
   let stderr = '';
-  const waiting = new Set<() => void>();
+  const pendingChecks = new Set<() => void>();
   const wake = () => {
-    for (const check of waiting) check();
+    for (const check of pendingChecks) check();
   };
   child.stdout!.setEncoding('utf8').on('data', (chunk) => {
     stdout += chunk;
@@ -119,11 +119,11 @@ export function spawnService(
         const check = () => {
           const found = typeof text === 'string' ? stdout.includes(text) : text.test(stdout);
           if (!found && !hasEnded) return;
-          waiting.delete(check);
+          pendingChecks.delete(check);
           if (found) resolve();
           else reject(new Error(`The service ended before it printed ${text}:\n${stdout}\n${stderr}`));
         };
-        waiting.add(check);
+        pendingChecks.add(check);
         check();
       }),
     signal,

@@ -48,10 +48,10 @@ function isRead(path: string): boolean {
 /** Reads a subscription to its end. Returns its events, and the error that ended it, if any, which is also sent as an event. */
 async function readEvents(response: Response): Promise<CallResult> {
   const events = [...(await response.text()).matchAll(/^(?:event: (\S+)\n)?data: (.*)$/gm)];
-  const failed = events.find(([, kind]) => kind === 'serialized-error');
+  const errorEvent = events.find(([, kind]) => kind === 'serialized-error');
   const data = events.filter(([, kind]) => kind === undefined).map(([, , json = 'null']) => JSON.parse(json));
-  if (!failed) return { status: response.status, data, error: null };
-  const { message, data: shape } = JSON.parse(failed[2]!);
+  if (!errorEvent) return { status: response.status, data, error: null };
+  const { message, data: shape } = JSON.parse(errorEvent[2]!);
   return {
     status: shape.httpStatus,
     data,
@@ -70,12 +70,12 @@ async function callProcedure(
   headers: Record<string, string>,
 ): Promise<CallResult> {
   const json = input === undefined ? undefined : JSON.stringify(input);
-  const query = isRead(path);
-  const search = query && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
+  const isQuery = isRead(path);
+  const search = isQuery && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
   const response = await fetch(`${url}/api/trpc/${path}${search}`, {
-    method: query ? 'GET' : 'POST',
+    method: isQuery ? 'GET' : 'POST',
     headers: { Origin: url, 'Content-Type': 'application/json', ...headers },
-    body: query ? undefined : json,
+    body: isQuery ? undefined : json,
   });
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEvents(response);
   const body = await response.json();

@@ -22,18 +22,18 @@ export async function sendSlowly(
   },
 ): Promise<SlowRequest> {
   const body = Buffer.from(input.body);
-  const sent: ClientRequest = request(url, {
+  const outgoing: ClientRequest = request(url, {
     method: input.method ?? 'POST',
     headers: { ...input.headers, 'Content-Length': body.length },
   });
   // The response may arrive before the body is complete.
-  const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
-  sent.on('error', () => undefined);
-  sent.write(body.subarray(0, -1));
+  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  outgoing.on('error', () => undefined);
+  outgoing.write(body.subarray(0, -1));
   await input.begun();
   return {
     async finish() {
-      sent.end(body.subarray(-1));
+      outgoing.end(body.subarray(-1));
       const [response] = await responded;
       let text = '';
       for await (const chunk of response) text += chunk;

@@ -77,7 +77,7 @@ export async function startTestService(
   const url = `http://127.0.0.1:${app.port}`;
 
   const send: TestService['send'] = async (path, { method, headers, body } = {}) => {
-    const sent: Record<string, string | undefined> = {
+    const allHeaders: Record<string, string | undefined> = {
       'X-Api-Key': key,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
@@ -85,7 +85,7 @@ export async function startTestService(
     const response = await fetch(url + path, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: Object.fromEntries(
-        Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined),
+        Object.entries(allHeaders).filter((entry): entry is [string, string] => entry[1] !== undefined),
       ),
       body: bodyOf(body),
     });

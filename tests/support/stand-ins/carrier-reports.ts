@@ -55,7 +55,10 @@ export const DELIVERED = trackInfoOf({ status: 'Delivered', sub_status: 'Deliver
   },
 ]);
 
-/** Returns the row from the vendor's documentation, whose times are unsorted and in different zones (docs/tracking.md). */
+/**
+ * Returns the row from the vendor's documentation (docs/tracking.md), whose times are unsorted and in different zones, with
+ * another number and these members.
+ */
 export function yanwenRow(number: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   const checkpoint = (time_stamp: string, time_zone: string, tracking_status: string, message: string) => ({
     ...{ time_stamp, time_zone, tracking_status, message, location: '' },

@@ -47,7 +47,7 @@ export interface CarrierStandIn {
   /** Base URLs for the clients. */
   url17Track: string;
   urlYanwen: string;
-  /** In order of arrival. */
+  /** The requests with a valid key, except for those for the quota, in order of arrival. */
   requests: RecordedRequest[];
   /** The numbers that have been registered with 17TRACK. */
   registered: Set<string>;
@@ -116,7 +116,7 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
 }
 
 /** If one number's behaviour determines the whole response, sends it. Returns whether it did. */
-async function sentForWholeRequest(
+async function respondToWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,
   fail: (code: number) => unknown,
@@ -150,15 +150,15 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
   const requests: RecordedRequest[] = [];
   const registered = new Set<string>();
 
-  function next(number: string): Behaviour {
+  function nextBehaviour(number: string): Behaviour {
     const script = scripts.get(number) ?? [];
     return (script.length > 1 ? script.shift() : script[0]) ?? { kind: 'known' };
   }
 
   function register(response: ServerResponse, numbers: string[]): void {
-    const refused = (number: string) =>
+    const codeOf = (number: string) =>
       registered.has(number) ? -18019901 : scripts.get(number)?.[0]?.kind === 'no-quota' ? -18019908 : 0;
-    const codes = numbers.map((number) => ({ number, code: refused(number) }));
+    const codes = numbers.map((number) => ({ number, code: codeOf(number) }));
     for (const { number, code } of codes) if (code === 0) registered.add(number);
     respond(response, 200, {
       code: 0,
@@ -189,14 +189,14 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     if (operation === 'register') return register(response, numbers);
     if (operation !== 'gettrackinfo') return respond(response, 404, '');
     const behaviours = numbers.map((number): [string, Behaviour] => {
-      const behaviour = next(number);
+      const behaviour = nextBehaviour(number);
       return [
         number,
         behaviour.kind === 'unregistered' && registered.has(number) ? { kind: 'known' } : behaviour,
       ];
     });
     for (const [, behaviour] of behaviours) {
-      if (await sentForWholeRequest(response, behaviour, requestError)) return;
+      if (await respondToWholeRequest(response, behaviour, requestError)) return;
     }
     const rows = behaviours.map(([number, behaviour]) => ({ number, ...rows17Track(number, behaviour) }));
     respond(response, 200, {
@@ -228,9 +228,9 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     };
     const failure = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
     if (numbers.length > 30) return respond(response, 200, failure());
-    const behaviours = numbers.map((number): [string, Behaviour] => [number, next(number)]);
+    const behaviours = numbers.map((number): [string, Behaviour] => [number, nextBehaviour(number)]);
     for (const [, behaviour] of behaviours)
-      if (await sentForWholeRequest(response, behaviour, failure)) return;
+      if (await respondToWholeRequest(response, behaviour, failure)) return;
     const result = behaviours.flatMap(([number, behaviour]) => rowYanwen(number, behaviour));
     respond(response, 200, { code: 0, message: 'success', result, ...envelope });
   }

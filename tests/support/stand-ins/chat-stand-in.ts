@@ -40,7 +40,7 @@ function isSigned(url: URL): boolean {
 export async function startChatStandIn(): Promise<ChatStandIn> {
   const accepted: ChatStandIn['accepted'] = [];
   let requests = 0;
-  let next: { status: number; body: string } | null = null;
+  let fixedResponse: { status: number; body: string } | null = null;
 
   function responseOf(url: URL, body: string): { status: number; body: string } {
     const message = JSON.parse(body);
@@ -75,8 +75,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   const server = createServer(async (request, response) => {
     requests += 1;
     const body = await bodyOf(request);
-    const chosen = next ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
-    response.writeHead(chosen.status).end(chosen.body);
+    const sentResponse = fixedResponse ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
+    response.writeHead(sentResponse.status).end(sentResponse.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -91,7 +91,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     accepted,
     requests: () => requests,
     respondWith(response) {
-      next = response;
+      fixedResponse = response;
     },
     close: () =>
       new Promise((resolve) => {

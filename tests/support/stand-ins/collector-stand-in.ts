@@ -40,8 +40,9 @@ export interface CollectorStandIn {
   spans: CollectedSpan[];
   /** The attributes with which the senders describe themselves. */
   resources: Attributes[];
-  /** Every request body as it arrived. */
+  /** The bodies of the accepted requests, as they arrived. */
   bodies: Buffer[];
+  /** The headers of the accepted requests. */
   headers: IncomingHttpHeaders[];
   /** Resolves with a trace's spans once its root span, named `rootName`, has arrived. The root arrives last. */
   trace(rootName: string, traceId?: string): Promise<CollectedSpan[]>;
@@ -71,7 +72,7 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
   const resources: Attributes[] = [];
   const bodies: Buffer[] = [];
   const headers: IncomingHttpHeaders[] = [];
-  const waiting = new Set<() => void>();
+  const pendingChecks = new Set<() => void>();
 
   function collect(body: Buffer): void {
     const request = requestType.toObject(requestType.decode(body), {
@@ -91,7 +92,7 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
           failed: raw.status?.code === 2,
         });
     }
-    for (const check of waiting) check();
+    for (const check of pendingChecks) check();
   }
 
   const server = createServer(async (request, response) => {
@@ -121,10 +122,10 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
             (span) => span.name === rootName && (traceId === undefined || span.traceId === traceId),
           );
           if (!root) return;
-          waiting.delete(check);
+          pendingChecks.delete(check);
           resolve(spans.filter((span) => span.traceId === root.traceId));
         };
-        waiting.add(check);
+        pendingChecks.add(check);
         check();
       }),
     close: () =>

@@ -15,7 +15,7 @@ const MAIL_USER = 'desk';
 export const MAIL_PASSWORD = 'mail-password-of-the-stand-in';
 
 /** Decodes an e-mail, quoted-printable or plain, so that tests can search it for sentences. */
-export function decoded(source: string): string {
+export function decodeEmail(source: string): string {
   const bytes = source
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -55,8 +55,8 @@ export async function startMailStandIn(): Promise<MailStandIn> {
   return {
     url: `smtp://${MAIL_USER}:${MAIL_PASSWORD}@127.0.0.1:${port}`,
     emails,
-    refuseWith(next) {
-      code = next;
+    refuseWith(newCode) {
+      code = newCode;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

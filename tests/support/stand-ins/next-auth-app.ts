@@ -19,7 +19,7 @@ export interface NextAuthApp {
 }
 
 /** Returns options with Brickdesk set up like next-auth's own providers: discovery, PKCE, state, nonce and profile claims. */
-function options({ issuer, clientId, clientSecret }: Provider, errors: string[]): AuthOptions {
+function createOptions({ issuer, clientId, clientSecret }: Provider, errors: string[]): AuthOptions {
   return {
     secret: 'the secret of another tool, which is long enough',
     session: { strategy: 'jwt' },
@@ -76,7 +76,7 @@ function responseOf(res: ServerResponse) {
 export async function startNextAuthApp(port: number, provider: Provider): Promise<NextAuthApp> {
   process.env.AUTH_TRUST_HOST = 'true';
   const errors: string[] = [];
-  const auth = options(provider, errors);
+  const auth = createOptions(provider, errors);
   const server = createServer(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', `http://localhost:${port}`);
     const request = {

@@ -77,7 +77,7 @@ function completion(
   });
 }
 
-function fault(status: number, code: string): string {
+function errorBody(status: number, code: string): string {
   const message = `${PROVIDER_SECRET}: something about ${status}, your key is sk-test-key-1234`;
   return JSON.stringify({ error: { message, type: 'server_error', param: null, code } });
 }
@@ -123,7 +123,7 @@ async function perform(
       res.write('{"id": "chatcmpl');
       return;
     case 'status':
-      return send(res, script.status, fault(script.status, script.code ?? 'fault'), script.headers);
+      return send(res, script.status, errorBody(script.status, script.code ?? 'fault'), script.headers);
     case 'body':
       return send(res, 200, script.body, { 'Content-Type': script.type ?? 'application/json' });
     case 'empty':
@@ -162,7 +162,7 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
     };
     requests.push(request);
     const refusal = refusalOf(request);
-    if (refusal) return send(res, 400, fault(400, refusal));
+    if (refusal) return send(res, 400, errorBody(400, refusal));
     const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
     await perform(script, request, res);
   }

@@ -23,18 +23,18 @@ import {
 } from '../../../../src/server/orders/list/service';
 import { type ComposedStatement, filtersOf, type Variant } from './statement';
 
-const MATCHING: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
+const MATCHING_COLUMNS: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
 
-const COUNTED = { part: 'text', count: 'integer' };
+const COUNT_COLUMNS = { part: 'text', count: 'integer' };
 
-const FOUND_ORDER: Record<keyof FoundOrder, string> = {
+const FOUND_ORDER_COLUMNS: Record<keyof FoundOrder, string> = {
   shop_id: 'integer',
   id: 'text',
   receipt_id: 'text',
   sale_date: 'text',
 };
 
-const LISTED: Record<keyof ListedOrder, string> = {
+const LISTED_COLUMNS: Record<keyof ListedOrder, string> = {
   id: 'text',
   receipt_id: 'text',
   shop_id: 'integer',
@@ -86,7 +86,7 @@ const POSITIONS = [
 ] as const;
 
 /** Each filter twice: before and after its search text has been looked up. */
-const conditions = ({ readsAll = false, isPage = false } = {}) =>
+const conditionVariants = ({ readsAll = false, isPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
     [null, FOUND].map((found) => ({
       name: `${JSON.stringify(filter)}${found ? ', looked up' : ''}`,
@@ -94,10 +94,10 @@ const conditions = ({ readsAll = false, isPage = false } = {}) =>
     })),
   );
 
-const pages = () =>
+const pageVariants = () =>
   (['newest', 'oldest'] as const).flatMap((direction) =>
     POSITIONS.flatMap((position) =>
-      conditions({ isPage: true }).map(({ name, conditions, values }): Variant => {
+      conditionVariants({ isPage: true }).map(({ name, conditions, values }): Variant => {
         if (position) conditions.push(afterCursor(position, direction, values));
         const text = pageStatement(conditions, direction, `$${values.push(50)}::int`);
         return { name: `${name}, ${direction} after ${position?.saleDate ?? position?.id}`, text, values };
@@ -105,20 +105,20 @@ const pages = () =>
     ),
   );
 
-const exported = (statement: typeof exportText) =>
-  conditions({ readsAll: true }).map(({ name, conditions, values }): Variant => {
+const exportVariants = (statement: typeof exportText) =>
+  conditionVariants({ readsAll: true }).map(({ name, conditions, values }): Variant => {
     const text = statement({ condition: conditions.join(' AND ') || 'true', order: ORDER_BY.newest });
     return { name, text, values };
   });
 
 /** Each filter with each kind of queue. */
-const OF_QUEUES = FILTERS.flatMap((filter) =>
+const QUEUE_FILTERS = FILTERS.flatMap((filter) =>
   (['late', 'not_scanned'] as const).map((queue): OrderFilter => ({ ...filter, queue })),
 );
 
 /** Pages of a queue's open orders: those open regardless of carriers' reports, and those reopened by reports. */
-const pageOfQueues = () =>
-  OF_QUEUES.map((filter): Variant => {
+const queuePageVariants = () =>
+  QUEUE_FILTERS.map((filter): Variant => {
     const { conditions, values } = orderConditions(filter, { found: null, openByReports: FOUND });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
@@ -131,13 +131,13 @@ const countVariant = (name: string, { textWith, values, onShards }: CountStateme
   onShards,
 });
 
-const counts = (filters: readonly OrderFilter[]) =>
+const countVariants = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
     [{ found: null }, { found: FOUND }, { found: FOUND, openByReports: FOUND, importShop: 1 }].flatMap(
-      (known) => {
-        const statement = countStatement(filter, known);
+      (options) => {
+        const statement = countStatement(filter, options);
         return statement
-          ? [countVariant(`${JSON.stringify(filter)} with ${Object.keys(known)}`, statement)]
+          ? [countVariant(`${JSON.stringify(filter)} with ${Object.keys(options)}`, statement)]
           : [];
       },
     ),
@@ -155,7 +155,7 @@ const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
   return {
     name: `sheet of ${columns.join(', ')}`,
     columns: { ...cells, currency: 'text' },
-    variants: conditions({ readsAll: true }).map(({ name, conditions, values }) => ({
+    variants: conditionVariants({ readsAll: true }).map(({ name, conditions, values }) => ({
       name,
       text: sheetStatement(
         columns,
@@ -170,23 +170,23 @@ const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
 export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'page of a queue’s orders',
-    columns: FOUND_ORDER,
-    variants: pageOfQueues(),
+    columns: FOUND_ORDER_COLUMNS,
+    variants: queuePageVariants(),
   },
   {
     name: 'count of a queue’s orders',
-    columns: COUNTED,
-    variants: counts(OF_QUEUES),
+    columns: COUNT_COLUMNS,
+    variants: countVariants(QUEUE_FILTERS),
   },
   {
     name: 'counts of the tabs',
-    columns: COUNTED,
+    columns: COUNT_COLUMNS,
     variants: [countVariant('all', countsStatement(TAB_FILTERS))],
   },
-  { name: 'page of orders', columns: FOUND_ORDER, variants: pages() },
+  { name: 'page of orders', columns: FOUND_ORDER_COLUMNS, variants: pageVariants() },
   {
     name: 'orders of a page',
-    columns: LISTED,
+    columns: LISTED_COLUMNS,
     variants: [
       {
         name: 'two',
@@ -200,13 +200,13 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'count of orders',
-    columns: COUNTED,
-    variants: counts(FILTERS),
+    columns: COUNT_COLUMNS,
+    variants: countVariants(FILTERS),
   },
   {
     name: 'orders of a filter',
-    columns: MATCHING,
-    variants: conditions().map(({ name, conditions, values }) => ({
+    columns: MATCHING_COLUMNS,
+    variants: conditionVariants().map(({ name, conditions, values }) => ({
       name,
       text: matchingStatement(conditions, `$${values.push(10)}::int`),
       values,
@@ -214,7 +214,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'search for words',
-    columns: MATCHING,
+    columns: MATCHING_COLUMNS,
     variants: [['%ab%'], ['%ab%', '%cd%']].map((patterns) => ({
       name: `${patterns.length} patterns`,
       ...matchingOrdersStatement(patterns),
@@ -223,13 +223,13 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'export as text',
     columns: Object.fromEntries(EXPORT_NAMES.map((name) => [name, 'text'])),
-    variants: exported(exportText),
+    variants: exportVariants(exportText),
   },
   ...SHEETS,
   {
     name: 'time zones of an export',
     columns: { time_zone: 'text' },
-    variants: conditions().map(({ name, conditions, values }) => ({
+    variants: conditionVariants().map(({ name, conditions, values }) => ({
       name,
       text: zonesStatement(conditions.join(' AND ') || 'true'),
       values,
@@ -238,6 +238,6 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'export as JSON',
     columns: { own: 'text', shipments: 'text', items: 'text' },
-    variants: exported(exportJson),
+    variants: exportVariants(exportJson),
   },
 ];

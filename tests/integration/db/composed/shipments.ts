@@ -4,7 +4,7 @@ import { shipmentsPage } from '../../../../src/server/tracking/shipments/list-sq
 import { shipmentListInput } from '../../../../src/server/tracking/shipments/schema';
 import { type ComposedStatement, filtersOf } from './statement';
 
-const LISTED: Record<keyof FoundShipment, string> = {
+const LISTED_COLUMNS: Record<keyof FoundShipment, string> = {
   tracking_number: 'text',
   status: 'tracking_status',
   sub_status: 'text',
@@ -26,7 +26,7 @@ const FILTERS = filtersOf<object>([
 export const SHIPMENT_STATEMENTS: ComposedStatement[] = [
   {
     name: 'list of shipments',
-    columns: LISTED,
+    columns: LISTED_COLUMNS,
     variants: FILTERS.map((filter) => ({
       name: JSON.stringify(filter),
       ...shipmentsPage(shipmentListInput.parse(filter), 50),

@@ -8,28 +8,28 @@ import { createApiKey } from '../../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let created: { id: number; key: string };
+let apiKey: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMIT_PER_MINUTE: '3' });
 });
 afterAll(() => service?.close());
 beforeEach(async () => {
-  created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
+  apiKey = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
 const send = (path: string, requestId: string, more: { body?: unknown; method?: string } = {}) =>
-  service.send(path, { ...more, headers: { 'X-Api-Key': created.key, 'X-Request-Id': requestId } });
+  service.send(path, { ...more, headers: { 'X-Api-Key': apiKey.key, 'X-Request-Id': requestId } });
 
 /** Returns the log of this test's key, oldest first. */
-async function logged() {
+async function readLog() {
   await service.app.services.keyCalls.flush();
   const page = { limit: 5_000, errorsOnly: false, days: 7 };
-  return (await listKeyCalls(service.app.services.db, created.id, page)).calls.toReversed();
+  return (await listKeyCalls(service.app.services.db, apiKey.id, page)).calls.toReversed();
 }
 
 const makeCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
-  apiKeyId: created.id,
+  apiKeyId: apiKey.id,
   at: Date.now(),
   requestId: `r${n}`,
   method: 'GET',
@@ -41,7 +41,7 @@ const makeCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
   ...more,
 });
 
-const stored = async (key = created.id) =>
+const countStored = async (key = apiKey.id) =>
   (
     await service.database.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM api_key_calls WHERE api_key_id = $1',
@@ -53,7 +53,7 @@ describe('the request log of a key', () => {
   it('contains each call with time, request id, route, status, duration and address', async () => {
     const before = Date.now();
     await send('/api/legos-cate', 'one');
-    const [call] = await logged();
+    const [call] = await readLog();
     expect(call).toMatchObject({
       request_id: 'one',
       method: 'GET',
@@ -73,7 +73,7 @@ describe('the request log of a key', () => {
     await send('/api/no-such-path', 'gone');
     await send('/api/v1/tracking-text?tracking_number=LXJANEDOE', 'unknown');
     await send('/api/v1/tracking-text?jane_doe=1', 'refused');
-    const [bad, ...others] = await logged();
+    const [bad, ...others] = await readLog();
     expect(bad).toMatchObject({
       status: 422,
       error: { code: 'validation_failed', errors: [{ path: 'rows.0.sale_date' }] },
@@ -99,7 +99,7 @@ describe('the request log of a key', () => {
     await service.send('/mcp', {
       body,
       headers: {
-        'X-Api-Key': created.key,
+        'X-Api-Key': apiKey.key,
         'X-Request-Id': 'tool',
         Accept: 'application/json, text/event-stream',
       },
@@ -107,7 +107,7 @@ describe('the request log of a key', () => {
     await send('/api/legos-cate', 'third');
     expect((await send('/api/legos-cate', 'fourth')).status).toBe(429);
     expect(
-      (await logged()).map(({ request_id, route, status, error }) => [
+      (await readLog()).map(({ request_id, route, status, error }) => [
         request_id,
         route,
         status,
@@ -131,7 +131,7 @@ describe('the request log of a key', () => {
 
   it('is written within a second or so', async () => {
     await send('/api/legos-cate', 'by-itself');
-    await expect.poll(() => stored(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => countStored(), { timeout: 5_000 }).toBe(1);
   });
 });
 
@@ -145,12 +145,12 @@ describe('the stored log', () => {
       if (n % 100 === 0) await calls.flush();
     }
     await calls.close();
-    expect(await stored()).toBeLessThan(2_100);
-    expect((await logged()).map(({ request_id }) => request_id)).toEqual(
+    expect(await countStored()).toBeLessThan(2_100);
+    expect((await readLog()).map(({ request_id }) => request_id)).toEqual(
       Array.from({ length: 1_000 }, (_, n) => `r${n + 1_600}`),
     );
     await deleteOldCalls(service.app.services.db, 7);
-    expect(await stored()).toBe(1_000);
+    expect(await countStored()).toBe(1_000);
   });
 
   it('is separate for each key: a busy key does not displace the calls of others', async () => {
@@ -160,7 +160,7 @@ describe('the stored log', () => {
     for (let n = 0; n < 4_000; n++) calls.add(makeCall(n));
     await calls.close();
     await deleteOldCalls(service.app.services.db, 7);
-    expect([await stored(other.id), await stored()]).toEqual([1, 1_000]);
+    expect([await countStored(other.id), await countStored()]).toEqual([1, 1_000]);
   });
 
   it.each([7, 2])(
@@ -172,11 +172,11 @@ describe('the stored log', () => {
       calls.add(makeCall(1, { at: Date.now() - age - 60_000 }));
       calls.add(makeCall(2, { at: Date.now() - age + 60_000 }));
       await calls.close();
-      const page = await listKeyCalls(db, created.id, { limit: 5, errorsOnly: false, days: calls.days });
+      const page = await listKeyCalls(db, apiKey.id, { limit: 5, errorsOnly: false, days: calls.days });
       expect(page.calls.map(({ request_id }) => request_id)).toEqual(['r2']);
       expect(page.days).toBe(days);
       await deleteOldCalls(db, days);
-      expect(await stored()).toBe(1);
+      expect(await countStored()).toBe(1);
     },
   );
 
@@ -185,12 +185,12 @@ describe('the stored log', () => {
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
        SELECT $1, now() - interval '8 days', 'r', 'GET', '/api/', 200, 1 FROM generate_series(1, 12001)`,
-      [created.id],
+      [apiKey.id],
     );
     await expect(deleteOldCalls(db, 7, AbortSignal.abort())).rejects.toThrow('aborted');
-    expect(await stored()).toBe(12_001);
+    expect(await countStored()).toBe(12_001);
     await deleteOldCalls(db, 7);
-    expect(await stored()).toBe(0);
+    expect(await countStored()).toBe(0);
   });
 });
 
@@ -203,24 +203,24 @@ describe('pages', () => {
     const calls = new KeyCalls(db, log, 7);
     for (let n = 0; n < 25; n++) calls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
     await calls.close();
-    const read = async (errorsOnly: boolean) => {
+    const readAll = async (errorsOnly: boolean) => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await listKeyCalls(db, created.id, { cursor, limit: 4, errorsOnly, days: 7 });
+        const page = await listKeyCalls(db, apiKey.id, { cursor, limit: 4, errorsOnly, days: 7 });
         expect(page.calls.length).toBeLessThanOrEqual(4);
         seen.push(...page.calls.map(({ request_id }) => request_id));
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
       return seen;
     };
-    expect(await read(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
-    expect(await read(true)).toEqual(['r20', 'r15', 'r10', 'r5', 'r0']);
+    expect(await readAll(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
+    expect(await readAll(true)).toEqual(['r20', 'r15', 'r10', 'r5', 'r0']);
   });
 });
 
 describe('while the database is unreachable', () => {
-  const away = () => {
+  const openUnreachable = () => {
     let text = '';
     const sink = new Writable({
       write(chunk, _encoding, done) {
@@ -234,18 +234,18 @@ describe('while the database is unreachable', () => {
   };
 
   it('bounds memory: drops the oldest calls, logs this, and writes the rest later', async () => {
-    const { db, log, text } = away();
+    const { db, log, text } = openUnreachable();
     const target = { pool: db.pool };
     const calls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
-      calls.add(makeCall(n, { apiKeyId: created.id + (n % 20) }));
+      calls.add(makeCall(n, { apiKeyId: apiKey.id + (n % 20) }));
       expect(calls.waiting).toBeLessThanOrEqual(10_000);
     }
     await calls.flush();
     expect(text()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
     target.pool = service.app.services.db.pool;
     await calls.close();
-    const saved = await logged();
+    const saved = await readLog();
     expect(saved.length).toBeGreaterThan(300);
     expect(saved.at(-1)!.request_id).toBe('r29980');
     await db.close();

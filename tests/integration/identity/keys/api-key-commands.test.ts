@@ -17,7 +17,7 @@ const status = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
 it('a key created with scopes and addresses is limited to them', async () => {
-  const made = await run(
+  const result = await run(
     ...[
       'create',
       '--name',
@@ -30,11 +30,11 @@ it('a key created with scopes and addresses is limited to them', async () => {
     ],
     ...['--address', '127.0.0.1', '--address', '10.0.0.0/8'],
   );
-  expect(made.json).toMatchObject({
+  expect(result.json).toMatchObject({
     scopes: ['get_api_legos_cate', 'get_api_legos_sku'],
     address_ranges: ['127.0.0.1', '10.0.0.0/8'],
   });
-  const { key } = made.json;
+  const { key } = result.json;
   expect([
     await status(key),
     await status(key, '/api/legos-sku'),

@@ -18,7 +18,7 @@ const statusWith = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
 /** Returns the audit entries about a key, oldest first. */
-const audited = (id: number) =>
+const readAuditEntries = (id: number) =>
   service.database.query(
     `SELECT actor, action, before, after, address FROM audit_log
       WHERE record_type = 'api_key' AND record_id = $1 ORDER BY id`,
@@ -77,7 +77,7 @@ describe('keys.create', () => {
       last_four: created.key.slice(-4),
     });
     expect(JSON.stringify(keys)).not.toContain(created.key.slice(8, -4));
-    expect(await audited(created.id)).toMatchObject([
+    expect(await readAuditEntries(created.id)).toMatchObject([
       { actor: admin.email, action: 'api_key.create', after: { name: 'ERP bridge' }, address: '127.0.0.1' },
     ]);
   });
@@ -131,7 +131,7 @@ describe('a change', () => {
       expect(status).toBe(200);
       expect(data).toMatchObject(after);
     }
-    const entries = (await audited(id)).slice(1);
+    const entries = (await readAuditEntries(id)).slice(1);
     expect(entries).toMatchObject([{ actor: admin.email, action: 'api_key.update' }]);
     expect([entries[0]!.before, entries[0]!.after]).toEqual([before, after]);
   });
@@ -167,7 +167,7 @@ describe('a change', () => {
       expect([name, (await admin.call(`keys.${name}`, { id, ...input })).status]).toEqual([name, 422]);
     expect((await admin.call('keys.update', { id, name: 'old bridge', scopes: [] })).status).toBe(200);
     expect((await admin.call('keys.revoke', { id })).data.revoked_at).toBe(revoked.revoked_at);
-    expect((await audited(id)).map(({ action }) => action)).toEqual([
+    expect((await readAuditEntries(id)).map(({ action }) => action)).toEqual([
       'api_key.create',
       'api_key.revoke',
       'api_key.update',
@@ -212,8 +212,8 @@ it('keys.calls returns the calls page by page, or only those with errors', async
     calls: [{ route: '/api/legos-cate', status: 200, error: null }],
     next: null,
   });
-  const { data: failed } = await admin.call('keys.calls', { id, errors_only: true });
-  expect(failed.calls).toMatchObject([
+  const { data: failedCalls } = await admin.call('keys.calls', { id, errors_only: true });
+  expect(failedCalls.calls).toMatchObject([
     { status: 422, error: { code: 'validation_failed', errors: [{ path: '…' }] } },
   ]);
 });

@@ -6,7 +6,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 /** A service behind a proxy on this machine that reports the address of clients. */
 let service: TestService;
 
-const newKey = (addressRanges: string[]) =>
+const createKey = (addressRanges: string[]) =>
   createApiKey(service.app.services.db, TEST_ACTOR, { name: 'bound', expiresAt: null, addressRanges });
 
 beforeAll(async () => {
@@ -32,21 +32,21 @@ describe('an address outside the ranges of a key is 403', () => {
     ['everywhere, by no range', [], '198.51.100.1', 200],
     ['the machine itself, where nothing else was forwarded', ['203.0.113.0/24'], '127.0.0.1', 403],
   ])('%s', async (_, ranges, from, status) => {
-    const { key } = await newKey(ranges);
+    const { key } = await createKey(ranges);
     const response = await get(key, from);
     expect(response.status).toBe(status);
     if (status === 403) expect(response.json).toMatchObject({ success: false, code: 'forbidden' });
   });
 
   it('over tRPC and MCP too, before the body is read', async () => {
-    const { key } = await newKey(['203.0.113.0/24']);
+    const { key } = await createKey(['203.0.113.0/24']);
     const headers = { 'X-Api-Key': key, 'X-Forwarded-For': '198.51.100.1' };
     expect((await get(key, '198.51.100.1', '/api/trpc/catalog.headCodes')).status).toBe(403);
-    const imported = await service.send('/api/orders/import', {
+    const response = await service.send('/api/orders/import', {
       body: 'x'.repeat(2_000_000),
       headers: { ...headers, 'Content-Type': 'text/plain' },
     });
-    expect(imported.status).toBe(403);
+    expect(response.status).toBe(403);
     const call = { name: 'get_api_legos_head', arguments: {} };
     const accept = { Accept: 'application/json, text/event-stream' };
     const tool = (more: Record<string, string>) =>
@@ -68,7 +68,7 @@ describe('an address outside the ranges of a key is 403', () => {
   });
 
   it('changed ranges apply from the next request on', async () => {
-    const { key, id } = await newKey([]);
+    const { key, id } = await createKey([]);
     const { db } = service.app.services;
     expect((await get(key, '198.51.100.1')).status).toBe(200);
     await updateApiKey(db, TEST_ACTOR, id, { addressRanges: ['203.0.113.0/24'] });
@@ -91,7 +91,7 @@ it('the address that a client claims is used only behind a trusted proxy', async
 });
 
 it('a thief elsewhere can neither use up the rate limit of a key nor update its last use', async () => {
-  const { key, id } = await newKey(['203.0.113.7']);
+  const { key, id } = await createKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
   await service.app.services.keyUse.settled();
   const [row] = await service.database.query('SELECT last_used_at FROM api_keys WHERE id = $1', [id]);

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 let service: TestService;
 /** Another process on the same database. */
 let other: ReadyService;
-let created: { id: number; key: string };
+let apiKey: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService();
@@ -28,12 +28,12 @@ afterAll(async () => {
   await service?.close();
 });
 beforeEach(async () => {
-  created = await createApiKey(db(), TEST_ACTOR, { name: 'made', expiresAt: null });
+  apiKey = await createApiKey(db(), TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
 const db = () => service.app.services.db;
-const rotate = (hours: number, id = created.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
-const at = (key: string, time: number) => authenticateKey(db(), key, () => time);
+const rotate = (hours: number, id = apiKey.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
+const authenticateAt = (key: string, time: number) => authenticateKey(db(), key, () => time);
 const status = async (url: string, key: string) =>
   (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
 
@@ -64,20 +64,20 @@ describe('the old key', () => {
     const next = await rotate(hours);
     const end = next.old.expiresAt.getTime();
     expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
-    expect(await at(created.key, end - 1)).not.toBeNull();
-    expect(await at(created.key, end)).toBeNull();
-    expect(await at(next.key, end)).not.toBeNull();
+    expect(await authenticateAt(apiKey.key, end - 1)).not.toBeNull();
+    expect(await authenticateAt(apiKey.key, end)).toBeNull();
+    expect(await authenticateAt(next.key, end)).not.toBeNull();
   });
 
   it('is refused at its next request without a grace period, here and in another process', async () => {
-    expect(await status(other.url, created.key)).toBe(200);
+    expect(await status(other.url, apiKey.key)).toBe(200);
     const { key } = await rotate(0);
-    expect([await status(other.url, created.key), await status(service.url, created.key)]).toEqual([
+    expect([await status(other.url, apiKey.key), await status(service.url, apiKey.key)]).toEqual([
       401, 401,
     ]);
     expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
     // It is refused even by a process whose clock is behind.
-    expect(await at(created.key, Date.now() - HOUR_MS)).toBeNull();
+    expect(await authenticateAt(apiKey.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
   it('expires no later than it would have anyway', async () => {
@@ -88,18 +88,18 @@ describe('the old key', () => {
 
   it('cannot be given more time afterwards, only less', async () => {
     const { old } = await rotate(2);
-    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, created.id, { expiresAt: time });
+    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: time });
     await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
     await set(new Date());
-    expect(await status(service.url, created.key)).toBe(401);
+    expect(await status(service.url, apiKey.key)).toBe(401);
   });
 
   it('is shown with its calls and addresses since the rotation, most recent first', async () => {
     const { keyCalls } = service.app.services;
-    const call = (from: string, ago: number) =>
+    const addCall = (from: string, ago: number) =>
       keyCalls.add({
-        apiKeyId: created.id,
+        apiKeyId: apiKey.id,
         at: Date.now() - ago,
         requestId: 'r',
         method: 'GET',
@@ -109,19 +109,19 @@ describe('the old key', () => {
         error: null,
         address: from,
       });
-    call('203.0.113.1', 60_000);
+    addCall('203.0.113.1', 60_000);
     await keyCalls.flush();
     await rotate(2);
-    expect((await readApiKey(service.app.services, created.id)).rotation).toMatchObject({
+    expect((await readApiKey(service.app.services, apiKey.id)).rotation).toMatchObject({
       calls_since: 0,
       users_since: [],
     });
     // In the future, so that the database's clock and ours need not agree.
-    call('203.0.113.2', -60_000);
-    call('203.0.113.2', -61_000);
-    call('203.0.113.3', -70_000);
+    addCall('203.0.113.2', -60_000);
+    addCall('203.0.113.2', -61_000);
+    addCall('203.0.113.3', -70_000);
     await keyCalls.flush();
-    const { rotation } = await readApiKey(service.app.services, created.id);
+    const { rotation } = await readApiKey(service.app.services, apiKey.id);
     expect(rotation).toMatchObject({
       calls_since: 3,
       users_since: [
@@ -133,25 +133,25 @@ describe('the old key', () => {
 });
 
 describe('a rotation is refused', () => {
-  const refused = async (id: number, text: RegExp) => {
+  const expectRefusal = async (id: number, text: RegExp) => {
     await expect(rotate(1, id)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(rotate(1, id)).rejects.toThrow(text);
   };
 
   it('of a key that was already rotated, naming the one that replaced it', async () => {
     const next = await rotate(2);
-    await refused(created.id, new RegExp(`key ${next.id} has already replaced it`));
+    await expectRefusal(apiKey.id, new RegExp(`key ${next.id} has already replaced it`));
     await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
   });
 
   it('of a key that is revoked', async () => {
-    await revokeApiKey(db(), TEST_ACTOR, created.id);
-    await refused(created.id, /has been revoked/);
+    await revokeApiKey(db(), TEST_ACTOR, apiKey.id);
+    await expectRefusal(apiKey.id, /has been revoked/);
   });
 
   it('of a key that has expired', async () => {
-    await updateApiKey(db(), TEST_ACTOR, created.id, { expiresAt: new Date() });
-    await refused(created.id, /has expired/);
+    await updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: new Date() });
+    await expectRefusal(apiKey.id, /has expired/);
   });
 
   it('of a key that does not exist', async () => {
@@ -169,7 +169,7 @@ describe('a rotation is refused', () => {
     const all = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
     expect(all.filter(({ status: how }) => how === 'fulfilled')).toHaveLength(1);
     const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
-      created.id,
+      apiKey.id,
     ]);
     expect(next).toHaveLength(1);
   });
@@ -180,12 +180,12 @@ it('audits a rotation for both keys, with the values before and after and withou
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log
       WHERE record_type = 'api_key' AND record_id = ANY($1) ORDER BY id`,
-    [[String(created.id), String(next.id)]],
+    [[String(apiKey.id), String(next.id)]],
   );
   expect(entries.slice(1)).toMatchObject([
-    { record_id: String(next.id), action: 'api_key.create', after: { rotated_from_id: created.id } },
+    { record_id: String(next.id), action: 'api_key.create', after: { rotated_from_id: apiKey.id } },
     {
-      record_id: String(created.id),
+      record_id: String(apiKey.id),
       action: 'api_key.rotate',
       before: { expires_at: null, rotated_to_id: null },
       after: { expires_at: next.old.expiresAt.toISOString(), rotated_to_id: next.id, grace_hours: 2 },

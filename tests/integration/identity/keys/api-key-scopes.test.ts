@@ -11,20 +11,20 @@ let key: string;
 let id: number;
 
 const HEADS = 'get_api_legos_head';
-const all = () => service.app.services.keyOperations.map(({ name }) => name);
+const operationNames = () => service.app.services.keyOperations.map(({ name }) => name);
 
-const newKey = (scopes: string[]) =>
+const createKey = (scopes: string[]) =>
   createApiKey(service.app.services.db, TEST_ACTOR, { name: 'scoped', expiresAt: null, scopes });
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ key, id } = await newKey([HEADS]));
+  ({ key, id } = await createKey([HEADS]));
 });
 afterAll(() => service?.close());
 
 /** Calls each operation that requires a key with this one. Returns the responses by operation name. */
 async function callAll(
-  with_: string,
+  apiKey: string,
 ): Promise<Map<string, { status: number; code: string; message: string }>> {
   const { json: document } = await service.send('/docs/api/openapi.json');
   const responses = new Map();
@@ -37,7 +37,7 @@ async function callAll(
       const { status, json } = await service.send(path, {
         method: method.toUpperCase(),
         body,
-        headers: { 'X-Api-Key': with_ },
+        headers: { 'X-Api-Key': apiKey },
       });
       responses.set(operationId, { status, code: json.code, message: json.message });
     }
@@ -48,7 +48,7 @@ async function callAll(
 describe('over REST', () => {
   it('a key with a scope may call the operations it names, and gets 403 from every other one', async () => {
     const responses = await callAll(key);
-    expect([...responses.keys()].toSorted()).toEqual(all());
+    expect([...responses.keys()].toSorted()).toEqual(operationNames());
     for (const [name, { status, code, message }] of responses) {
       if (name === HEADS) expect(status).toBe(200);
       else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
@@ -61,8 +61,8 @@ describe('over REST', () => {
   });
 
   it('a key without scopes may call everything, and so may one with all scopes', async () => {
-    for (const scopes of [[], all()]) {
-      const created = await newKey(scopes);
+    for (const scopes of [[], operationNames()]) {
+      const created = await createKey(scopes);
       const refused = [...(await callAll(created.key))].filter(
         ([, { status }]) => status === 401 || status === 403,
       );
@@ -88,7 +88,7 @@ describe('over REST', () => {
 
   it('changed scopes apply from the next request on', async () => {
     const { db } = service.app.services;
-    const created = await newKey([HEADS]);
+    const created = await createKey([HEADS]);
     const callHair = async () =>
       (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': created.key } })).status;
     expect(await callHair()).toBe(403);
@@ -102,17 +102,19 @@ describe('over REST', () => {
 });
 
 describe('over tRPC', () => {
-  const native = (path: string, headers: Record<string, string> = {}) =>
+  const callNatively = (path: string, headers: Record<string, string> = {}) =>
     service.send(`/api/trpc/${path}`, { headers: { 'X-Api-Key': key, ...headers } });
 
   it('a key may call only what it may over REST', async () => {
-    expect((await native('catalog.headCodes')).status).toBe(200);
-    const { status, json } = await native('catalog.hairCodes');
+    expect((await callNatively('catalog.headCodes')).status).toBe(200);
+    const { status, json } = await callNatively('catalog.hairCodes');
     expect([status, json.error.data.code]).toEqual([403, 'forbidden']);
   });
 
   it('each call of a batch is checked separately', async () => {
-    const { json } = await native('catalog.headCodes,catalog.hairCodes,catalog.headCodes?batch=1&input={}');
+    const { json } = await callNatively(
+      'catalog.headCodes,catalog.hairCodes,catalog.headCodes?batch=1&input={}',
+    );
     expect(json.map((one: { error?: { data: { code: string } } }) => one.error?.data.code)).toEqual([
       undefined,
       'forbidden',
@@ -130,7 +132,7 @@ describe('over tRPC', () => {
   });
 
   it('back office procedures are closed to keys, whatever their scopes', async () => {
-    expect((await native('keys.list')).status).toBe(401);
+    expect((await callNatively('keys.list')).status).toBe(401);
   });
 });
 
@@ -139,8 +141,8 @@ describe('over MCP', () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'X-Api-Key': key } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
-    const call = async (name: string, given = {}) =>
-      (await client.callTool({ name, arguments: given })) as {
+    const call = async (name: string, toolArguments = {}) =>
+      (await client.callTool({ name, arguments: toolArguments })) as {
         isError?: boolean;
         content: { text: string }[];
       };

@@ -8,14 +8,14 @@ import { apiKeys } from '../../../../src/server/identity/secret-token';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let created: { id: number; key: string };
+let apiKey: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
+  apiKey = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
 const tryKey = (key: string | undefined) =>
@@ -31,11 +31,11 @@ describe('401', () => {
     ['another text', () => 'secret'],
     [
       'a key with a wrong checksum',
-      () => `${created.key.slice(0, -1)}${created.key.endsWith('0') ? '1' : '0'}`,
+      () => `${apiKey.key.slice(0, -1)}${apiKey.key.endsWith('0') ? '1' : '0'}`,
     ],
     ['a well-formed key that nobody made', () => apiKeys.generate().key],
-    ['a key with a space behind it and more', () => `${created.key} x`],
-    ['two keys', () => `${created.key}, ${created.key}`],
+    ['a key with a space behind it and more', () => `${apiKey.key} x`],
+    ['two keys', () => `${apiKey.key}, ${apiKey.key}`],
     ['the hash of a key', () => 'a'.repeat(64)],
     ['a very long key', () => 'x'.repeat(8000)],
   ])('refuses %s, saying how to authenticate', async (_, key) => {
@@ -50,28 +50,29 @@ describe('401', () => {
   });
 
   it('refuses a revoked key at the next request', async () => {
-    expect((await tryKey(created.key)).status).toBe(200);
-    await revokeApiKey(service.app.services.db, TEST_ACTOR, created.id);
-    expect((await tryKey(created.key)).status).toBe(401);
+    expect((await tryKey(apiKey.key)).status).toBe(200);
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, apiKey.id);
+    expect((await tryKey(apiKey.key)).status).toBe(401);
   });
 
   it('refuses a key revoked by another process at the next request', async () => {
-    expect((await tryKey(created.key)).status).toBe(200);
-    await service.database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [created.id]);
-    expect((await tryKey(created.key)).status).toBe(401);
+    expect((await tryKey(apiKey.key)).status).toBe(200);
+    await service.database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [apiKey.id]);
+    expect((await tryKey(apiKey.key)).status).toBe(401);
   });
 
   it('refuses an expired key from the moment it expires', async () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     const { key, id } = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'short', expiresAt });
-    const at = (time: string) => authenticateKey(service.app.services.db, key, () => Date.parse(time));
-    expect(await at('2029-12-31T23:59:59.999Z')).toEqual({
+    const authenticateAt = (time: string) =>
+      authenticateKey(service.app.services.db, key, () => Date.parse(time));
+    expect(await authenticateAt('2029-12-31T23:59:59.999Z')).toEqual({
       id,
       name: 'short',
       scopes: [],
       addressRanges: [],
     });
-    expect(await at('2030-01-01T00:00:00Z')).toBeNull();
+    expect(await authenticateAt('2030-01-01T00:00:00Z')).toBeNull();
     await service.database.query(
       `UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`,
       [id],
@@ -92,26 +93,26 @@ describe('401', () => {
 describe('what is stored', () => {
   it('is a hash, a prefix and the last four characters, never the key', async () => {
     const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
-    expect(dump).not.toContain(created.key);
-    expect(dump).not.toContain(created.key.slice(8, -4));
+    expect(dump).not.toContain(apiKey.key);
+    expect(dump).not.toContain(apiKey.key.slice(8, -4));
     const [view] = await listApiKeys(service.app.services);
     expect(view).toMatchObject({
-      id: created.id,
-      prefix: created.key.slice(0, 8),
-      last_four: created.key.slice(-4),
+      id: apiKey.id,
+      prefix: apiKey.key.slice(0, 8),
+      last_four: apiKey.key.slice(-4),
       created_by: 'test',
     });
     expect(view).not.toHaveProperty('hash');
   });
 
   it('is audited without the secret', async () => {
-    await revokeApiKey(service.app.services.db, TEST_ACTOR, created.id);
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, apiKey.id);
     const entries = await service.database.query(
       `SELECT action, before, after FROM audit_log WHERE record_type = 'api_key' AND record_id = $1 ORDER BY id`,
-      [String(created.id)],
+      [String(apiKey.id)],
     );
     expect(entries.map((entry) => entry.action)).toEqual(['api_key.create', 'api_key.revoke']);
-    expect(JSON.stringify(entries)).not.toContain(created.key.slice(8));
+    expect(JSON.stringify(entries)).not.toContain(apiKey.key.slice(8));
   });
 });
 
@@ -119,18 +120,18 @@ describe('last use', () => {
   const lastUse = async () => {
     const [row] = await service.database.query<{ last_used_at: Date | null }>(
       'SELECT last_used_at FROM api_keys WHERE id = $1',
-      [created.id],
+      [apiKey.id],
     );
     return row!.last_used_at;
   };
 
   it('is saved after a request, at most once a minute', async () => {
     expect(await lastUse()).toBeNull();
-    await tryKey(created.key);
+    await tryKey(apiKey.key);
     await service.app.services.keyUse.settled();
     const first = await lastUse();
     expect(first).not.toBeNull();
-    await tryKey(created.key);
+    await tryKey(apiKey.key);
     await service.app.services.keyUse.settled();
     expect(await lastUse()).toEqual(first);
   });
@@ -138,16 +139,16 @@ describe('last use', () => {
   it('is saved again after a minute', async () => {
     let now = 1_000_000;
     const use = apiKeyUse(service.app.services.db, service.app.services.log, () => now);
-    use.touch(created.id);
+    use.touch(apiKey.id);
     await use.settled();
-    const old = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
-    await service.database.query(old, [created.id]);
+    const backdate = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
+    await service.database.query(backdate, [apiKey.id]);
     now += 59_000;
-    use.touch(created.id);
+    use.touch(apiKey.id);
     await use.settled();
     expect(Date.now() - (await lastUse())!.getTime()).toBeGreaterThan(200_000);
     now += 1_000;
-    use.touch(created.id);
+    use.touch(apiKey.id);
     await use.settled();
     expect(Date.now() - (await lastUse())!.getTime()).toBeLessThan(60_000);
   });
@@ -157,12 +158,12 @@ describe('last use', () => {
     const locker = new pg.Client({ connectionString: service.database.url });
     await locker.connect();
     await locker.query('BEGIN');
-    await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [created.id]);
+    await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [apiKey.id]);
     // This import is refused. An accepted one would also wait for the lock, because its history has a foreign key to the API key.
     const response = await Promise.race([
       service.send('/api/orders/import', {
         body: 'x',
-        headers: { 'X-Api-Key': created.key, 'Content-Type': 'text/plain' },
+        headers: { 'X-Api-Key': apiKey.key, 'Content-Type': 'text/plain' },
       }),
       sleep(30_000).then(() => null),
     ]);
@@ -175,7 +176,7 @@ describe('last use', () => {
 });
 
 it('never logs keys or bodies', async () => {
-  await tryKey(created.key);
+  await tryKey(apiKey.key);
   await tryKey(apiKeys.generate().key);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);
   expect(service.logged()).toContain('/api/orders/import');

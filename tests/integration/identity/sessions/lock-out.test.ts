@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 beforeEach(async () => {
   await query('DELETE FROM sign_in_turns');
-  email = await newUser();
+  email = await addUser();
 });
 
 const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
 
-async function newUser() {
+async function addUser() {
   const address = `locked${++serial}@example.com`;
   await createUser(service.app.services.db, TEST_ACTOR, {
     email: address,
@@ -56,7 +56,7 @@ async function guess(address: string, times: number, browser?: BrowserSession) {
 }
 
 /** Returns the waits that the last attempts caused, in seconds, for the counters whose name matches, even if they are over. */
-async function waits(name: string): Promise<number[]> {
+async function readWaits(name: string): Promise<number[]> {
   const rows = await query(
     `SELECT 3600 - round(extract(epoch FROM expires_at - next_at))::int AS seconds FROM sign_in_turns
       WHERE name LIKE $1 ORDER BY 1`,
@@ -77,12 +77,12 @@ describe('guessing from elsewhere', () => {
   });
 
   it('does not lock out a device that signed in before, even from the same network', async () => {
-    const known = createBrowserSession(service.url);
-    expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
-    known.cookies.delete('next-auth.session-token');
+    const knownBrowser = createBrowserSession(service.url);
+    expect(await attempt(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    knownBrowser.cookies.delete('next-auth.session-token');
     await guess(ATTACKER, 8);
     expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
-    expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
+    expect(await attempt(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
   });
 
   it('does not lock out the right user even if it comes from many networks', async () => {
@@ -102,7 +102,7 @@ describe('guessing is slow', () => {
     await guess(ATTACKER, 5);
     const seen: number[] = [];
     for (let n = 0; n < 7; n++) {
-      const [seconds] = await waits('account:%:203.0.113.66');
+      const [seconds] = await readWaits('account:%:203.0.113.66');
       seen.push(seconds!);
       expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
       await endWaits();
@@ -119,20 +119,20 @@ describe('guessing is slow', () => {
   });
 
   it('from a device that signed in before: it has five more attempts and is then treated like any other', async () => {
-    const known = createBrowserSession(service.url);
-    expect(await attempt('203.0.113.80', PASSWORD, known)).toBeNull();
-    const responses = await guess('203.0.113.80', 11, known);
+    const knownBrowser = createBrowserSession(service.url);
+    expect(await attempt('203.0.113.80', PASSWORD, knownBrowser)).toBeNull();
+    const responses = await guess('203.0.113.80', 11, knownBrowser);
     expect(responses).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
   });
 
   it('but attempts during a wait do not lengthen it', async () => {
     await guess(ATTACKER, 5);
-    const due = () =>
+    const readDue = () =>
       query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '5 minutes'`);
-    const before = await due();
+    const before = await readDue();
     expect(await guess(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
-    expect(await due()).toEqual(before);
+    expect(await readDue()).toEqual(before);
   });
 
   it('until the right password or an hour resets the count', async () => {
@@ -163,16 +163,16 @@ describe('the device cookie', () => {
   });
 
   it('is ignored if it was altered or belongs to another account', async () => {
-    const known = createBrowserSession(service.url);
-    expect(await attempt(ATTACKER, PASSWORD, known)).toBeNull();
-    const value = known.cookies.get(DEVICE)!;
-    const altered = Buffer.from(value, 'base64url');
-    altered[20]! ^= 1;
+    const knownBrowser = createBrowserSession(service.url);
+    expect(await attempt(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    const value = knownBrowser.cookies.get(DEVICE)!;
+    const alteredValue = Buffer.from(value, 'base64url');
+    alteredValue[20]! ^= 1;
     await guess(ATTACKER, 6);
     const newDevice = createBrowserSession(service.url);
-    newDevice.cookies.set(DEVICE, altered.toString('base64url'));
+    newDevice.cookies.set(DEVICE, alteredValue.toString('base64url'));
     expect(await attempt(ATTACKER, PASSWORD, newDevice)).toBe('too_many_attempts');
-    email = await newUser();
+    email = await addUser();
     await guess(ATTACKER, 6);
     newDevice.cookies.set(DEVICE, value);
     expect(await attempt(ATTACKER, PASSWORD, newDevice)).toBe('too_many_attempts');
@@ -182,7 +182,7 @@ describe('the device cookie', () => {
     const shared = createBrowserSession(service.url);
     const first = email;
     expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
-    email = await newUser();
+    email = await addUser();
     expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
     email = first;
     await guess('203.0.113.95', 6);

@@ -23,24 +23,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const browser = () => createBrowserSession(service.url);
+const newBrowser = () => createBrowserSession(service.url);
 
-async function signedIn() {
-  const session = browser();
+async function signInOwner() {
+  const session = newBrowser();
   expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
   return session;
 }
 
 describe('a page of another site', () => {
   it('cannot sign anyone in or out without the token that only our pages have', async () => {
-    const session = browser();
+    const session = newBrowser();
     const fields = { email: EMAIL, password: PASSWORD, json: 'true' };
     for (const csrfToken of [undefined, '', 'guessed']) {
-      const sent = csrfToken === undefined ? fields : { ...fields, csrfToken };
-      await session.postForm('/api/auth/callback/credentials', sent);
+      const sentFields = csrfToken === undefined ? fields : { ...fields, csrfToken };
+      await session.postForm('/api/auth/callback/credentials', sentFields);
       expect(session.cookies.has(COOKIE)).toBe(false);
     }
-    const userSession = await signedIn();
+    const userSession = await signInOwner();
     await userSession.postForm('/api/auth/signout', { csrfToken: 'guessed', json: 'true' });
     expect((await userSession.get('/api/trpc/account.me')).status).toBe(200);
     expect((await userSession.get('/api/auth/signout')).status).not.toBe(200);
@@ -53,7 +53,7 @@ describe('a page of another site', () => {
     ['the Origin null', { Origin: 'null' }],
     ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
   ])('cannot call a procedure with the cookie of a user, sent with %s', async (_name, headers) => {
-    const session = await signedIn();
+    const session = await signInOwner();
     const response = await session.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
     expect([response.status, response.json.code]).toEqual([403, 'forbidden']);
     const me = await session.get('/api/trpc/account.me');
@@ -61,13 +61,13 @@ describe('a page of another site', () => {
   });
 
   it('cannot call one with a form, which browsers send without a preflight', async () => {
-    const session = await signedIn();
+    const session = await signInOwner();
     const response = await session.postForm('/api/trpc/account.update', { name: 'Mallory' });
     expect(response.status).toBe(415);
   });
 
   it('cannot change anything by a GET', async () => {
-    const session = await signedIn();
+    const session = await signInOwner();
     const input = encodeURIComponent(JSON.stringify({ name: 'Mallory' }));
     const response = await session.get(`/api/trpc/account.update?input=${input}`);
     expect(response.status).toBe(405);
@@ -77,7 +77,7 @@ describe('a page of another site', () => {
 describe('next-auth', () => {
   it('does not let callers write to the log', async () => {
     const text = 'written by a stranger';
-    const response = await browser().postJson('/api/auth/_log', {
+    const response = await newBrowser().postJson('/api/auth/_log', {
       level: 'error',
       code: text,
       message: text,
@@ -87,7 +87,7 @@ describe('next-auth', () => {
   });
 
   it('ignores values in a body that are not text', async () => {
-    const session = browser();
+    const session = newBrowser();
     for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
       const response = await session.postJson('/api/auth/callback/credentials', body);
       expect(response.status).toBeLessThan(500);
@@ -113,7 +113,7 @@ describe('the page after signing in', () => {
     'http:evil.example',
     'blob:http://127.0.0.1/x',
   ])('never leads to another site: %j', async (callbackUrl) => {
-    const session = browser();
+    const session = newBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const response = await session.postForm('/api/auth/callback/credentials', {
       email: EMAIL,
@@ -124,7 +124,9 @@ describe('the page after signing in', () => {
     });
     expect(new URL(response.json.url).origin).toBe(service.url);
     expect(session.cookies.has('a')).toBe(false);
-    const signInPage = await browser().get(`/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+    const signInPage = await newBrowser().get(
+      `/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`,
+    );
     expect(new URL(signInPage.location!).origin).toBe(service.url);
   });
 
@@ -135,7 +137,7 @@ describe('the page after signing in', () => {
       'é',
       'x'.repeat(500),
     ]) {
-      const session = browser();
+      const session = newBrowser();
       for (const path of ['error', 'signin']) {
         const response = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
         expect(response.status).toBe(302);
@@ -184,8 +186,8 @@ describe('the address of a client', () => {
 });
 
 it('never logs passwords or tokens', async () => {
-  const session = await signedIn();
-  await signIn(browser(), { email: EMAIL, password: 'a wrong secret of mine' });
+  const session = await signInOwner();
+  await signIn(newBrowser(), { email: EMAIL, password: 'a wrong secret of mine' });
   await session.postJson('/api/trpc/account.changePassword', {
     current_password: 'a wrong secret of mine',
     new_password: 'another secret of mine',
@@ -232,21 +234,21 @@ it('starts no session if the password changes after it was checked', async () =>
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
-  const checked = await checkSignIn(services, {
+  const result = await checkSignIn(services, {
     email,
     password: PASSWORD,
     code: '',
     address: '',
     deviceOf: () => null,
   });
-  if (!('user' in checked)) throw new Error(checked.failure);
+  if (!('user' in result)) throw new Error(result.failure);
   const origin = { address: null, userAgent: null };
   const begin = () =>
-    beginSession(services.db, { user: checked.user, method: 'password', origin, previous: null });
+    beginSession(services.db, { user: result.user, method: 'password', origin, previous: null });
   expect(await begin()).toBeTruthy();
   await resetPassword(services.db, TEST_ACTOR, { id });
   await expect(begin()).rejects.toMatchObject({ code: 'unauthorized' });
   await setUserActive(services.db, TEST_ACTOR, { id }, false);
-  const vouched = { user: { id, email }, method: 'oidc' as const, origin, previous: null };
-  await expect(beginSession(services.db, vouched)).rejects.toMatchObject({ code: 'unauthorized' });
+  const input = { user: { id, email }, method: 'oidc' as const, origin, previous: null };
+  await expect(beginSession(services.db, input)).rejects.toMatchObject({ code: 'unauthorized' });
 });

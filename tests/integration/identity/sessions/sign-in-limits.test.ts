@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const browser = () => createBrowserSession(service.url);
+const newBrowser = () => createBrowserSession(service.url);
 
 async function attemptFrom(address: string, email: string): Promise<string | null> {
-  const session = browser();
+  const session = newBrowser();
   const { csrfToken } = (await session.get('/api/auth/csrf')).json;
   const response = await session.postForm(
     '/api/auth/callback/credentials',
@@ -65,16 +65,16 @@ describe('many concurrent passwords', () => {
   it('leave the process free for other work, and get 503 with Retry-After beyond a second’s worth', async () => {
     const hash = await hashPassword(PASSWORD);
     const hashes = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
-    const settled = Promise.allSettled(hashes);
+    const allDone = Promise.allSettled(hashes);
     const file = readFile('package.json', 'utf8');
-    expect(await Promise.race([file, settled.then(() => 'the passwords came first')])).toContain('brickdesk');
-    const results = await settled;
-    const right = results.filter((each) => each.status === 'fulfilled' && each.value);
-    const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    expect(right.length + refused.length).toBe(300);
-    expect(right.length).toBeGreaterThanOrEqual(100);
-    expect(refused.length).toBeGreaterThan(100);
-    for (const reason of refused)
+    expect(await Promise.race([file, allDone.then(() => 'the passwords came first')])).toContain('brickdesk');
+    const results = await allDone;
+    const verified = results.filter((each) => each.status === 'fulfilled' && each.value);
+    const refusalReasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(verified.length + refusalReasons.length).toBe(300);
+    expect(verified.length).toBeGreaterThanOrEqual(100);
+    expect(refusalReasons.length).toBeGreaterThan(100);
+    for (const reason of refusalReasons)
       expect(reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
     expect(await verifyPassword(hash, PASSWORD)).toBe(true);
     expect(await verifyPassword(hash, `${PASSWORD}?`)).toBe(false);
@@ -83,22 +83,22 @@ describe('many concurrent passwords', () => {
   it('are reported as 503 by the sign-in page, not as a wrong password', async () => {
     const email = 'busy@example.com';
     await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
-    const session = browser();
+    const session = newBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const hash = await hashPassword(PASSWORD);
     // Keeps two checks running and a hundred waiting, each replaced by another when it ends, so that there is never a free slot.
-    let answered = false;
+    let hasResponse = false;
     const others = Array.from({ length: 102 }, async () => {
-      while (!answered) await verifyPassword(hash, PASSWORD);
+      while (!hasResponse) await verifyPassword(hash, PASSWORD);
     });
     const response = await session
       .postForm('/api/auth/callback/credentials', { email, password: PASSWORD, csrfToken, json: 'true' })
       .finally(() => {
-        answered = true;
+        hasResponse = true;
       });
     await Promise.all(others);
     expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
-    expect((await signIn(browser(), { email, password: PASSWORD })).status).toBe(200);
+    expect((await signIn(newBrowser(), { email, password: PASSWORD })).status).toBe(200);
   });
 });
 

@@ -264,12 +264,12 @@ describe('secret data', () => {
     await signInAtProvider((request) => request.searchParams.set('code_challenge', 'a'.repeat(43)));
     const logged = service.logged();
     expect(logged).toContain('OAUTH_CALLBACK_ERROR');
-    const sent = provider.tokenRequests.flatMap((body) => {
+    const sentSecrets = provider.tokenRequests.flatMap((body) => {
       const fields = new URLSearchParams(body);
       return [fields.get('code'), fields.get('code_verifier')];
     });
-    expect(sent.length).toBeGreaterThan(4);
-    for (const secret of [...sent, callback.searchParams.get('state'), provider.clientSecret])
+    expect(sentSecrets.length).toBeGreaterThan(4);
+    for (const secret of [...sentSecrets, callback.searchParams.get('state'), provider.clientSecret])
       expect(logged).not.toContain(secret!);
     expect(logged).not.toContain('a-nonce-that');
   });

@@ -28,29 +28,30 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function user(role: 'owner' | 'admin' | 'operator' | 'viewer' = 'operator') {
+async function createTestUser(role: 'owner' | 'admin' | 'operator' | 'viewer' = 'operator') {
   const email = `person${++serial}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role, password: PASSWORD });
   return { id, email };
 }
 
-const browser = () => createBrowserSession(service.url);
+const newBrowser = () => createBrowserSession(service.url);
 
-async function signedIn(email: string) {
-  const session = browser();
+async function signInAs(email: string) {
+  const session = newBrowser();
   const response = await signIn(session, { email, password: PASSWORD });
   expect(response.status, response.text).toBe(200);
   return session;
 }
 
-const me = async (session: ReturnType<typeof browser>) => (await session.get('/api/trpc/account.me')).status;
+const readMeStatus = async (session: ReturnType<typeof newBrowser>) =>
+  (await session.get('/api/trpc/account.me')).status;
 const failure = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
   it("saves the browser's time zone at the first sign-in, and never again", async () => {
-    const { email } = await user();
+    const { email } = await createTestUser();
     const zoneAfter = async (zone: string) => {
-      const session = browser();
+      const session = newBrowser();
       session.cookies.set('brickdesk.time-zone', zone);
       await signIn(session, { email, password: PASSWORD });
       return (await session.get('/api/trpc/account.me')).json.result.data.time_zone;
@@ -63,26 +64,26 @@ describe('signing in', () => {
   });
 
   it('signs a user in with e-mail address (in any case) and password, and out again', async () => {
-    const { email } = await user();
-    const session = browser();
+    const { email } = await createTestUser();
+    const session = newBrowser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
     expect([response.status, failure(response.json.url)]).toEqual([200, null]);
-    expect(await me(session)).toBe(200);
+    expect(await readMeStatus(session)).toBe(200);
     expect((await session.get('/api/auth/session')).json.user).toEqual({ name: expect.any(String), email });
     const token = session.cookies.get(COOKIE)!;
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     await session.postForm('/api/auth/signout', { csrfToken, json: 'true' });
     expect(session.cookies.has(COOKIE)).toBe(false);
     session.cookies.set(COOKIE, token);
-    expect(await me(session)).toBe(401);
+    expect(await readMeStatus(session)).toBe(401);
     expect((await session.get('/api/auth/session')).json.user).toBeUndefined();
   });
 
   it('refuses a wrong password, an unknown account, a deactivated one and one without a password with the same message', async () => {
-    const { email } = await user();
-    const deactivated = await user();
+    const { email } = await createTestUser();
+    const deactivated = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivated.id }, false);
-    const userWithoutPassword = await user();
+    const userWithoutPassword = await createTestUser();
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [
       userWithoutPassword.id,
     ]);
@@ -97,7 +98,7 @@ describe('signing in', () => {
       { email, password: 'x'.repeat(9_000) },
     ];
     for (const each of attempts) {
-      const session = browser();
+      const session = newBrowser();
       const response = await signIn(session, each);
       expect([response.status, failure(response.json.url)]).toEqual([401, 'wrong_credentials']);
       expect(session.cookies.has(COOKIE)).toBe(false);
@@ -105,8 +106,8 @@ describe('signing in', () => {
   });
 
   it('takes as long for an unknown account as for a known one', async () => {
-    const { email } = await user();
-    const timed = async (account: string, n: number) => {
+    const { email } = await createTestUser();
+    const measureAttempt = async (account: string, n: number) => {
       const started = performance.now();
       // Each attempt comes from another network, so that none has to wait.
       const input = {
@@ -119,39 +120,39 @@ describe('signing in', () => {
       expect(await checkSignIn(service.app.services, input)).toEqual({ failure: 'wrong_credentials' });
       return performance.now() - started;
     };
-    const known: number[] = [];
-    const unknown: number[] = [];
+    const knownTimes: number[] = [];
+    const unknownTimes: number[] = [];
     for (let n = 0; n < 9; n++) {
-      known.push(await timed(email, n));
-      unknown.push(await timed(`none${n}@example.com`, n));
+      knownTimes.push(await measureAttempt(email, n));
+      unknownTimes.push(await measureAttempt(`none${n}@example.com`, n));
     }
     // Called directly, almost all of the time is argon2's; without it a response takes a tenth of the time. The fastest of
     // several attempts is least affected by other work on the machine.
-    const [fastestKnown, fastestUnknown] = [Math.min(...known), Math.min(...unknown)];
+    const [fastestKnown, fastestUnknown] = [Math.min(...knownTimes), Math.min(...unknownTimes)];
     expect(fastestUnknown).toBeGreaterThan(fastestKnown * 0.25);
     expect(fastestKnown).toBeGreaterThan(fastestUnknown * 0.25);
   });
 
   it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
-    const { email } = await user();
+    const { email } = await createTestUser();
     for (const address of [email, 'guessed@example.com']) {
       const responses: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
-        const response = await signIn(browser(), { email: address, password: `wrong password ${n}` });
+        const response = await signIn(newBrowser(), { email: address, password: `wrong password ${n}` });
         responses.push(failure(response.json.url));
       }
       expect(responses.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
       expect(responses[5]).toBe('too_many_attempts');
     }
-    const withRightPassword = await signIn(browser(), { email, password: PASSWORD });
+    const withRightPassword = await signIn(newBrowser(), { email, password: PASSWORD });
     expect(failure(withRightPassword.json.url)).toBe('too_many_attempts');
   });
 });
 
 describe('a session', () => {
   it('has a cookie that scripts cannot read, that other sites do not send, and that is secure behind https', async () => {
-    const { email } = await user();
-    const session = browser();
+    const { email } = await createTestUser();
+    const session = newBrowser();
     const response = await signIn(session, { email, password: PASSWORD });
     const line = response.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
     expect(line).toMatch(/; HttpOnly/i);
@@ -174,21 +175,21 @@ describe('a session', () => {
       ];
       expect(cookies.some((each) => each.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
       for (const each of cookies) expect(each).toMatch(/; Secure/i);
-      expect(await me(secure)).toBe(200);
+      expect(await readMeStatus(secure)).toBe(200);
     } finally {
       await httpsService.close();
     }
   });
 
   it('is always new: a token planted in a browser is useless after signing in', async () => {
-    const [attacker, victim] = [await user(), await user()];
-    const attackerSession = await signedIn(attacker.email);
+    const [attacker, victim] = [await createTestUser(), await createTestUser()];
+    const attackerSession = await signInAs(attacker.email);
     const planted = attackerSession.cookies.get(COOKIE)!;
-    const session = browser();
+    const session = newBrowser();
     session.cookies.set(COOKIE, planted);
     await signIn(session, { email: victim.email, password: PASSWORD });
     expect(session.cookies.get(COOKIE)).not.toBe(planted);
-    expect(await me(attackerSession)).toBe(401);
+    expect(await readMeStatus(attackerSession)).toBe(401);
   });
 
   it.each([
@@ -196,60 +197,62 @@ describe('a session', () => {
     ['a new role', (id: number) => updateUser(service.app.services.db, TEST_ACTOR, id, { role: 'admin' })],
     ['a deactivation', (id: number) => setUserActive(service.app.services.db, TEST_ACTOR, { id }, false)],
   ])('is over at the next request after %s', async (_name, change) => {
-    const { id, email } = await user();
-    const session = await signedIn(email);
-    expect(await me(session)).toBe(200);
+    const { id, email } = await createTestUser();
+    const session = await signInAs(email);
+    expect(await readMeStatus(session)).toBe(200);
     await change(id);
-    expect(await me(session)).toBe(401);
+    expect(await readMeStatus(session)).toBe(401);
   });
 
   it('is over after twelve idle hours and after thirty days, not before', async () => {
-    const { id, email } = await user();
-    const session = await signedIn(email);
+    const { id, email } = await createTestUser();
+    const session = await signInAs(email);
     const set = (column: string, ago: string) =>
       service.database.query(
         `UPDATE user_sessions SET ${column} = now() - $2::interval WHERE user_id = $1 AND ended_at IS NULL`,
         [id, ago],
       );
     await set('last_seen_at', '11 hours 59 minutes');
-    expect(await me(session)).toBe(200);
+    expect(await readMeStatus(session)).toBe(200);
     await service.app.services.sessionUse.settled();
     await set('last_seen_at', '12 hours 1 minute');
-    expect(await me(session)).toBe(401);
+    expect(await readMeStatus(session)).toBe(401);
     await set('last_seen_at', '1 minute');
     await set('created_at', '30 days 1 minute');
-    expect(await me(session)).toBe(401);
+    expect(await readMeStatus(session)).toBe(401);
   });
 
   it('can be listed and ended, alone or with all others, only by its own user', async () => {
-    const { email } = await user();
-    const [one, two, three] = [await signedIn(email), await signedIn(email), await signedIn(email)];
+    const { email } = await createTestUser();
+    const [one, two, three] = [await signInAs(email), await signInAs(email), await signInAs(email)];
     const list = async () => (await one.get('/api/trpc/account.sessions')).json.result.data;
     expect(await list()).toHaveLength(3);
-    const other = await signedIn((await user()).email);
+    const other = await signInAs((await createTestUser()).email);
     const [{ id }] = (await list()).filter((each: { here: boolean }) => !each.here);
     expect((await other.postJson('/api/trpc/account.endSession', { id })).status).toBe(404);
     expect((await one.postJson('/api/trpc/account.endSession', { id })).status).toBe(200);
     expect(await list()).toHaveLength(2);
     await one.postJson('/api/trpc/account.endOtherSessions', undefined);
-    expect([await me(one), await me(two), await me(three)]).toEqual([200, 401, 401]);
-    expect(await me(other)).toBe(200);
+    expect([await readMeStatus(one), await readMeStatus(two), await readMeStatus(three)]).toEqual([
+      200, 401, 401,
+    ]);
+    expect(await readMeStatus(other)).toBe(200);
   });
 
   it('needs a token that this deployment has encrypted, unaltered', async () => {
-    const { email } = await user();
-    const session = await signedIn(email);
+    const { email } = await createTestUser();
+    const session = await signInAs(email);
     const token = session.cookies.get(COOKIE)!;
     const claims = await decode({ token, secret: TEST_SECRET });
     const forged = await encode({ token: claims!, secret: `${TEST_SECRET}?` });
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
     const expired = await encode({ token: claims!, secret: TEST_SECRET, maxAge: -60 });
     const altered = token.slice(0, -6) + (token.at(-6) === 'A' ? 'B' : 'A') + token.slice(-5);
-    for (const each of [forged, none, expired, altered, '', 'x', token.slice(0, 40)]) {
+    for (const each of [forged, unsigned, expired, altered, '', 'x', token.slice(0, 40)]) {
       session.cookies.set(COOKIE, each);
-      expect(await me(session)).toBe(401);
+      expect(await readMeStatus(session)).toBe(401);
     }
     session.cookies.set(COOKIE, token);
-    expect(await me(session)).toBe(200);
+    expect(await readMeStatus(session)).toBe(200);
   });
 });

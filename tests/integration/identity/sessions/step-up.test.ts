@@ -19,15 +19,15 @@ const expireConfirmation = ({ sessionId }: SignedIn) =>
     [sessionId],
   );
 
-const newKey = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
-const newUser = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
+const newKeyInput = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
+const newUserInput = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
 
 /** Another user, as the target of actions. */
 const createOther = () => signedInAs(service, 'operator');
 
 /** Procedures that grant access, each with an input that would be accepted. */
 const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
-  ['keys.create', newKey],
+  ['keys.create', newKeyInput],
   ['keys.update', () => ({ id: 1, name: 'renamed' })],
   ['keys.rotate', () => ({ id: 1, grace_hours: 1 })],
   [
@@ -35,7 +35,7 @@ const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][]
     () => ({ name: 'Wiki', redirect_uris: ['https://wiki.example/callback'], public: false }),
   ],
   ['clients.rotateSigningKey', () => undefined],
-  ['people.create', newUser],
+  ['people.create', newUserInput],
   ['people.update', async () => ({ id: (await createOther()).userId, role: 'admin' })],
   ['people.reactivate', async () => ({ id: (await createOther()).userId })],
   ['people.resetPassword', async () => ({ id: (await createOther()).userId })],
@@ -61,7 +61,7 @@ describe('ten minutes after the password was entered', () => {
   it('a refused call changes nothing', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
-    const key = newKey();
+    const key = newKeyInput();
     await owner.call('keys.create', key);
     expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [key.name])).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe('ten minutes after the password was entered', () => {
   it('removing rights and reading require no password', async () => {
     const owner = await signedInAs(service, 'owner');
     const { userId } = await createOther();
-    const { data: key } = await owner.call('keys.create', newKey());
+    const { data: key } = await owner.call('keys.create', newKeyInput());
     const { id } = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
       name: 'Old',
       redirect_uris: ['https://old.example/callback'],
@@ -91,7 +91,7 @@ describe('ten minutes after the password was entered', () => {
     const wrong = await owner.call('account.confirm', { password: 'not the password' });
     expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'password']);
     expect((await owner.call('account.confirm', {})).status).toBe(422);
-    expect((await owner.call('keys.create', newKey())).status).toBe(403);
+    expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
     const [{ n }] = (await service.database.query(
       `SELECT count(*)::int AS n FROM user_sessions WHERE confirmed_at > now() - interval '1 minute' AND id = $1`,
       [owner.sessionId],
@@ -109,25 +109,25 @@ describe('ten minutes after the password was entered', () => {
     const { password } = owner;
     for (const input of [{ password }, { password, code: '000000' }, { code: totp.generate() }]) {
       expect((await owner.call('account.confirm', input)).status).toBe(422);
-      expect((await owner.call('keys.create', newKey())).status).toBe(403);
+      expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
     }
     const code = totp.generate();
     expect((await owner.call('account.confirm', { password, code })).status).toBe(200);
-    expect((await owner.call('keys.create', newKey())).status).toBe(200);
+    expect((await owner.call('keys.create', newKeyInput())).status).toBe(200);
     expect((await owner.call('account.confirm', { password, code })).status).toBe(422);
   });
 
   it('makes a user without a password, who came through an identity provider, sign in again', async () => {
     const owner = await signedInAs(service, 'owner');
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
-    expect((await owner.call('keys.create', newKey())).status).toBe(200);
+    expect((await owner.call('keys.create', newKeyInput())).status).toBe(200);
     await expireConfirmation(owner);
     const response = await owner.call('account.confirm', { password: '' });
     expect([response.status, response.error?.message]).toEqual([
       403,
       'You have no password here. Sign out and sign in again through your organisation.',
     ]);
-    expect((await owner.call('keys.create', newKey())).status).toBe(403);
+    expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
   });
 
   it('does not let a stolen session guess the password, and its owner can still sign in', async () => {

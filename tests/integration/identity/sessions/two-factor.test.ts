@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function user() {
+async function createTestUser() {
   const email = `person${++serial}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, {
     email,
@@ -26,7 +26,7 @@ async function user() {
   return { id, email };
 }
 
-async function tryWith(email: string, code?: string) {
+async function trySignIn(email: string, code?: string) {
   const session = createBrowserSession(service.url);
   const response = await signIn(session, {
     email,
@@ -48,9 +48,9 @@ const call = async (session: BrowserSession, path: string, input?: unknown) => {
 const resetUsedCodes = (id: number) =>
   service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [id]);
 
-async function enabled() {
-  const who = await user();
-  const { session } = await tryWith(who.email);
+async function createUserWithTwoFactor() {
+  const who = await createTestUser();
+  const { session } = await trySignIn(who.email);
   const { secret, uri } = (await call(session, 'beginTwoFactor')).data;
   const { data } = await call(session, 'enableTwoFactor', { code: codeOf(secret) });
   await resetUsedCodes(who.id);
@@ -58,45 +58,45 @@ async function enabled() {
 }
 
 it('takes effect only once a code of the new secret has been entered', async () => {
-  const { email } = await user();
-  const { session } = await tryWith(email);
+  const { email } = await createTestUser();
+  const { session } = await trySignIn(email);
   const first = (await call(session, 'beginTwoFactor')).data;
   expect(first.uri).toMatch(/^otpauth:\/\/totp\/Brickdesk:/);
   expect((await call(session, 'enableTwoFactor', { code: '000000' })).status).toBe(422);
-  expect((await tryWith(email)).failure).toBeNull();
+  expect((await trySignIn(email)).failure).toBeNull();
   const second = (await call(session, 'beginTwoFactor')).data;
   expect((await call(session, 'enableTwoFactor', { code: codeOf(first.secret) })).status).toBe(422);
   const done = await call(session, 'enableTwoFactor', { code: codeOf(second.secret) });
   expect(new Set(done.data.recovery_codes).size).toBe(10);
-  expect((await tryWith(email)).failure).toBe('code_required');
+  expect((await trySignIn(email)).failure).toBe('code_required');
   expect((await call(session, 'beginTwoFactor')).status).toBe(422);
 });
 
 it('then requires a code only after the right password, and accepts each code once', async () => {
-  const { email, secret } = await enabled();
-  expect((await tryWith(email)).failure).toBe('code_required');
-  expect((await tryWith(email, '000000')).failure).toBe('wrong_code');
+  const { email, secret } = await createUserWithTwoFactor();
+  expect((await trySignIn(email)).failure).toBe('code_required');
+  expect((await trySignIn(email, '000000')).failure).toBe('wrong_code');
   const session = createBrowserSession(service.url);
   const wrong = await signIn(session, { email, password: 'not the password', code: codeOf(secret) });
   expect(new URL(wrong.json.url).searchParams.get('error')).toBe('wrong_credentials');
   const code = codeOf(secret);
-  const both = await Promise.all([tryWith(email, code), tryWith(email, code)]);
+  const both = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
   expect(both.map((each) => each.failure).sort()).toEqual(['wrong_code', null].sort());
-  expect((await tryWith(email, code)).failure).toBe('wrong_code');
+  expect((await trySignIn(email, code)).failure).toBe('wrong_code');
 });
 
 it('accepts a code from a clock that is half a minute off, but not two minutes', async () => {
-  const { id, email, secret } = await enabled();
-  expect((await tryWith(email, codeOf(secret, -1))).failure).toBeNull();
+  const { id, email, secret } = await createUserWithTwoFactor();
+  expect((await trySignIn(email, codeOf(secret, -1))).failure).toBeNull();
   await resetUsedCodes(id);
-  expect((await tryWith(email, codeOf(secret, 4))).failure).toBe('wrong_code');
+  expect((await trySignIn(email, codeOf(secret, 4))).failure).toBe('wrong_code');
 });
 
 it('accepts each recovery code once, as the audit log shows, and none after new ones were created', async () => {
-  const { id, email, session, secret, recoveryCodes } = await enabled();
+  const { id, email, session, secret, recoveryCodes } = await createUserWithTwoFactor();
   const [one, two] = recoveryCodes as [string, string];
-  expect((await tryWith(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
-  expect((await tryWith(email, one)).failure).toBe('wrong_code');
+  expect((await trySignIn(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
+  expect((await trySignIn(email, one)).failure).toBe('wrong_code');
   const used = await service.database.query(
     `SELECT actor, address FROM audit_log WHERE action = 'two_factor.use_recovery_code' AND record_id = $1`,
     [String(id)],
@@ -106,24 +106,24 @@ it('accepts each recovery code once, as the audit log shows, and none after new 
   await resetUsedCodes(id);
   const renewed = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
   expect(renewed.data.recovery_codes).toHaveLength(10);
-  expect((await tryWith(email, two)).failure).toBe('wrong_code');
+  expect((await trySignIn(email, two)).failure).toBe('wrong_code');
 });
 
 it('is turned off with a code, unless an owner requires it', async () => {
-  const { id, email, session, secret } = await enabled();
+  const { id, email, session, secret } = await createUserWithTwoFactor();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(403);
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: false });
   await resetUsedCodes(id);
   expect((await call(session, 'disableTwoFactor', { code: '000000' })).status).toBe(422);
   expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(200);
-  expect((await tryWith(email)).failure).toBeNull();
+  expect((await trySignIn(email)).failure).toBeNull();
 });
 
 it('blocks everything else until a required second factor is set up', async () => {
-  const { id, email } = await user();
+  const { id, email } = await createTestUser();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
-  const { session } = await tryWith(email);
+  const { session } = await trySignIn(email);
   const me = await session.get('/api/trpc/account.me');
   expect(me.json.result.data).toMatchObject({ two_factor: false, two_factor_required: true });
   const refused = await session.get('/api/trpc/tokens.list');
@@ -139,11 +139,11 @@ it('blocks everything else until a required second factor is set up', async () =
 });
 
 it('cannot be guessed: after five wrong codes there is a wait, counted separately for the sign-in and for a session', async () => {
-  const { email, session, secret } = await enabled();
+  const { email, session, secret } = await createUserWithTwoFactor();
   const responses: (string | null)[] = [];
-  for (let n = 0; n < 6; n++) responses.push((await tryWith(email, '000000')).failure);
+  for (let n = 0; n < 6; n++) responses.push((await trySignIn(email, '000000')).failure);
   expect(responses).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
-  expect((await tryWith(email, codeOf(secret))).failure).toBe('too_many_attempts');
+  expect((await trySignIn(email, codeOf(secret))).failure).toBe('too_many_attempts');
   const disable = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];
   for (let n = 0; n < 6; n++) statuses.push(await disable('000000'));
@@ -152,7 +152,7 @@ it('cannot be guessed: after five wrong codes there is a wait, counted separatel
 });
 
 it('is stored encrypted: neither the secret nor a recovery code can be read in the database', async () => {
-  const { secret, recoveryCodes } = await enabled();
+  const { secret, recoveryCodes } = await createUserWithTwoFactor();
   const rows = await service.database.query(
     `SELECT (SELECT string_agg(encode(totp_secret, 'escape'), ' ') FROM users) AS secrets,
             (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS codes,

@@ -56,11 +56,11 @@ it('hashes recovery codes with the deployment’s secret, so that a copy of the 
   const rows = await service.database.query('SELECT hash FROM recovery_codes WHERE user_id = $1', [
     user.userId,
   ]);
-  const stored = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
-  expect(stored.size).toBe(10);
+  const storedHashes = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
+  expect(storedHashes.size).toBe(10);
   for (const each of data.recovery_codes as string[]) {
     const plain = each.replace('-', '');
     for (const text of [each, plain, `${user.userId}:${plain}`])
-      expect(stored.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
+      expect(storedHashes.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
   }
 });

@@ -16,8 +16,8 @@ beforeEach(async () => {
   admin = await signedInAs(service, 'admin');
 });
 
-const email = () => `new${++serial}@example.com`;
-const entries = (action: string) =>
+const newEmail = () => `new${++serial}@example.com`;
+const readEntries = (action: string) =>
   service.database.query(
     `SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC`,
     [action],
@@ -25,11 +25,11 @@ const entries = (action: string) =>
 
 describe('adding people', () => {
   it('shows a generated password once, and the audit log says who added whom, and from where', async () => {
-    const address = email();
+    const address = newEmail();
     const { data } = await owner.call('people.create', { email: address.toUpperCase(), role: 'operator' });
     expect(data).toMatchObject({ email: address, role: 'operator', active: true, two_factor: false });
     expect(data.password.length).toBeGreaterThan(15);
-    const [entry] = await entries('user.create');
+    const [entry] = await readEntries('user.create');
     expect(entry).toMatchObject({
       actor: owner.email,
       record_id: String(data.id),
@@ -37,7 +37,7 @@ describe('adding people', () => {
       address: '127.0.0.1',
       request_id: expect.any(String),
     });
-    expect(JSON.stringify(await entries('user.create'))).not.toContain(data.password);
+    expect(JSON.stringify(await readEntries('user.create'))).not.toContain(data.password);
     const { data: list } = await owner.call('people.list');
     expect(JSON.stringify(list)).not.toMatch(/password|hash|secret/);
   });
@@ -58,7 +58,7 @@ describe('adding people', () => {
   });
 
   it('refuses an e-mail address that is taken, in any case and even in concurrent requests', async () => {
-    const address = email();
+    const address = newEmail();
     const create = () => owner.call('people.create', { email: address, role: 'viewer' });
     const created = await Promise.all(Array.from({ length: 8 }, create));
     expect(created.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
@@ -69,7 +69,7 @@ describe('adding people', () => {
 
 describe('owners', () => {
   it('can be added and changed only by owners', async () => {
-    const created = await admin.call('people.create', { email: email(), role: 'owner' });
+    const created = await admin.call('people.create', { email: newEmail(), role: 'owner' });
     expect(created.status).toBe(403);
     for (const [path, input] of [
       ['people.update', { id: owner.userId, role: 'viewer' }],
@@ -93,13 +93,13 @@ describe('owners', () => {
 
   it('can never all leave: the last one stays, even if two leave at the same time', async () => {
     const second = await signedInAs(service, 'owner');
-    const left = await Promise.all([
+    const responses = await Promise.all([
       owner.call('people.deactivate', { id: second.userId }),
       second.call('people.deactivate', { id: owner.userId }),
     ]);
-    expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     // The other one is refused, either as the last owner or because they are already signed out. There is no server error.
-    for (const { status } of left) expect(status).toBeLessThan(500);
+    for (const { status } of responses) expect(status).toBeLessThan(500);
     const [{ count }] = (await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM users WHERE role = 'owner' AND deactivated_at IS NULL`,
     )) as [{ count: number }];
@@ -119,17 +119,17 @@ describe('owners', () => {
 describe('a user', () => {
   it('who is deactivated twice is in the audit log once, and can be reactivated', async () => {
     const other = await signedInAs(service, 'viewer');
-    const before = (await entries('user.deactivate')).length;
+    const before = (await readEntries('user.deactivate')).length;
     for (let n = 0; n < 2; n++)
       expect((await owner.call('people.deactivate', { id: other.userId })).data.active).toBe(false);
-    expect(await entries('user.deactivate')).toHaveLength(before + 1);
+    expect(await readEntries('user.deactivate')).toHaveLength(before + 1);
     expect((await other.call('account.me')).status).toBe(401);
     expect((await owner.call('people.reactivate', { id: other.userId })).data.active).toBe(true);
     expect((await other.call('account.me')).status).toBe(401);
   });
 
   it('changes their own password only with the current one, and is then signed out elsewhere', async () => {
-    const { data } = await owner.call('people.create', { email: email(), role: 'viewer' });
+    const { data } = await owner.call('people.create', { email: newEmail(), role: 'viewer' });
     await owner.call('people.resetPassword', { id: data.id });
     const other = await signedInAs(service, 'viewer');
     const wrong = await other.call('account.changePassword', {

@@ -8,17 +8,17 @@ import { startTestService, type TestService } from '../../../support/service/tes
 
 const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
 
-interface Declared {
+interface DeclaredProcedure {
   name: string;
   meta: Meta;
   type: string;
 }
 
-const all: Declared[] = Object.entries(
+const procedures: DeclaredProcedure[] = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta; type: string } }>,
 ).map(([name, { _def }]) => ({ name, meta: _def.meta!, type: _def.type }));
-const ofUsers = all.filter(({ meta }) => meta.credential === 'session');
-const ofOthers = all.filter(({ meta }) => meta.credential !== 'session');
+const userProcedures = procedures.filter(({ meta }) => meta.credential === 'session');
+const otherProcedures = procedures.filter(({ meta }) => meta.credential !== 'session');
 
 let service: TestService;
 const people = new Map<Role, SignedIn>();
@@ -29,19 +29,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Procedures that have an effect without any input. All others are called with an input that no procedure accepts. */
-const WITHOUT_INPUT = new Set(ofUsers.filter(({ type }) => type !== 'mutation').map(({ name }) => name));
+/** Procedures that change nothing, which can be called without input. Mutations are called with an input that none accepts. */
+const WITHOUT_INPUT = new Set(
+  userProcedures.filter(({ type }) => type !== 'mutation').map(({ name }) => name),
+);
 
 it('every procedure declares a credential, and those for users a permission', () => {
-  expect(ofUsers.length).toBeGreaterThan(10);
-  for (const { name, meta } of all) {
+  expect(userProcedures.length).toBeGreaterThan(10);
+  for (const { name, meta } of procedures) {
     expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
     expect(meta.permission !== undefined, name).toBe(meta.credential === 'session');
   }
 });
 
 describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
-  it.each(ofUsers.map(({ name, meta }) => [name, meta] as const))('%s', async (name, meta) => {
+  it.each(userProcedures.map(({ name, meta }) => [name, meta] as const))('%s', async (name, meta) => {
     const user = people.get(role)!;
     const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
     const { status, error } = await user.call(name, input);
@@ -59,7 +61,7 @@ it('refuses procedures for users without a session: without credentials, with a 
     { 'X-Api-Key': service.key },
     { Authorization: `Bearer ${token}` },
   ];
-  for (const { name, type } of ofUsers) {
+  for (const { name, type } of userProcedures) {
     for (const headers of others) {
       const response = await fetch(`${service.url}/api/trpc/${name}`, {
         method: type === 'mutation' ? 'POST' : 'GET',
@@ -67,14 +69,14 @@ it('refuses procedures for users without a session: without credentials, with a 
         body: type === 'mutation' ? '{}' : undefined,
       });
       // A subscription has already started its response, so it reports the error in its first event.
-      const refused = /"httpStatus":(\d+)/.exec(type === 'subscription' ? await response.text() : '')?.[1];
-      expect(Number(refused ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
+      const eventCode = /"httpStatus":(\d+)/.exec(type === 'subscription' ? await response.text() : '')?.[1];
+      expect(Number(eventCode ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
     }
   }
 });
 
 it('does not accept a session for the operations of the API', async () => {
-  for (const { name } of ofOthers) {
+  for (const { name } of otherProcedures) {
     const { status } = await people.get('owner')!.call(name);
     expect(status, name).toBe(401);
   }

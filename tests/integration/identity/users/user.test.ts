@@ -27,7 +27,7 @@ const ask = (authorization: string | undefined, headers: Record<string, string> 
     headers: { 'X-Api-Key': undefined, Authorization: authorization, ...headers },
   });
 
-async function withToken(expiresAt = new Date(Date.now() + 60_000)) {
+async function createUserWithToken(expiresAt = new Date(Date.now() + 60_000)) {
   const email = `holder${++serial}@example.com`;
   const { db } = service.app.services;
   const user = await createUser(db, TEST_ACTOR, { email, role: 'viewer', name: 'Holder', locale: 'zh' });
@@ -37,7 +37,7 @@ async function withToken(expiresAt = new Date(Date.now() + 60_000)) {
 
 describe('200', () => {
   it('returns the bare user for a personal access token', async () => {
-    const { user, token } = await withToken();
+    const { user, token } = await createUserWithToken();
     const response = await ask(`Bearer ${token}`);
     expect([response.status, response.json]).toEqual([
       200,
@@ -69,7 +69,7 @@ describe('200', () => {
   });
 
   it('ignores a query, and records when the token was used', async () => {
-    const { token, tokenId } = await withToken();
+    const { token, tokenId } = await createUserWithToken();
     const response = await service.send('/api/user?x=1', {
       headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
     });
@@ -131,13 +131,13 @@ describe('401', () => {
 
   it('refuses an expired token, a revoked one and that of a deactivated user from the next request on, in a second process too', async () => {
     const { db } = service.app.services;
-    const expired = await withToken(new Date(Date.now() - 1_000));
+    const expired = await createUserWithToken(new Date(Date.now() - 1_000));
     expect((await ask(`Bearer ${expired.token}`)).status).toBe(401);
-    const revoked = await withToken();
+    const revoked = await createUserWithToken();
     expect((await ask(`Bearer ${revoked.token}`)).status).toBe(200);
     await revokePersonalToken(db, TEST_ACTOR, { userId: revoked.user.id, id: revoked.tokenId });
     expect((await ask(`Bearer ${revoked.token}`)).status).toBe(401);
-    const deactivated = await withToken();
+    const deactivated = await createUserWithToken();
     expect((await ask(`Bearer ${deactivated.token}`)).status).toBe(200);
     await setUserActive(db, TEST_ACTOR, { id: deactivated.user.id }, false);
     expect((await ask(`Bearer ${deactivated.token}`)).status).toBe(401);
@@ -145,7 +145,7 @@ describe('401', () => {
 });
 
 it('stores only the hash of a token', async () => {
-  const { token } = await withToken();
+  const { token } = await createUserWithToken();
   const rows = await service.database.query('SELECT p::text FROM personal_tokens p');
   const audit = await service.database.query('SELECT a::text FROM audit_log a');
   expect(JSON.stringify([rows, audit])).not.toContain(token.slice(10, 40));

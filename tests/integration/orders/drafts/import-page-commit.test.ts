@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cells, commit, draftOf, previewOf } from '../../../support/browser/import-page';
+import { type Cells, commit, previewOf, uploadDraft } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -21,7 +21,7 @@ const row = (receipt: string, more: Cells = {}): Cells => ({
   title: 'Fox',
   ...more,
 });
-const draft = async (id: string) => (await user.call('imports.draft', { id })).data;
+const readDraft = async (id: string) => (await user.call('imports.draft', { id })).data;
 
 /** Blocks the shop's imports, as a running import does. */
 async function holdShop(): Promise<() => Promise<void>> {
@@ -33,7 +33,7 @@ async function holdShop(): Promise<() => Promise<void>> {
 
 async function waitForStep(id: string, step: string): Promise<void> {
   for (let tries = 0; tries < 800; tries++) {
-    if ((await draft(id)).step === step) return;
+    if ((await readDraft(id)).step === step) return;
     await sleep(25);
   }
   throw new Error(`The import was never ${step}.`);
@@ -63,42 +63,42 @@ it.each<[string, () => Promise<unknown>]>([
   async (_, change) => {
     await service.database.query('DELETE FROM orders');
     await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
-    const id = await draftOf(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
+    const id = await uploadDraft(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
     const { fingerprint } = await previewOf(user, id, 'new');
     await change();
     const before = await storedOrders(service.database);
     const refused = await user.call('imports.commit', { id, fingerprint });
     expect([refused.status, refused.error?.code]).toEqual([409, 'conflict']);
     expect(await storedOrders(service.database)).toEqual(before);
-    expect(await draft(id)).toMatchObject({ state: 'ready', import_id: null });
+    expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
     expect((await commit(user, id)).status).toBe(200);
   },
 );
 
 it('a cell fixed after the preview makes the preview stale too', async () => {
-  const id = await draftOf(service, user, [row('m1')]);
+  const id = await uploadDraft(service, user, [row('m1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   await user.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
 it('concurrent commits run once, and a finished draft is not imported again', async () => {
-  const id = await draftOf(service, user, [row('t1')]);
+  const id = await uploadDraft(service, user, [row('t1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const responses = await Promise.all([1, 2, 3].map(() => user.call('imports.commit', { id, fingerprint })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await user.call('imports.preview', { id, part: 'new' })).status).toBe(409);
   expect((await storedOrder(service.database, 't1')).items).toHaveLength(1);
-  const audited = await service.database.query(
+  const auditEntries = await service.database.query(
     `SELECT record_id, actor FROM audit_log WHERE action = 'import.commit' AND after ->> 'file_name' = 'orders.csv'
       ORDER BY id DESC LIMIT 1`,
   );
-  expect(audited).toEqual([{ record_id: (await draft(id)).import_id, actor: user.email }]);
+  expect(auditEntries).toEqual([{ record_id: (await readDraft(id)).import_id, actor: user.email }]);
 });
 
 it('a connection that breaks during the import leaves nothing half done, and the import can be run again', async () => {
-  const id = await draftOf(service, user, [row('c1'), row('c2')]);
+  const id = await uploadDraft(service, user, [row('c1'), row('c2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   // Fails with the first item, after the orders have been stored. Uses a constraint, because a cluster has no triggers.
   await service.database.query(`
@@ -107,7 +107,7 @@ it('a connection that breaks during the import leaves nothing half done, and the
   const broken = await user.call('imports.commit', { id, fingerprint });
   await service.database.query('ALTER TABLE order_items DROP CONSTRAINT broken');
   expect(broken.status).toBe(500);
-  expect(await draft(id)).toMatchObject({ state: 'failed', import_id: null });
+  expect(await readDraft(id)).toMatchObject({ state: 'failed', import_id: null });
   expect((await storedOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id))).toEqual(
     [],
   );
@@ -115,23 +115,23 @@ it('a connection that breaks during the import leaves nothing half done, and the
 });
 
 it('an import whose process died counts as failed and is taken over; a running one is not', async () => {
-  const id = await draftOf(service, user, [row('d1')]);
+  const id = await uploadDraft(service, user, [row('d1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  const leave = (seconds: number) =>
+  const abandon = (seconds: number) =>
     service.database.query(
       `UPDATE import_drafts SET state = 'running', updated_at = now() - $2 * interval '1 second' WHERE id = $1`,
       [id, seconds],
     );
-  await leave(30);
+  await abandon(30);
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await user.call('imports.discard', { id })).status).toBe(409);
-  await leave(90);
-  expect(await draft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
+  await abandon(90);
+  expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
 
 it('an import that was taken over while it was suspended stores nothing', async () => {
-  const id = await draftOf(service, user, [row('o1')]);
+  const id = await uploadDraft(service, user, [row('o1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const release = await holdShop();
   const sleeping = user.call('imports.commit', { id, fingerprint });
@@ -143,7 +143,7 @@ it('an import that was taken over while it was suspended stores nothing', async 
 });
 
 it('the progress is shown while the import runs, even after a reload, until it is done', async () => {
-  const id = await draftOf(service, user, [row('g1'), row('g2')]);
+  const id = await uploadDraft(service, user, [row('g1'), row('g2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));
   const subscribe = (cookie: string) =>
@@ -153,8 +153,8 @@ it('the progress is shown while the import runs, even after a reload, until it i
   const release = await holdShop();
   const running = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
-  const left = await subscribe(user.cookie);
-  await left.body?.cancel();
+  const abandonedStream = await subscribe(user.cookie);
+  await abandonedStream.body?.cancel();
   const stream = await subscribe(user.cookie);
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
   await release();

@@ -10,9 +10,9 @@ import {
   columnOf,
   commit,
   csvOf,
-  draftOf,
   exportOf,
   previewOf,
+  uploadDraft,
   uploadFile,
 } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const receipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
+const readReceipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
 
 /** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
 function zipBomb(): Promise<Uint8Array> {
@@ -61,8 +61,8 @@ describe('a file that is not an order export is refused, and leaves no draft', (
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
       /has 3001 rows; the limit is 3000/,
     ],
-  ])('%s', async (_, created, message) => {
-    const file = typeof created === 'function' ? await created() : created;
+  ])('%s', async (_, content, message) => {
+    const file = typeof content === 'function' ? await content() : content;
     const { status, json } = await uploadFile(service, user, file, { name: 'some file' });
     expect([status, json.code]).toEqual([422, 'validation_failed']);
     expect(json.message).toMatch(message);
@@ -75,11 +75,11 @@ describe('a file that is not an order export is refused, and leaves no draft', (
   });
 
   it('a form, as pages of other sites can send it, and a compressed body', async () => {
-    const refused: Record<string, string>[] = [
+    const refusedHeaders: Record<string, string>[] = [
       { 'Content-Type': 'text/plain' },
       { 'Content-Encoding': 'gzip' },
     ];
-    for (const headers of refused) {
+    for (const headers of refusedHeaders) {
       const { status } = await uploadFile(service, user, csvOf([{ receipt: '1' }]), { headers });
       expect(status).toBe(415);
     }
@@ -93,7 +93,7 @@ describe('a file that is not an order export is refused, and leaves no draft', (
   });
 });
 
-interface Rejected {
+interface RejectedRow {
   line: number;
   receipt_id: string | null;
   problems: { field: string; column: number }[];
@@ -107,23 +107,23 @@ const MIXED: Cells[] = [
 ];
 
 it('a bad row holds back its whole receipt, and nothing else', async () => {
-  const id = await draftOf(service, user, MIXED);
+  const id = await uploadDraft(service, user, MIXED);
   const { entries, counts, total } = await previewOf(user, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
   expect(total).toBe(3);
-  const shown = entries.map(({ line, receipt_id, problems }: Rejected) => [
+  const rejectedRows = entries.map(({ line, receipt_id, problems }: RejectedRow) => [
     line,
     receipt_id,
     problems.map(({ field, column }) => [field, column]),
   ]);
-  expect(shown).toEqual([
+  expect(rejectedRows).toEqual([
     [3, 'half', []],
     [4, 'half', [['quantity', columnOf('quantity')]]],
     [5, null, [['receipt_id', columnOf('receipt')]]],
   ]);
   const { data } = await commit(user, id);
   expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
-  expect(await receipts()).toEqual(['good']);
+  expect(await readReceipts()).toEqual(['good']);
   const { data: one } = await user.call('imports.one', { id: data.import_id });
   expect(one.entries.map((issue: Reason) => sentenceOf(issue))).toEqual([
     expect.stringContaining('held back'),
@@ -132,7 +132,7 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
 });
 
 it('fixed cells are imported, and rows keep the numbers that they have in the file', async () => {
-  const id = await draftOf(service, user, MIXED);
+  const id = await uploadDraft(service, user, MIXED);
   const cells = [
     { row: 3, column: columnOf('quantity'), value: '5' },
     { row: 4, column: columnOf('receipt'), value: 'fixed' },
@@ -155,7 +155,7 @@ it('fixed cells are imported, and rows keep the numbers that they have in the fi
     [5, 'fixed'],
   ]);
   await commit(user, id);
-  expect(await receipts()).toEqual(['good', 'half', 'fixed']);
+  expect(await readReceipts()).toEqual(['good', 'half', 'fixed']);
 });
 
 it('the download has only the rejected rows and their receipts, and can be imported once fixed', async () => {
@@ -165,12 +165,12 @@ it('the download has only the rejected rows and their receipts, and can be impor
     { receipt: long, transaction_id: '0012', quantity: 'x', zip: '02134', sku: '007', title: '=1+1' },
     { receipt: long, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
   ];
-  const id = await draftOf(service, user, rows);
+  const id = await uploadDraft(service, user, rows);
   const url = `${service.url}/api/uploads/orders/bad-rows?draft=${id}`;
   const response = await fetch(url, { headers: { Cookie: user.cookie } });
   expect(response.headers.get('content-disposition')).toContain('orders - bad rows.xlsx');
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const read = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
+  const workbook = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
   const texts = (sheet: unknown[][]) =>
     sheet.map((row) =>
       row
@@ -179,9 +179,9 @@ it('the download has only the rejected rows and their receipts, and can be impor
         .replace(/\|+$/, ''),
     );
   const [header, , ...rejected] = exportOf(rows);
-  expect(texts(read.rows)).toEqual(texts([header!, ...rejected]));
+  expect(texts(workbook.rows)).toEqual(texts([header!, ...rejected]));
 
-  const again = await draftOf(service, user, bytes);
+  const again = await uploadDraft(service, user, bytes);
   const { entries } = await previewOf(user, again, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
   await user.call('imports.fix', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
@@ -195,7 +195,7 @@ it('a large file is read in a worker thread while other requests are served', as
     { length: 2_900 },
     (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),
   );
-  const id = await draftOf(service, user, rows);
+  const id = await uploadDraft(service, user, rows);
   const [{ counts }] = await Promise.all([
     previewOf(user, id, 'unchanged'),
     ...Array.from({ length: 20 }, () => fetch(`${service.url}/healthz`)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
-import { commit, csvOf, draftOf, previewOf, uploadFile } from '../../../support/browser/import-page';
+import { commit, csvOf, previewOf, uploadDraft, uploadFile } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -14,27 +14,27 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
-const badRows = (id: string, headers: Record<string, string>) =>
+const downloadBadRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/uploads/orders/bad-rows?draft=${id}`, { headers });
 
 it('only people who may import upload and download, from our own pages', async () => {
   const viewer = await signedInAs(service, 'viewer');
-  const id = await draftOf(service, user, FILE);
+  const id = await uploadDraft(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
-  expect((await badRows(id, { Cookie: viewer.cookie })).status).toBe(403);
+  expect((await downloadBadRows(id, { Cookie: viewer.cookie })).status).toBe(403);
   expect((await uploadFile(service, user, FILE, { headers: { Cookie: '' } })).status).toBe(401);
-  expect((await badRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
+  expect((await downloadBadRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
   const foreign = { headers: { Origin: 'https://elsewhere.example' } };
   expect((await uploadFile(service, user, FILE, foreign)).status).toBe(403);
   expect((await fetch(`${service.url}/api/uploads/other`)).status).toBe(404);
-  expect((await badRows(id, { Cookie: user.cookie })).status).toBe(200);
+  expect((await downloadBadRows(id, { Cookie: user.cookie })).status).toBe(200);
   expect(
     (await fetch(`${service.url}/api/uploads/orders`, { headers: { Cookie: user.cookie } })).status,
   ).toBe(405);
 });
 
 it('nobody sees, changes, imports or discards another user’s draft', async () => {
-  const id = await draftOf(service, user, FILE);
+  const id = await uploadDraft(service, user, FILE);
   const { fingerprint } = await previewOf(user, id, 'new');
   const other = await signedInAs(service, 'owner');
   expect((await other.call('imports.drafts')).data).toEqual([]);
@@ -49,15 +49,15 @@ it('nobody sees, changes, imports or discards another user’s draft', async () 
     const { status, error } = await other.call(path, input);
     expect([path, status, error?.code]).toEqual([path, 404, 'not_found']);
   }
-  expect((await badRows(id, { Cookie: other.cookie })).status).toBe(404);
+  expect((await downloadBadRows(id, { Cookie: other.cookie })).status).toBe(404);
   expect((await user.call('imports.draft', { id })).data.state).toBe('ready');
 });
 
 it('a draft is kept for a week after its last change, and can be discarded', async () => {
   const [old, kept, gone] = [
-    await draftOf(service, user, FILE),
-    await draftOf(service, user, FILE),
-    await draftOf(service, user, FILE),
+    await uploadDraft(service, user, FILE),
+    await uploadDraft(service, user, FILE),
+    await uploadDraft(service, user, FILE),
   ];
   await service.database.query(
     `UPDATE import_drafts SET updated_at = now() - CASE WHEN id = $1 THEN interval '8 days' ELSE interval '6 days' END`,
@@ -74,7 +74,7 @@ it('a draft is kept for a week after its last change, and can be discarded', asy
 it('the history shows imports from the API and the page with user, file and counts, filtered and page by page', async () => {
   await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
   await service.importRows([{ receipt_id: 'h1' }]);
-  const committed = await commit(user, await draftOf(service, user, FILE));
+  const committed = await commit(user, await uploadDraft(service, user, FILE));
   const viewer = await signedInAs(service, 'viewer');
   const list = async (filters: object) => (await viewer.call('imports.history', filters)).data;
   const mine = await list({ source: 'spreadsheet', actor: user.email.slice(0, 12), file_name: 'ORDERS' });

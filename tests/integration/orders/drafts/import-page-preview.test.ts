@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type Cells, commit, draftOf, previewOf } from '../../../support/browser/import-page';
+import { type Cells, commit, previewOf, uploadDraft } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns everything that an import could leave behind. */
-const everything = async () =>
+/** Returns what an import could leave behind: orders, imports, recorded changes and tracking numbers. */
+const readEverything = async () =>
   JSON.stringify([
     await storedOrders(service.database),
     await service.database.query('SELECT * FROM imports ORDER BY id'),
@@ -31,10 +31,10 @@ it.each(['us', 'uk'] as const)(
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
     // An import marks itself as searchable shortly after its response.
     await service.app.services.search.settled();
-    const before = await everything();
-    const id = await draftOf(service, user, file);
+    const before = await readEverything();
+    const id = await uploadDraft(service, user, file);
     const { counts, entries, fingerprint } = await previewOf(user, id, 'new');
-    expect(await everything()).toBe(before);
+    expect(await readEverything()).toBe(before);
 
     const { data } = await user.call('imports.commit', { id, fingerprint });
     expect(data).toMatchObject({
@@ -48,7 +48,7 @@ it.each(['us', 'uk'] as const)(
       expect(entry).toMatchObject({ status, buyer, currency, country_code, items: stored.items.length });
       expect(entry.line).toBeGreaterThan(entry.row);
     }
-    const again = await draftOf(service, user, file);
+    const again = await uploadDraft(service, user, file);
     const { counts: second } = await previewOf(user, again, 'unchanged');
     expect(second).toMatchObject({ new_orders: 0, changed_orders: 0, unchanged_orders: counts.new_orders });
   },
@@ -67,13 +67,13 @@ it('an updated order is shown with each field before and after, its items and th
     },
     { receipt: 'u2', transaction_id: '2', title: 'Owl', quantity: 1 },
   ];
-  await commit(user, await draftOf(service, user, rows));
-  const changed: Cells[] = [
+  await commit(user, await uploadDraft(service, user, rows));
+  const changedRows: Cells[] = [
     { ...rows[0], quantity: 2, name: 'Anne' },
     { receipt: 'u1', transaction_id: '3', title: 'Elk' },
     rows[1]!,
   ];
-  const id = await draftOf(service, user, changed);
+  const id = await uploadDraft(service, user, changedRows);
   const { entries, counts } = await previewOf(user, id, 'updated');
   expect(counts).toMatchObject({ updated_orders: 2, changed_orders: 1, unchanged_orders: 1, new_orders: 0 });
   expect(entries).toEqual([
@@ -106,7 +106,7 @@ it('an updated order is shown with each field before and after, its items and th
 
 it('long lists come page by page, each entry once', async () => {
   const rows = Array.from({ length: 120 }, (_, n): Cells => ({ receipt: `p${n}`, transaction_id: `${n}` }));
-  const id = await draftOf(service, user, rows);
+  const id = await uploadDraft(service, user, rows);
   const { entries, pages, total } = await previewOf(user, id, 'new');
   expect([pages, total]).toEqual([3, 120]);
   expect(entries.map((entry: { receipt_id: string }) => entry.receipt_id)).toEqual(
@@ -116,7 +116,10 @@ it('long lists come page by page, each entry once', async () => {
 });
 
 it('unknown countries and damaged identifiers cause warnings with their cell, and the import succeeds', async () => {
-  await commit(user, await draftOf(service, user, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]));
+  await commit(
+    user,
+    await uploadDraft(service, user, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]),
+  );
   const rows: Cells[] = [
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },
@@ -125,15 +128,15 @@ it('unknown countries and damaged identifiers cause warnings with their cell, an
     { receipt: 'w5', sku: '2-Jan' },
     { receipt: 'w6', sku: '731' },
   ];
-  const id = await draftOf(service, user, rows);
+  const id = await uploadDraft(service, user, rows);
   const { entries, counts } = await previewOf(user, id, 'warnings');
   expect(counts.warnings).toBe(6);
-  const shown = entries.map((warning: { line: number; field: string; column: number }) => [
+  const warnings = entries.map((warning: { line: number; field: string; column: number }) => [
     warning.line,
     warning.column,
     warning.field,
   ]);
-  expect(shown).toEqual([
+  expect(warnings).toEqual([
     [2, 23, 'country_name'],
     [3, 22, 'zip'],
     [4, 13, 'transaction_id'],
@@ -160,11 +163,11 @@ it('for any rows the preview has the counts that the commit then returns', async
     shipped: fc.constantFrom('', '8/22/2026'),
     zip: fc.constantFrom('', '02134', '2134'),
   });
-  let committed = 0;
+  let commits = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
       if (rows.every((cells) => Object.values(cells).every((cell) => cell === ''))) return;
-      const id = await draftOf(service, user, rows);
+      const id = await uploadDraft(service, user, rows);
       const { counts, fingerprint } = await previewOf(user, id, 'new');
       expect(counts.accepted_rows + counts.bad_rows + counts.held_rows).toBe(counts.rows);
       const { data, error } = await user.call('imports.commit', { id, fingerprint });
@@ -172,7 +175,7 @@ it('for any rows the preview has the counts that the commit then returns', async
         expect(error?.code).toBe('validation_failed');
         return;
       }
-      committed++;
+      commits++;
       expect(data).toMatchObject({
         new_orders: counts.new_orders,
         updated_orders: counts.updated_orders,
@@ -186,5 +189,5 @@ it('for any rows the preview has the counts that the commit then returns', async
     }),
     { numRuns: 60 },
   );
-  expect(committed).toBeGreaterThan(15);
+  expect(commits).toBeGreaterThan(15);
 }, 120_000);

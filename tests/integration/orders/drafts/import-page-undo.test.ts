@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Cells, importedBy, rowOf, uploadFile } from '../../../support/browser/import-page';
+import { type Cells, rowOf, uploadAndImport, uploadFile } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -14,25 +14,26 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-const imported = (rows: readonly Cells[]) => importedBy(service, user, rows);
+const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, rows);
 const undo = (id: string) => user.call('imports.undo', { id });
-const plan = async (id: string, list: string) => (await user.call('imports.undoPreview', { id, list })).data;
+const readPlan = async (id: string, list: string) =>
+  (await user.call('imports.undoPreview', { id, list })).data;
 const idOf = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
 
 /** Returns the content of the orders without the times of their last change. */
-const content = async () =>
+const readContent = async () =>
   (await storedOrders(service.database)).map(({ updated_at: _, items, ...order }) => ({
     ...order,
     items: items.map(({ updated_at: __, ...item }) => item),
   }));
 
 it('removes the orders that an import created and restores what it changed, to the last field', async () => {
-  await imported([
+  await importFile([
     rowOf('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
     rowOf('b'),
   ]);
-  const before = await content();
-  const id = await imported([
+  const before = await readContent();
+  const id = await importFile([
     rowOf('a', {
       name: 'Anne',
       country: 'France',
@@ -45,9 +46,9 @@ it('removes the orders that an import created and restores what it changed, to t
     rowOf('b'),
     rowOf('c', { name: 'New' }),
   ]);
-  expect(await content()).not.toEqual(before);
-  const planned = await plan(id, 'undone');
-  const changed = await content();
+  expect(await readContent()).not.toEqual(before);
+  const planned = await readPlan(id, 'undone');
+  const changed = await readContent();
   expect(planned.counts).toEqual({
     removed_orders: 1,
     removed_items: 1,
@@ -56,31 +57,32 @@ it('removes the orders that an import created and restores what it changed, to t
     kept: 0,
     missing: 0,
   });
-  expect(await content()).toEqual(changed);
+  expect(await readContent()).toEqual(changed);
   const { data } = await undo(id);
   expect(data.counts).toEqual(planned.counts);
   expect(data.undone).toEqual(planned.entries);
-  expect(await content()).toEqual(before);
+  expect(await readContent()).toEqual(before);
   const { data: one } = await user.call('imports.one', { id });
   expect(one.import).toMatchObject({ outcome: 'undone', undone_by: user.email });
-  const audited = await service.database.query(
+  const auditEntries = await service.database.query(
     `SELECT actor, after -> 'removed_orders' AS removed FROM audit_log WHERE action = 'import.undo' AND record_id = $1`,
     [id],
   );
-  expect(audited).toEqual([{ actor: user.email, removed: 1 }]);
+  expect(auditEntries).toEqual([{ actor: user.email, removed: 1 }]);
 });
 
 it('removes deleted orders from the search', async () => {
-  const id = await imported([rowOf('gone', { name: 'Gwendolyn' })]);
+  const id = await importFile([rowOf('gone', { name: 'Gwendolyn' })]);
   await service.app.services.search.settled();
-  const found = () => service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
-  expect(await found()).toHaveLength(1);
+  const findDocuments = () =>
+    service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
+  expect(await findDocuments()).toHaveLength(1);
   await undo(id);
-  expect(await found()).toEqual([]);
+  expect(await findDocuments()).toEqual([]);
 });
 
 it('keeps created orders that somebody has changed since, and says who', async () => {
-  const id = await imported(
+  const id = await importFile(
     ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => rowOf(receipt)),
   );
   const { json } = await service.importRows([{ receipt_id: 'import', name: 'Ann' }]);
@@ -105,7 +107,12 @@ it('keeps created orders that somebody has changed since, and says who', async (
     ['note', 'user', false],
     ['status', 'user', false],
   ]);
-  expect((await content()).map((order) => order.receipt_id)).toEqual(['import', 'item', 'note', 'status']);
+  expect((await readContent()).map((order) => order.receipt_id)).toEqual([
+    'import',
+    'item',
+    'note',
+    'status',
+  ]);
 });
 
 it('keeps a created order whose shipment a carrier has moved since', async () => {
@@ -117,21 +124,21 @@ it('keeps a created order whose shipment a carrier has moved since', async () =>
   const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
     'SELECT max(id)::text AS id FROM imports',
   );
-  const expected = {
+  const callback = {
     event: 'x',
     data: { tracking_number: 'UNDO1', status: 'delivered', time: '2026-08-22T10:00:00Z' },
   };
-  expect((await service.send('/api/v1/tracks', { body: expected })).status).toBe(200);
+  expect((await service.send('/api/v1/tracks', { body: callback })).status).toBe(200);
   const { data } = await undo(id);
   expect(data.kept).toMatchObject([{ receipt_id: 'moved', reason: 'tracking' }]);
-  expect((await content()).map((order) => order.receipt_id)).toEqual(['moved']);
+  expect((await readContent()).map((order) => order.receipt_id)).toEqual(['moved']);
 });
 
 it('restores only fields that still have the value that the import wrote', async () => {
-  await imported([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
-  const id = await imported([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
+  await importFile([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
+  const id = await importFile([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
   // The same country in another spelling: the code stays as the import wrote it, but now belongs to the new name.
-  const later = await imported([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
+  const later = await importFile([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
   const { data } = await undo(id);
   const fields = (entries: { record: string; fields: { name: string }[] }[]) =>
     entries.map(({ record, fields: changed }) => [record, changed.map(({ name }) => name)]);
@@ -156,21 +163,21 @@ it('restores only fields that still have the value that the import wrote', async
 });
 
 it('imports that are undone in reverse leave nothing', async () => {
-  const first = await imported([rowOf('r', { name: 'Ann' })]);
-  const second = await imported([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
+  const first = await importFile([rowOf('r', { name: 'Ann' })]);
+  const second = await importFile([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
   expect((await undo(second)).data.counts.kept).toBe(0);
   expect((await undo(first)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
-  expect(await content()).toEqual([]);
+  expect(await readContent()).toEqual([]);
 });
 
 it('a shipment is removed together with the order status that followed from it', async () => {
-  const listed = {
+  const callback = {
     event: 'x',
     data: { tracking_number: 'UNDO2', status: 'delivered', time: '2026-08-22T10:00:00Z' },
   };
-  await service.send('/api/v1/tracks', { body: listed });
+  await service.send('/api/v1/tracks', { body: callback });
   await service.importRows([{ receipt_id: 'p', sale_date: '8/22/2026' }]);
-  const before = await content();
+  const before = await readContent();
   await service.importRows([{ receipt_id: 'p', tracking_number: 'UNDO2' }]);
   expect(await storedOrder(service.database, 'p')).toMatchObject({
     status: 'delivered',
@@ -181,12 +188,12 @@ it('a shipment is removed together with the order status that followed from it',
   );
   const { data } = await undo(id);
   expect(data.counts).toMatchObject({ removed_shipments: 1, restored_records: 1, kept: 0 });
-  expect(await content()).toEqual(before);
+  expect(await readContent()).toEqual(before);
 });
 
 it('records that no longer exist are listed', async () => {
-  await imported([rowOf('x'), rowOf('y')]);
-  const id = await imported([
+  await importFile([rowOf('x'), rowOf('y')]);
+  const id = await importFile([
     rowOf('x', { name: 'Ann' }),
     rowOf('y', { name: 'Bob', quantity: 2 }),
     rowOf('z'),
@@ -206,7 +213,7 @@ it('records that no longer exist are listed', async () => {
 });
 
 it('happens once, even if requested twice at the same time, and not for an import that stored nothing', async () => {
-  const id = await imported([rowOf('once')]);
+  const id = await importFile([rowOf('once')]);
   const responses = await Promise.all([undo(id), undo(id)]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(id)).error?.code).toBe('conflict');
@@ -222,8 +229,8 @@ it('happens once, even if requested twice at the same time, and not for an impor
 });
 
 it('changes nothing if it fails half-way', async () => {
-  await imported([rowOf('k', { name: 'Ann' })]);
-  const id = await imported([rowOf('k', { name: 'Bob' }), rowOf('l')]);
+  await importFile([rowOf('k', { name: 'Ann' })]);
+  const id = await importFile([rowOf('k', { name: 'Bob' }), rowOf('l')]);
   const before = await storedOrders(service.database);
   await service.database.query(
     `ALTER TABLE imports ADD CONSTRAINT refused CHECK (outcome <> 'undone') NOT VALID`,
@@ -236,14 +243,14 @@ it('changes nothing if it fails half-way', async () => {
 
 it('a file that is imported, undone and imported again has the same result as the first time', async () => {
   const rows = [rowOf('again', { name: 'Ann' }), rowOf('again', { transaction_id: '2' })];
-  const strip = async () =>
+  const readSummary = async () =>
     (await storedOrders(service.database)).map(({ receipt_id, name, items }) => [
       receipt_id,
       name,
       items.length,
     ]);
-  await undo(await imported(rows));
+  await undo(await importFile(rows));
   expect((await uploadFile(service, user, 'x')).status).toBe(422);
-  await imported(rows);
-  expect(await strip()).toEqual([['again', 'Ann', 2]]);
+  await importFile(rows);
+  expect(await readSummary()).toEqual([['again', 'Ann', 2]]);
 });

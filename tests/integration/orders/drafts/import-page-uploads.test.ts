@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts an upload and holds back its last byte. `answered` becomes true if it is refused before that. */
-async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
+/** Starts an upload and holds back its last byte. `hasResponse` becomes true if it is refused before that. */
+async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: boolean }> {
   const upload = request(
     `${service.url}/api/uploads/orders?account_id=${service.accountId}&file_name=a.csv`,
     {
@@ -31,29 +31,29 @@ async function begun(): Promise<{ upload: ClientRequest; answered: boolean }> {
     },
   );
   upload.on('error', () => undefined);
-  const held = { upload, answered: false };
+  const heldUpload = { upload, hasResponse: false };
   upload.once('response', (response: IncomingMessage) => {
-    held.answered = true;
+    heldUpload.hasResponse = true;
     response.resume();
   });
   upload.flushHeaders();
   await once(upload, 'continue');
   upload.write(FILE.slice(0, -1));
-  return held;
+  return heldUpload;
 }
 
 it('a user uploads two files at a time; a third is refused and told to wait', async () => {
-  let held: Awaited<ReturnType<typeof begun>>[] = [];
-  const third = async () => uploadFile(service, user, FILE);
+  let uploads: Awaited<ReturnType<typeof beginUpload>>[] = [];
+  const uploadThird = async () => uploadFile(service, user, FILE);
   // If the third upload overtakes one that is not admitted yet, that one is refused instead, and is replaced before the next try.
   const attempt = async () => {
-    held = held.filter(({ answered }) => !answered);
-    while (held.length < 2) held.push(await begun());
-    return (await third()).status;
+    uploads = uploads.filter(({ hasResponse }) => !hasResponse);
+    while (uploads.length < 2) uploads.push(await beginUpload());
+    return (await uploadThird()).status;
   };
   await expect.poll(attempt).toBe(429);
-  const [first, second] = held.map(({ upload }) => upload) as [ClientRequest, ClientRequest];
-  expect((await third()).json).toMatchObject({
+  const [first, second] = uploads.map(({ upload }) => upload) as [ClientRequest, ClientRequest];
+  expect((await uploadThird()).json).toMatchObject({
     code: 'rate_limited',
     message: 'You are already uploading 2 files. Wait until one of them has been read, then send this one.',
     reason: { reason: 'file.uploads', values: { count: 2 } },
@@ -61,11 +61,11 @@ it('a user uploads two files at a time; a third is refused and told to wait', as
   const other = await signedInAs(service, 'admin');
   expect((await uploadFile(service, other, FILE)).status).toBe(200);
 
-  const answered = once(first, 'response') as Promise<[IncomingMessage]>;
+  const firstResponse = once(first, 'response') as Promise<[IncomingMessage]>;
   first.end(FILE.slice(-1));
-  expect((await answered)[0].statusCode).toBe(200);
+  expect((await firstResponse)[0].statusCode).toBe(200);
   second.destroy();
-  await expect.poll(async () => (await third()).status).toBe(200);
+  await expect.poll(async () => (await uploadThird()).status).toBe(200);
 });
 
 it('a GB18030 file from a Chinese Excel becomes a draft that names its encoding', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type Cells, columnOf, commit, draftOf, previewOf } from '../../../support/browser/import-page';
+import { type Cells, columnOf, commit, previewOf, uploadDraft } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const mismatchesOf = async (rows: Cells[]) => {
-  const id = await draftOf(service, user, rows);
+  const id = await uploadDraft(service, user, rows);
   const { data } = await user.call('imports.preview', { id, part: 'new' });
   return data.mismatches;
 };
@@ -47,7 +47,7 @@ it('a file whose currency, order numbers and listings belong to another shop is 
     { kind: 'receipts', value: 'Fox & Bricks', count: 2 },
     { kind: 'listings', value: 'Fox & Bricks', count: 2 },
   ]);
-  const { data } = await commit(user, await draftOf(service, user, rows.slice(3)));
+  const { data } = await commit(user, await uploadDraft(service, user, rows.slice(3)));
   expect(data).toMatchObject({ new_orders: 1 });
 });
 
@@ -63,7 +63,7 @@ it('nothing is questioned about orders of the shop itself, even if another shop 
 });
 
 it('a quantity of 0 causes a warning', async () => {
-  const id = await draftOf(service, user, [
+  const id = await uploadDraft(service, user, [
     { receipt: 'q1', quantity: 0 },
     { receipt: 'q2', quantity: 1 },
   ]);
@@ -74,7 +74,7 @@ it('a quantity of 0 causes a warning', async () => {
 });
 
 it('suspicious cells are listed with their text, until they are fixed', async () => {
-  const id = await draftOf(service, user, [
+  const id = await uploadDraft(service, user, [
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },
   ]);

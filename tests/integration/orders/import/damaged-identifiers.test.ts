@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type Cells, commit, draftOf, exportOf } from '../../../support/browser/import-page';
+import { type Cells, commit, exportOf, uploadDraft } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -44,17 +44,17 @@ async function lastWarnings(): Promise<Problem[]> {
 }
 
 it('damaged identifiers cause the same warnings in the API and on the page', async () => {
-  const sent = await service.send('/api/orders/import', {
+  const importResponse = await service.send('/api/orders/import', {
     body: { account_id: service.accountId, excel_format: true, rows: exportOf(ROWS) },
   });
-  expect(sent.status).toBe(200);
-  const byApi = await lastWarnings();
-  expect(byApi.map(({ path }) => path)).toEqual(PATHS);
-  expect(sentenceOf(byApi.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
+  expect(importResponse.status).toBe(200);
+  const apiWarnings = await lastWarnings();
+  expect(apiWarnings.map(({ path }) => path)).toEqual(PATHS);
+  expect(sentenceOf(apiWarnings.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
-  const committed = await commit(user, await draftOf(service, user, ROWS));
+  const committed = await commit(user, await uploadDraft(service, user, ROWS));
   expect(committed.data.warnings).toBe(PATHS.length);
-  expect(await lastWarnings()).toEqual(byApi);
+  expect(await lastWarnings()).toEqual(apiWarnings);
 });
 
 it('held-back rows are counted separately from warnings, and listed with their problems', async () => {
@@ -63,7 +63,7 @@ it('held-back rows are counted separately from warnings, and listed with their p
     { receipt: 'h1' },
     { receipt: 'h2', country: 'Atlantis' },
   ];
-  const { data } = await commit(user, await draftOf(service, user, rows));
+  const { data } = await commit(user, await uploadDraft(service, user, rows));
   expect(data).toMatchObject({ new_orders: 1, held_back: 2, warnings: 1 });
   const one = (await user.call('imports.one', { id: data.import_id })).data;
   expect(one.import).toMatchObject({ held_rows: 2, errors: 2, warnings: 1, rows: 1 });
@@ -84,8 +84,8 @@ it.each([
   ],
   ['/api/marketplace/message', 'nested.one', { shop_name: 's', nested: { one: 0 } }],
 ])('%s refuses a whole number whose digits are lost, naming %s', async (place, path, members) => {
-  const own = place === '/api/orders/import' ? { account_id: service.accountId } : {};
-  const text = JSON.stringify({ ...own, ...members });
+  const shopMember = place === '/api/orders/import' ? { account_id: service.accountId } : {};
+  const text = JSON.stringify({ ...shopMember, ...members });
   const body = text.replace(/:0\b|\[0\]/, (zero) => zero.replace('0', '12345678901234567890'));
   const response = await fetch(`${service.url}${place}`, {
     method: 'POST',

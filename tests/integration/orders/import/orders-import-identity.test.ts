@@ -27,11 +27,11 @@ describe('the identity of orders and items', () => {
   });
 
   it('counts the same transaction twice in one receipt once, and the last row wins', async () => {
-    const twice = [
+    const duplicateRows = [
       { receipt_id: 'twice', transaction_id: 't', title: 'first', quantity: 1 },
       { receipt_id: 'twice', transaction_id: 't', title: 'last', quantity: '' },
     ];
-    expect(await service.counts(...twice)).toEqual([1, 0, 1]);
+    expect(await service.counts(...duplicateRows)).toEqual([1, 0, 1]);
     expect((await service.order('twice')).items[0]).toMatchObject({ title: 'last', quantity: 1 });
   });
 

@@ -100,7 +100,7 @@ const request = fc.oneof(
 
 it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 everything is as before', async () => {
   let before = JSON.stringify(await storedOrders(service.database));
-  const seen = new Map<number, number>();
+  const statusCounts = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
       request,
@@ -117,7 +117,7 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 e
           body: JSON.stringify(body),
           headers: { 'Content-Type': 'application/json', ...headers },
         });
-        seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+        statusCounts.set(response.status, (statusCounts.get(response.status) ?? 0) + 1);
         expect([200, 401, 413, 415, 422], response.text).toContain(response.status);
         expect(response.json.success).toBe(response.status === 200);
         const after = JSON.stringify(await storedOrders(service.database));
@@ -131,8 +131,8 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 e
     { numRuns: 600 },
   );
   // If no import had succeeded, or none had been refused, the property would prove nothing.
-  expect(seen.get(200)).toBeGreaterThan(20);
-  expect(seen.get(422)).toBeGreaterThan(100);
+  expect(statusCounts.get(200)).toBeGreaterThan(20);
+  expect(statusCounts.get(422)).toBeGreaterThan(100);
 }, 120_000);
 
 it('importing any accepted rows twice creates nothing and changes nothing the second time', async () => {
@@ -155,16 +155,16 @@ it('importing any accepted rows twice creates nothing and changes nothing the se
     },
     { requiredKeys: [] },
   );
-  const plain = fc.tuple(item, order).map(([itemCells, orderCells]) => ({ ...itemCells, ...orderCells }));
-  const rows = fc.array(plain, { minLength: 1, maxLength: 8 });
+  const plainRow = fc.tuple(item, order).map(([itemCells, orderCells]) => ({ ...itemCells, ...orderCells }));
+  const rows = fc.array(plainRow, { minLength: 1, maxLength: 8 });
   await fc.assert(
     // Stored items decide which one a row without a transaction_id means, so each run starts from its own few items.
-    fc.asyncProperty(rows, rows, async (earlier, twice) => {
+    fc.asyncProperty(rows, rows, async (earlierRows, repeatedRows) => {
       await service.database.query('DELETE FROM orders');
-      expect((await service.importRows(earlier)).status).toBe(200);
-      expect((await service.importRows(twice)).status).toBe(200);
+      expect((await service.importRows(earlierRows)).status).toBe(200);
+      expect((await service.importRows(repeatedRows)).status).toBe(200);
       const before = JSON.stringify(await storedOrders(service.database));
-      const second = await service.importRows(twice);
+      const second = await service.importRows(repeatedRows);
       expect(second.json.data).toMatchObject({ new_orders: 0, order_items_inserted: 0 });
       expect(JSON.stringify(await storedOrders(service.database))).toBe(before);
     }),

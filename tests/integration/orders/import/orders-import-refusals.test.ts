@@ -123,23 +123,24 @@ describe('422', () => {
   });
 
   it('refuses more rows than configured, and imports exactly that many', async () => {
-    const rows = (length: number) => Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
-    const over = await service.importRows(rows(501));
+    const makeRows = (length: number) =>
+      Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
+    const over = await service.importRows(makeRows(501));
     expect(over.status).toBe(422);
     expect(over.json.errors).toEqual([{ path: 'rows', message: expect.stringContaining('500') }]);
-    expect((await service.importRows(rows(500))).json.data.new_orders).toBe(500);
+    expect((await service.importRows(makeRows(500))).json.data.new_orders).toBe(500);
   });
 
   it('refuses an excel_format request whose first row is not the header of this export', async () => {
-    const renamed = HEADER.with(2, 'Customer');
-    const response = await service.importRows([renamed, exportRow({ 24: 'x' })], { excel_format: true });
+    const otherHeader = HEADER.with(2, 'Customer');
+    const response = await service.importRows([otherHeader, exportRow({ 24: 'x' })], { excel_format: true });
     expect(response.status).toBe(422);
     expect(response.json.errors[0].path).toBe('rows.0.2');
   });
 
   it('accepts the buyer column in any case with spaces around it', async () => {
-    const renamed = HEADER.with(2, '  bUYER ');
-    expect((await service.importRows([renamed], { excel_format: true })).status).toBe(200);
+    const otherHeader = HEADER.with(2, '  bUYER ');
+    expect((await service.importRows([otherHeader], { excel_format: true })).status).toBe(200);
   });
 
   it('says which export to download when it is the wrong one, before it looks at the buyer column', async () => {

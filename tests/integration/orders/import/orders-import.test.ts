@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const counts = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
+const success = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
   success: true,
   message: '导入完成',
   data: { new_orders, updated_orders, order_items_inserted },
@@ -21,17 +21,17 @@ describe('200', () => {
     const rows = fixtureRows('us');
     const first = await service.importRows(rows, { excel_format: true });
     expect(first.status).toBe(200);
-    expect(first.json).toEqual(counts(37, 0, 40));
+    expect(first.json).toEqual(success(37, 0, 40));
     const before = await storedOrders(service.database);
     const again = await service.importRows(rows, { excel_format: true });
-    expect(again.json).toEqual(counts(0, 37, 0));
+    expect(again.json).toEqual(success(0, 37, 0));
     expect(await storedOrders(service.database)).toEqual(before);
   });
 
   it('imports the UK fixture: 26 orders, 30 items, and again: 26 updated, none inserted', async () => {
     const rows = fixtureRows('uk');
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(26, 0, 30));
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(0, 26, 0));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(26, 0, 30));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(0, 26, 0));
   });
 
   it('stores every column of an export row in its field', async () => {
@@ -87,7 +87,7 @@ describe('200', () => {
       exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
       ['', 'Short row', '', 2, '1.50'].concat(Array(19).fill(''), ['mixed-2']),
     ]);
-    expect(response.json).toEqual(counts(2, 0, 3));
+    expect(response.json).toEqual(success(2, 0, 3));
     const order = await storedOrder(service.database, 'mixed-2');
     expect(order.items.map((item) => [item.title, item.quantity, item.price])).toEqual([
       ['By position', null, null],
@@ -98,12 +98,12 @@ describe('200', () => {
   it('imports nothing from a header alone', async () => {
     const response = await service.importRows([HEADER], { excel_format: true });
     expect(response.status).toBe(200);
-    expect(response.json).toEqual(counts(0, 0, 0));
+    expect(response.json).toEqual(success(0, 0, 0));
   });
 
   it('skips rows of an export whose cells are all blank', async () => {
     const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(counts(1, 0, 1));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(1, 0, 1));
   });
 
   it('reads a layout with Order ID in another column by name, and keeps unknown columns in extra', async () => {
@@ -120,7 +120,7 @@ describe('200', () => {
       SKU: '007',
     };
     const row = header.map((name) => values[name] ?? '');
-    expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(counts(1, 0, 1));
+    expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(success(1, 0, 1));
     const order = await storedOrder(service.database, 'shifted-1');
     expect(order).toMatchObject({
       city: 'Utrecht',
@@ -194,7 +194,7 @@ describe('200', () => {
   it('reads a body with a byte order mark, and application/json; charset=utf-8', async () => {
     const body = `\uFEFF${JSON.stringify({ account_id: service.accountId, rows: [{ receipt_id: 'bom-1' }] })}`;
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(counts(1, 0, 1));
+    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(success(1, 0, 1));
   });
 
   it('records who imported what, from where, with counts and outcome', async () => {

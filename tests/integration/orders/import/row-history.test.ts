@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
-import { type Cells, importedBy, rowOf } from '../../../support/browser/import-page';
+import { type Cells, rowOf, uploadAndImport } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -14,41 +14,41 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-const imported = (rows: readonly Cells[]) => importedBy(service, user, rows);
+const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, rows);
 const age = (id: string, days: number) =>
   service.database.query('UPDATE imports SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
     id,
     days,
   ]);
-const one = async (id: string, part: string) => (await user.call('imports.one', { id, part })).data;
+const readImport = async (id: string, part: string) => (await user.call('imports.one', { id, part })).data;
 const deleteOlderThan = (days: number, signal?: AbortSignal) =>
   deleteOldRowHistory(service.app.services.db, days, signal);
 
 /** Runs two imports that both change an order and warn about a row. Returns their ids. */
-async function twoImports(): Promise<[string, string]> {
-  await imported([rowOf('a', { name: 'Ann' })]);
-  const first = await imported([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
-  const second = await imported([rowOf('a', { name: 'Anna', currency: 'none either' })]);
+async function runTwoImports(): Promise<[string, string]> {
+  await importFile([rowOf('a', { name: 'Ann' })]);
+  const first = await importFile([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
+  const second = await importFile([rowOf('a', { name: 'Anna', currency: 'none either' })]);
   return [first, second];
 }
 
 describe('the row history of an import', () => {
   it('is deleted after its retention period; the import stays, but cannot be undone', async () => {
-    const [old, recent] = await twoImports();
+    const [old, recent] = await runTwoImports();
     await age(old, 101);
     await age(recent, 99);
-    expect((await one(old, 'changes')).total).toBeGreaterThan(0);
-    expect((await one(old, 'issues')).total).toBeGreaterThan(0);
+    expect((await readImport(old, 'changes')).total).toBeGreaterThan(0);
+    expect((await readImport(old, 'issues')).total).toBeGreaterThan(0);
 
     await deleteOlderThan(100);
 
     for (const part of ['changes', 'issues']) {
-      expect(await one(old, part)).toMatchObject({
+      expect(await readImport(old, part)).toMatchObject({
         total: 0,
         entries: [],
         import: { outcome: 'succeeded', warnings: 1, changed_orders: 1, has_row_history: false },
       });
-      expect(await one(recent, part)).toMatchObject({ total: 1, import: { has_row_history: true } });
+      expect(await readImport(recent, part)).toMatchObject({ total: 1, import: { has_row_history: true } });
     }
     for (const [procedure, input] of [
       ['imports.undo', { id: old }],
@@ -65,7 +65,7 @@ describe('the row history of an import', () => {
   });
 
   it('is not deleted while the import is being undone, but by the next run', async () => {
-    const [old] = await twoImports();
+    const [old] = await runTwoImports();
     await age(old, 101);
     const client = await service.app.services.db.bulkPool.connect();
     try {
@@ -75,27 +75,27 @@ describe('the row history of an import', () => {
         old,
       ]);
       await deleteOlderThan(100);
-      expect((await one(old, 'changes')).total).toBeGreaterThan(0);
+      expect((await readImport(old, 'changes')).total).toBeGreaterThan(0);
       await client.query('ROLLBACK');
     } finally {
       client.release();
     }
     await deleteOlderThan(100);
-    expect((await one(old, 'changes')).total).toBe(0);
+    expect((await readImport(old, 'changes')).total).toBe(0);
   });
 
   it('that is partly deleted allows no undo, and is fully deleted by the next run', async () => {
-    const [old] = await twoImports();
+    const [old] = await runTwoImports();
     await age(old, 101);
     await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();
-    expect(await one(old, 'changes')).toMatchObject({ total: 1, import: { has_row_history: false } });
+    expect(await readImport(old, 'changes')).toMatchObject({ total: 1, import: { has_row_history: false } });
     expect((await user.call('imports.undo', { id: old })).status).toBe(409);
     await deleteOlderThan(100);
-    expect((await one(old, 'changes')).total).toBe(0);
+    expect((await readImport(old, 'changes')).total).toBe(0);
   });
 
   it('is deleted in batches, whatever its size', async () => {
-    const [old] = await twoImports();
+    const [old] = await runTwoImports();
     await age(old, 101);
     await service.database.query(
       `INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
@@ -104,6 +104,6 @@ describe('the row history of an import', () => {
       [old],
     );
     await deleteOlderThan(100);
-    expect((await one(old, 'changes')).total).toBe(0);
+    expect((await readImport(old, 'changes')).total).toBe(0);
   });
 });

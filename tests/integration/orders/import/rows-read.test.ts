@@ -8,7 +8,7 @@ const it = test.skipIf(inject('workers').length > 0);
 const ORDERS = 2000;
 const TABLES = ['orders', 'order_items', 'order_search', 'shipments', 'tracking_numbers'];
 
-const rows = (first: number, count: number) =>
+const makeRows = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     receipt_id: `R${first + index}`,
     sale_date: '2026-08-22',
@@ -19,8 +19,8 @@ const rows = (first: number, count: number) =>
 
 type Import = (orders: unknown[], accountId?: number) => Promise<void>;
 
-/** Runs the imports and returns how many rows of each table PostgreSQL read. */
-async function rowsRead(
+/** Runs the imports and returns how many rows of each of `TABLES` PostgreSQL read. */
+async function countRowsRead(
   run: (importOrders: Import, newShop: number, analyze: () => Promise<unknown>) => Promise<void>,
 ) {
   const { app, database, importRows } = await startTestService();
@@ -33,31 +33,31 @@ async function rowsRead(
   await run(importOrders, newShop, () => database.query('ANALYZE'));
   // Connections report what they read when they end.
   await app.stop();
-  const read = await database.query<{ name: string; rows: number }>(
+  const readCounts = await database.query<{ name: string; rows: number }>(
     `SELECT relname AS name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows
        FROM pg_stat_user_tables WHERE relname = ANY($1) ORDER BY 1`,
     [TABLES],
   );
   await database.drop();
-  expect(read.map(({ name }) => name)).toEqual([...TABLES].sort());
-  expect(read.find(({ name }) => name === 'orders')!.rows).toBeGreaterThan(ORDERS);
-  return read;
+  expect(readCounts.map(({ name }) => name)).toEqual([...TABLES].sort());
+  expect(readCounts.find(({ name }) => name === 'orders')!.rows).toBeGreaterThan(ORDERS);
+  return readCounts;
 }
 
 it('an import into a shop that was created after the last ANALYZE reads each stored row a constant number of times', async () => {
-  const read = await rowsRead(async (importOrders, newShop, analyze) => {
-    await importOrders(rows(0, ORDERS));
+  const readCounts = await countRowsRead(async (importOrders, newShop, analyze) => {
+    await importOrders(makeRows(0, ORDERS));
     await analyze();
-    await importOrders(rows(0, ORDERS), newShop);
-    await importOrders(rows(0, ORDERS), newShop);
+    await importOrders(makeRows(0, ORDERS), newShop);
+    await importOrders(makeRows(0, ORDERS), newShop);
   });
-  expect(read.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
+  expect(readCounts.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
 });
 
 it('a large import right after a small one, into a new database, reads each stored row a constant number of times', async () => {
-  const read = await rowsRead(async (importOrders) => {
-    await importOrders(rows(0, 50));
-    await importOrders(rows(50, ORDERS));
+  const readCounts = await countRowsRead(async (importOrders) => {
+    await importOrders(makeRows(0, 50));
+    await importOrders(makeRows(50, ORDERS));
   });
-  expect(read.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
+  expect(readCounts.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
 });
