@@ -12,9 +12,8 @@ afterAll(() => backOffice?.close());
 
 describe('the palette', () => {
   it('opens an order as soon as its order or tracking number is pasted', async () => {
-    const [order] = (
-      await backOffice.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 })
-    ).orders;
+    const [order] = (await backOffice.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 }))
+      .orders;
     const [tracking] = order.tracking_numbers;
     for (const [number, receipt] of [
       [receiptOf(7), receiptOf(7)],

@@ -92,15 +92,7 @@ describe('a command without its database', () => {
 
 describe('account', () => {
   it('create creates a shop that list shows, and the audit log names who created it', async () => {
-    const result = await cli.run(
-      'account',
-      'create',
-      '--name',
-      ' Fox shop ',
-      '--shop-id',
-      'fox-1',
-      '--json',
-    );
+    const result = await cli.run('account', 'create', '--name', ' Fox shop ', '--shop-id', 'fox-1', '--json');
     expect([result.code, result.err]).toEqual([0, '']);
     expect(result.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
 

@@ -54,7 +54,7 @@ describe('traces', () => {
     provider = await startTextProviderStandIn();
     service = await startTestService({
       ...setEnvironment(collector.url, {
-        OTEL_SERVICE_NAME: 'backOffice',
+        OTEL_SERVICE_NAME: 'desk',
         OTEL_RESOURCE_ATTRIBUTES: 'region=here',
       }),
       TRACK17_KEY: KEY_17TRACK,

@@ -72,9 +72,7 @@ describe('the old key', () => {
   it('is refused at its next request without a grace period, here and in another process', async () => {
     expect(await status(other.url, apiKey.key)).toBe(200);
     const { key } = await rotate(0);
-    expect([await status(other.url, apiKey.key), await status(service.url, apiKey.key)]).toEqual([
-      401, 401,
-    ]);
+    expect([await status(other.url, apiKey.key), await status(service.url, apiKey.key)]).toEqual([401, 401]);
     expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
     // It is refused even by a process whose clock is behind.
     expect(await authenticateAt(apiKey.key, Date.now() - HOUR_MS)).toBeNull();
