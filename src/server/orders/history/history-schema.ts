@@ -60,7 +60,7 @@ export const importInput = z.strictObject({
   page: pageNumber,
 });
 
-const listed = { import: importFields, page: count, pages: count, total: count };
+const partFields = { import: importFields, page: count, pages: count, total: count };
 const record = z.enum(['order', 'item', 'shipment']);
 
 export const importOutput = z.discriminatedUnion('part', [

@@ -27,7 +27,7 @@ interface Layout {
   names: readonly string[];
 }
 
-const KNOWN = new Set<string>(FIELD_NAMES);
+const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT = createReason('rows.otherExport');
@@ -62,8 +62,8 @@ function layoutByName(header: readonly unknown[]): Layout {
 }
 
 /**
- * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, unless the header
- * has Order ID in a column other than 24; then by name.
+ * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, unless Order ID
+ * is not in column 24 but in another; then by name.
  */
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
@@ -91,9 +91,9 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
 
 /** Maps each name that a problem with an export's row can use (a field, or the header of an extra column) to its column. */
 export function columnsByName(header: readonly unknown[]): Map<string, number> {
-  const read = readHeader(header);
-  if ('problem' in read) return new Map();
-  const { fields, names } = read.layout;
+  const result = readHeader(header);
+  if ('problem' in result) return new Map();
+  const { fields, names } = result.layout;
   return new Map(names.map((name, column) => [fields[column] ?? showable(name), column]));
 }
 
@@ -112,11 +112,12 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
 function fromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
   // Most rows have only known fields. Using their members as cells avoids a copy.
-  if (names.every((name) => KNOWN.has(name))) return { index, cells: members, extra: [], decode: false };
+  if (names.every((name) => KNOWN_NAMES.has(name)))
+    return { index, cells: members, extra: [], decode: false };
   const row: RawRow = { index, cells: {}, extra: [], decode: false };
   for (const name of names) {
     const cell = (members as Record<string, unknown>)[name];
-    if (KNOWN.has(name)) row.cells[name as OrderField] = cell;
+    if (KNOWN_NAMES.has(name)) row.cells[name as OrderField] = cell;
     else row.extra.push([name, cell]);
   }
   return row;

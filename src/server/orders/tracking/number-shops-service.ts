@@ -40,9 +40,9 @@ export async function releaseNumbersOfShop(
   if (trackingNumbers.length === 0) return;
   const unused = await sql.findUnused.run(client, { shopId, trackingNumbers });
   if (unused.length === 0) return;
-  const released = unused.map((row) => row.tracking_number);
-  await sql.removeShop.run(client, { shopId, trackingNumbers: released });
-  await sql.addUnmatched.run(client, { trackingNumbers: released, withNewEvents: [] });
+  const unusedNumbers = unused.map((row) => row.tracking_number);
+  await sql.removeShop.run(client, { shopId, trackingNumbers: unusedNumbers });
+  await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, withNewEvents: [] });
 }
 
 /**
@@ -73,7 +73,7 @@ export async function findOrdersByTrackingNumber(
   for (const shop of await sql.findShops.runPrepared(client, { trackingNumbers })) {
     const { shop_id: shopId, tracking_numbers } = shop;
     const shipments = await sql.findOrders.runPrepared(client, { shopId, trackingNumbers: tracking_numbers });
-    const orderIds = [...new Set(shipments.map((each) => each.order_id))];
+    const orderIds = [...new Set(shipments.map((shipment) => shipment.order_id))];
     if (orderIds.length > 0) found.push({ shopId, orderIds, shipments });
   }
   return found;

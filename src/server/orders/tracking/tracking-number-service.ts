@@ -66,13 +66,18 @@ export async function setTrackingNumbers(
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
     await stateSql.lockOrders.run(client, orders);
     const carrierCodes = rows.map((row) => row.carrier_code ?? '');
-    const stored = await sql.addShipments.run(client, { shopId, orderIds, trackingNumbers, carrierCodes });
+    const changedShipments = await sql.addShipments.run(client, {
+      shopId,
+      orderIds,
+      trackingNumbers,
+      carrierCodes,
+    });
     await sql.shipOrders.run(client, orders);
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    await auditShipments(client, actor, stored);
-    const added = stored.filter((row) => row.added).length;
-    return { added, unchanged: rows.length - stored.length, orders: orders.orderIds.length };
+    await auditShipments(client, actor, changedShipments);
+    const added = changedShipments.filter((row) => row.added).length;
+    return { added, unchanged: rows.length - changedShipments.length, orders: orders.orderIds.length };
   });
 }
 
@@ -88,12 +93,12 @@ function lockTrackingNumbers(
 function auditShipments(
   client: pg.PoolClient,
   actor: Actor,
-  stored: readonly sql.AddShipmentsRow[],
+  changedShipments: readonly sql.AddShipmentsRow[],
 ): Promise<void> {
   return writeAudits(
     client,
     actor,
-    stored.map((row) => ({
+    changedShipments.map((row) => ({
       action: row.added ? 'order.add_tracking_number' : 'order.set_carrier',
       recordType: 'order',
       recordId: row.order_id,
@@ -208,7 +213,7 @@ export async function correctTrackingNumber(
  * nothing if the order already has it again.
  *
  * @returns the order's statuses afterwards
- * @throws ServiceError `not_found` if no user has removed the number from this order
+ * @throws ServiceError `not_found` if the order does not exist or no user has removed the number from it
  */
 export async function restoreTrackingNumber(
   db: Database,
