@@ -23,7 +23,7 @@ export async function listCountries(db: Database) {
 }
 
 /** Returns the names in orders that match no country, most frequent first. */
-export async function unmatchedCountries(db: Database, limit: number) {
+export async function listUnmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
@@ -48,11 +48,11 @@ async function loadCountryLookup(tx: Transaction) {
 type ShopName = sql.ListNamesRow;
 
 /** Groups the names by shop, sorted by shop id: the order in which orders of several shops are always locked. */
-function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
+function groupByShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
   const shops = new Map<number, string[]>();
   for (const { shop_id, country_name } of names) {
-    const own = shops.get(shop_id);
-    if (own) own.push(country_name);
+    const shopNames = shops.get(shop_id);
+    if (shopNames) shopNames.push(country_name);
     else shops.set(shop_id, [country_name]);
   }
   return [...shops].sort(([a], [b]) => a - b);
@@ -60,7 +60,8 @@ function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][]
 
 /** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
 async function lockOrders(tx: Transaction, names: readonly ShopName[], from: string | null): Promise<void> {
-  for (const [shopId, own] of byShop(names)) await sql.lockOrders.runIn(tx, { shopId, names: own, from });
+  for (const [shopId, shopNames] of groupByShop(names))
+    await sql.lockOrders.runIn(tx, { shopId, names: shopNames, from });
 }
 
 /**
@@ -75,8 +76,8 @@ async function setCountry(
   change: { from: string | null; to: string | null },
 ): Promise<number> {
   let changed = 0;
-  for (const [shopId, own] of byShop(names))
-    changed += (await sql.setCountry.runIn(tx, { shopId, names: own, ...change })).length;
+  for (const [shopId, shopNames] of groupByShop(names))
+    changed += (await sql.setCountry.runIn(tx, { shopId, names: shopNames, ...change })).length;
   return changed;
 }
 
@@ -100,10 +101,10 @@ export async function addAlias(
   if (folded === '') throw invalidField('alias', createReason('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const meanings = await loadCountryLookup(tx);
-    const country = meanings.byCode.get(input.code);
+    const lookup = await loadCountryLookup(tx);
+    const country = lookup.byCode.get(input.code);
     if (!country) throw notFound(createReason('answer.noCountry', { code: input.code }));
-    const other = meanings.countryOf(folded);
+    const other = lookup.countryOf(folded);
     if (other)
       throw validationError([
         problemAt('alias', createReason('country.means', { country: `${other.name} (${other.code})` })),
@@ -164,16 +165,17 @@ export async function removeAlias(
 export async function rematchOrders(db: Database, actor: Actor): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const meanings = await loadCountryLookup(tx);
+    const lookup = await loadCountryLookup(tx);
     const names = new Map<string, ShopName[]>();
     for (const name of await sql.listUnmatchedNames.runIn(tx)) {
-      const code = meanings.countryOf(foldCountryName(name.country_name))?.code;
+      const code = lookup.countryOf(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
     let matched = 0;
     // Locked all at once, because country by country they would not be locked in the common order.
     await lockOrders(tx, [...names.values()].flat(), null);
-    for (const [code, own] of names) matched += await setCountry(tx, own, { from: null, to: code });
+    for (const [code, countryNames] of names)
+      matched += await setCountry(tx, countryNames, { from: null, to: code });
     if (matched > 0) {
       await writeAudit(tx, actor, {
         action: 'country.rematch',

@@ -4,8 +4,8 @@ const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const MAX_LENGTH = 40;
 
 /**
- * Returns all strings that differ from a tracking number by one typing mistake: a wrong, missing or extra character, or two
- * adjacent characters swapped. About 75 per character, few enough to look up by index.
+ * Returns all strings that differ from a tracking number by one typing mistake: a wrong, missing or extra letter or digit, or two
+ * adjacent characters swapped. About 75 per character, few enough to look up by index. None for a string that is too long.
  *
  * @param number in upper case and without spaces
  */

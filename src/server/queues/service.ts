@@ -106,10 +106,10 @@ function positionOf({ queue, cursor }: Query): [position: string, id: string] | 
 export async function listEntries(db: Database, query: Query, userId: number): Promise<QueueList> {
   const { queue, limit } = query;
   const [cursorPosition, cursorId] = positionOf(query);
-  const position = { cursorPosition, cursorId, limit: limit + 1 };
+  const start = { cursorPosition, cursorId, limit: limit + 1 };
   const { causes, entries } = isOrderQueue(queue)
-    ? await listOrderEntries(db, { ...query, queue }, userId, position)
-    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, position) };
+    ? await listOrderEntries(db, { ...query, queue }, userId, start)
+    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, start) };
   const page = entries.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -55,7 +55,7 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
  * Runs the calls for one day one at a time. If they waited in the database, each would hold a connection and then have to write
  * again.
  */
-const inTurn = oneAtATime();
+const runInTurn = oneAtATime();
 
 async function upsert(
   db: Database,
@@ -66,7 +66,7 @@ async function upsert(
   const rows = JSON.stringify([rowOf(input, table)]);
   const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
   const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
-  const written = await inTurn(day, () => writeDay(db, table, params)).catch((error: Error) => {
+  const written = await runInTurn(day, () => writeDay(db, table, params)).catch((error: Error) => {
     if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
     throw error;
   });

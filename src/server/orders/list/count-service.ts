@@ -152,6 +152,6 @@ export async function countTabs(db: Database): Promise<z.output<typeof orderTabs
   ]);
   return ORDER_TABS.map((tab) => {
     const byReports = openByReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
-    return { tab, ...upToLimit((counts.get(tab) ?? 0) + byReports) };
+    return { tab, ...toLimitedCount((counts.get(tab) ?? 0) + byReports) };
   });
 }
