@@ -10,10 +10,10 @@ import {
 import { redirectUriSchema } from '../identity/oauth/schema';
 import { rotateSigningKey } from '../identity/oauth/signing-key-service';
 import { withServices } from './open';
-import { checked, command, jsonCommand } from './options';
+import { command, jsonCommand, parserOf } from './options';
 import { printable, printResult, shortTime, table } from './output';
 
-const view = (client: OAuthClientView) => ({
+const toJson = (client: OAuthClientView) => ({
   id: client.id,
   name: client.name,
   redirect_uris: client.redirectUris,
@@ -61,8 +61,8 @@ async function list(options: { json?: boolean }): Promise<void> {
     client.redirectUris.join(' '),
   ]);
   const names = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
-  const none = 'There are no clients yet. Create one with "oauth-client create".';
-  await printResult(options, clients.map(view), rows.length === 0 ? none : table(names, rows));
+  const emptyText = 'There are no clients yet. Create one with "oauth-client create".';
+  await printResult(options, clients.map(toJson), rows.length === 0 ? emptyText : table(names, rows));
 }
 
 async function revoke(id: string, options: { json?: boolean }): Promise<void> {
@@ -97,7 +97,7 @@ export function addOAuthCommands(program: Command): void {
     'clients that let staff sign in with Brickdesk (OAuth 2.0)',
     'oauth-client list',
   );
-  const checkUri = checked(redirectUriSchema);
+  const checkUri = parserOf(redirectUriSchema);
   jsonCommand(
     clients,
     'create',
@@ -107,7 +107,7 @@ export function addOAuthCommands(program: Command): void {
     .requiredOption(
       '--name <name>',
       'the name that people see when they are asked for consent',
-      checked(nameSchema),
+      parserOf(nameSchema),
     )
     .requiredOption(
       '--redirect-uri <uri>',
@@ -126,7 +126,7 @@ export function addOAuthCommands(program: Command): void {
     'revoke a client; it and its tokens are refused from the next request on',
     'oauth-client revoke 0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11',
   )
-    .argument('<id>', 'its client id, which "oauth-client list" shows', checked(clientIdSchema))
+    .argument('<id>', 'its client id, which "oauth-client list" shows', parserOf(clientIdSchema))
     .action(revoke);
   const keys = command(program, 'oauth-key', 'keys that sign the id tokens of OAuth 2.0', 'oauth-key rotate');
   jsonCommand(

@@ -28,7 +28,7 @@ export function watchOutput(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Writes to stdout and resolves when there is room for more. */
+/** Writes to stdout and resolves once the text has been handed over, so that a slow reader slows the writer down. */
 export function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {

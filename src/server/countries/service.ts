@@ -90,7 +90,7 @@ async function lockAliases(tx: Transaction): Promise<void> {
  * Adds an alias to a country, and sets that country on all orders that have this country name and no country.
  *
  * @returns how many orders were matched
- * @throws ServiceError `not_found`; `validation_failed` if the alias already means a country, naming it
+ * @throws ServiceError `not_found`; `validation_failed` if the alias has no letters, or already means a country, naming it
  */
 export async function addAlias(
   db: Database,

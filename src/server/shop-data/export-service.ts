@@ -54,7 +54,7 @@ export function exportShop(
     })();
     // It is awaited below; a failure before that must not crash the process.
     sending.catch(() => undefined);
-    const add = async (text: string) => {
+    const addText = async (text: string) => {
       if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sending]);
     };
     const counts: Record<string, number> = {};
@@ -62,7 +62,7 @@ export function exportShop(
       let count = 0;
       await readByCursor(client, statement.with({ shopId }), async (rows) => {
         count += rows.length;
-        await add(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
+        await addText(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
       });
       counts[table] = count;
     }

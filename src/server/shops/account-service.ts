@@ -75,30 +75,30 @@ export interface NewShop {
 /**
  * Creates a shop. A prompt waiting under its name becomes the shop's.
  *
- * @throws ServiceError `validation_failed` if the name or the shop_id is taken
+ * @throws ServiceError `validation_failed` if the name or the shop_id is taken, or the time zone is unknown
  */
 export async function createShop(db: Database, actor: Actor, input: NewShop): Promise<ApiShop> {
   return db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.timeZone);
     await requireFree(tx, input, null);
     const { name, shopId = null, currency = null, timeZone } = input;
-    const account = await tx.shop.create({
+    const shop = await tx.shop.create({
       data: { name, shopId, currency, ...(timeZone === undefined ? {} : { timeZone }) },
       select: SELECT,
     });
-    await adoptPrompt(tx, account.id, name);
+    await adoptPrompt(tx, shop.id, name);
     await writeAudit(tx, actor, {
       action: 'account.create',
       recordType: 'account',
-      recordId: account.id,
+      recordId: shop.id,
       after: {
-        name: account.name,
-        shop_id: account.shopId,
-        currency: account.currency,
-        time_zone: account.timeZone,
+        name: shop.name,
+        shop_id: shop.shopId,
+        currency: shop.currency,
+        time_zone: shop.timeZone,
       },
     });
-    return account;
+    return shop;
   });
 }
 
