@@ -27,7 +27,7 @@ export async function listUnmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** Reads which country each folded name, folded alias and code means, as in the import (orders/import/import.sql). */
+/** Reads which country each folded name, folded alias and code (except NA) means, as in the import (orders/import/import.sql). */
 async function loadCountryLookup(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));

@@ -7,8 +7,8 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import type { Database } from '../db/client';
 import * as sql from './export.queries';
 
-/** The tables of an export, in an order in which they can be restored. */
-export const EXPORTED = {
+/** The statements of the tables in an export, in an order in which the tables can be restored. */
+export const TABLE_EXPORTS = {
   shops: sql.exportShop,
   shop_former_names: sql.exportFormerNames,
   prompts: sql.exportPrompts,
@@ -30,9 +30,9 @@ export const EXPORTED = {
 };
 
 /**
- * Writes everything that is stored about a shop, as of one instant, as gzipped lines of JSON: `{"table": ..., "row": {...}}` for
- * each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory use does
- * not depend on the shop's size. The audit log says who exported it, even if the file is not read to its end.
+ * Writes everything that is stored about a shop except drafts and derived data, as of one instant, as gzipped lines of JSON:
+ * `{"table": ..., "row": {...}}` for each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks
+ * (docs/orders.md). Memory use does not depend on the shop's size. The audit log says who exported it, even if the file is not read to its end.
  *
  * @param write receives the file in chunks; if it throws, the export ends
  * @returns the number of rows of each table
@@ -58,7 +58,7 @@ export function exportShop(
       if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sending]);
     };
     const counts: Record<string, number> = {};
-    for (const [table, statement] of Object.entries(EXPORTED)) {
+    for (const [table, statement] of Object.entries(TABLE_EXPORTS)) {
       let count = 0;
       await readByCursor(client, statement.with({ shopId }), async (rows) => {
         count += rows.length;
