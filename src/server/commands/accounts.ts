@@ -8,8 +8,8 @@ import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-ser
 import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
-import { command, idSchema, jsonCommand, parserOf } from './options';
-import { CommandError, printable, printResult, shortTime, table, write } from './output';
+import { addCommand, addJsonCommand, idSchema, parserOf } from './options';
+import { CommandError, formatTable, printable, printResult, shortTime, write } from './output';
 
 const toJson = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
   id,
@@ -70,14 +70,19 @@ async function list(options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     accounts.map(toJson),
-    rows.length === 0 ? emptyText : table(['ID', 'NAME', 'SHOP ID', 'CURRENCY', 'CREATED'], rows),
+    rows.length === 0 ? emptyText : formatTable(['ID', 'NAME', 'SHOP ID', 'CURRENCY', 'CREATED'], rows),
   );
 }
 
 /** `account`: the shops whose orders are stored. */
 export function addAccountCommands(program: Command): void {
-  const group = command(program, 'account', 'shop accounts, whose orders are stored', 'account list');
-  jsonCommand(group, 'create', 'create a shop account', 'account create --name "My shop" --shop-id my-shop-1')
+  const group = addCommand(program, 'account', 'shop accounts, whose orders are stored', 'account list');
+  addJsonCommand(
+    group,
+    'create',
+    'create a shop account',
+    'account create --name "My shop" --shop-id my-shop-1',
+  )
     .requiredOption('--name <name>', 'its name', parserOf(nameSchema))
     .option('--shop-id <id>', "the marketplace's ID for the shop", parserOf(marketplaceShopIdSchema))
     .option('--currency <code>', 'the currency of its amounts, such as USD', parserOf(currencySchema))
@@ -87,8 +92,8 @@ export function addAccountCommands(program: Command): void {
       parserOf(timeZoneSchema),
     )
     .action(create);
-  jsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
-  command(
+  addJsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
+  addCommand(
     group,
     'export',
     'write everything that is stored for a shop account to stdout, as gzipped lines of JSON',
@@ -96,7 +101,7 @@ export function addAccountCommands(program: Command): void {
   )
     .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
     .action(exportAll);
-  jsonCommand(
+  addJsonCommand(
     group,
     'delete',
     'delete a shop account with its orders, imports, replies and statistics; this cannot be undone',

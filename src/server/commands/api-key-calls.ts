@@ -1,7 +1,7 @@
 import { MAX_CALLS_PER_KEY } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
-import { printResult, shortTime, table } from './output';
+import { formatTable, printResult, shortTime } from './output';
 
 /** `api-key calls`: prints the calls in a key's request log, or only those that were refused or failed. */
 export async function printCalls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
@@ -20,5 +20,5 @@ export async function printCalls(id: number, options: { errors?: boolean; json?:
   ]);
   const names = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
   const emptyText = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await printResult(options, log.calls, rows.length === 0 ? emptyText : table(names, rows));
+  await printResult(options, log.calls, rows.length === 0 ? emptyText : formatTable(names, rows));
 }

@@ -10,8 +10,8 @@ import { listApiKeys } from '../identity/keys/view-service';
 import { requireKnownScopes } from '../identity/scope';
 import { printCalls } from './api-key-calls';
 import { withServices } from './open';
-import { command, idSchema, jsonCommand, parserOf, repeatableParserOf } from './options';
-import { printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, idSchema, parserOf, repeatableParserOf } from './options';
+import { formatTable, printable, printResult, shortTime } from './output';
 
 const HOUR_MS = 3_600_000;
 
@@ -62,7 +62,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   ]);
   const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
   const emptyText = 'There are no API keys yet. Create one with "api-key create --name NAME".';
-  await printResult(options, keys, rows.length === 0 ? emptyText : table(names, rows));
+  await printResult(options, keys, rows.length === 0 ? emptyText : formatTable(names, rows));
 }
 
 async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {
@@ -80,7 +80,7 @@ const tokensSchema = z
   .transform(Number)
   .refine((tokens) => tokens <= 1_000_000_000, 'must be at most 1000000000');
 
-async function budget(id: number, options: { tokens: number | null; json?: boolean }): Promise<void> {
+async function setBudget(id: number, options: { tokens: number | null; json?: boolean }): Promise<void> {
   const { tokens } = options;
   await withServices(({ services, actor }) =>
     updateApiKey(services.db, actor, id, { replyTokensPerDay: tokens }),
@@ -133,8 +133,8 @@ const KEY_ID_HELP = 'its id, which "api-key list" shows';
 
 /** `api-key`: the keys of integrations. */
 export function addApiKeyCommands(program: Command): void {
-  const group = command(program, 'api-key', 'keys with which integrations call the API', 'api-key list');
-  jsonCommand(
+  const group = addCommand(program, 'api-key', 'keys with which integrations call the API', 'api-key list');
+  addJsonCommand(
     group,
     'create',
     'create a key; it is shown once',
@@ -159,12 +159,12 @@ export function addApiKeyCommands(program: Command): void {
       [],
     )
     .action(create);
-  jsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
-  jsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
+  addJsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
+  addJsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
     .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
     .action(rename);
-  jsonCommand(
+  addJsonCommand(
     group,
     'budget',
     'limit the tokens that its replies to buyers may use in a UTC day',
@@ -172,8 +172,8 @@ export function addApiKeyCommands(program: Command): void {
   )
     .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', readTokens)
-    .action(budget);
-  jsonCommand(
+    .action(setBudget);
+  addJsonCommand(
     group,
     'rotate',
     'create a key that replaces another; it is shown once',
@@ -186,11 +186,11 @@ export function addApiKeyCommands(program: Command): void {
       readGrace,
     )
     .action(rotate);
-  jsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
+  addJsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
     .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .option('--errors', 'only calls that were refused or failed')
     .action(printCalls);
-  jsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
+  addJsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
     .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .action(revoke);
 }

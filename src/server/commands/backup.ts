@@ -9,7 +9,7 @@ import { backupFolder } from '../runtime/backup-folder';
 import { PRISMA_DIR, VERSION } from '../runtime/project';
 import { REFERENCE_TABLES, seedReferenceData } from '../runtime/reference-data';
 import { withDatabase } from './open';
-import { command, jsonCommand } from './options';
+import { addCommand, addJsonCommand } from './options';
 import { CommandError, printable, printResult, shortTime } from './output';
 
 interface Options {
@@ -78,25 +78,25 @@ async function verify(file: string, options: Options): Promise<void> {
 
 /** `backup`: saves the whole database to one file and restores it. */
 export function addBackupCommands(program: Command): void {
-  const group = command(
+  const group = addCommand(
     program,
     'backup',
     'write, check and restore backups of the database',
     'backup create',
   );
-  jsonCommand(
+  addJsonCommand(
     group,
     'create [file]',
     'write a backup of everything, whether or not the service is running',
     'backup create before-upgrade.sql.gz',
   ).action(create);
-  jsonCommand(
+  addJsonCommand(
     group,
     'restore <file>',
     'fill an empty database with a backup',
     'backup restore before-upgrade.sql.gz',
   ).action(restore);
-  jsonCommand(
+  addJsonCommand(
     group,
     'verify <file>',
     'check that a backup is complete and unchanged',

@@ -5,8 +5,8 @@ import { loadConfig } from '../config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
 import { encodingText, readBytes, toRowsError } from './files';
 import { withServices } from './open';
-import { command, jsonCommand } from './options';
-import { printable, printResult, table } from './output';
+import { addCommand, addJsonCommand } from './options';
+import { formatTable, printable, printResult } from './output';
 
 async function importFile(file: string, options: { json?: boolean }): Promise<void> {
   const name = path.basename(file);
@@ -40,14 +40,14 @@ async function list(options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     products,
-    rows.length === 0 ? emptyText : table(['CATEGORY', 'CODE', 'NAME', ''], rows),
+    rows.length === 0 ? emptyText : formatTable(['CATEGORY', 'CODE', 'NAME', ''], rows),
   );
 }
 
 /** `catalog`: products and their codes. */
 export function addCatalogCommands(program: Command): void {
-  const group = command(program, 'catalog', 'products and their codes', 'catalog list');
-  jsonCommand(
+  const group = addCommand(program, 'catalog', 'products and their codes', 'catalog list');
+  addJsonCommand(
     group,
     'import',
     'import products: category, code, name; all or nothing',
@@ -55,5 +55,5 @@ export function addCatalogCommands(program: Command): void {
   )
     .argument('<file>', '.csv or .xlsx file with a header')
     .action(importFile);
-  jsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
+  addJsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
 }

@@ -9,7 +9,7 @@ import {
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
-import { command, jsonCommand, parserOf } from './options';
+import { addCommand, addJsonCommand, parserOf } from './options';
 import { CommandError, printResult } from './output';
 
 async function apply(options: { json?: boolean }): Promise<void> {
@@ -21,7 +21,7 @@ async function apply(options: { json?: boolean }): Promise<void> {
   await printResult(options, { applied }, text);
 }
 
-async function status(options: { json?: boolean }): Promise<void> {
+async function showStatus(options: { json?: boolean }): Promise<void> {
   const found = await withDatabase(async ({ client }) =>
     migrationStatus(client, await shippedMigrations(PRISMA_DIR)),
   );
@@ -95,17 +95,20 @@ async function distributeTables(options: {
 
 /** `db`: migrates the database and distributes it over a cluster. */
 export function addDatabaseCommands(program: Command): void {
-  const group = command(program, 'db', "the database's migrations", 'db status');
-  jsonCommand(group, 'migrate', 'apply the pending migrations and the reference data', 'db migrate').action(
-    apply,
-  );
-  jsonCommand(
+  const group = addCommand(program, 'db', "the database's migrations", 'db status');
+  addJsonCommand(
+    group,
+    'migrate',
+    'apply the pending migrations and the reference data',
+    'db migrate',
+  ).action(apply);
+  addJsonCommand(
     group,
     'status',
     'show which migrations are applied, pending or failed',
     'db status --json',
-  ).action(status);
-  jsonCommand(
+  ).action(showStatus);
+  addJsonCommand(
     group,
     'distribute',
     'spread the tables over the workers of a Citus cluster (experimental); skips those already distributed',

@@ -28,14 +28,14 @@ export const idSchema = z
   .refine((id) => id <= 2_147_483_647, 'must be an id, a whole number from 1 to 2147483647');
 
 /** Adds a command with a one-line description and an example, which --help shows. */
-export function command(parent: Command, usage: string, description: string, example: string): Command {
+export function addCommand(parent: Command, usage: string, description: string, example: string): Command {
   const added = parent.command(usage).description(description);
   return added.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
 }
 
-/** Like {@link command}, with --json. */
-export function jsonCommand(...parameters: Parameters<typeof command>): Command {
-  return command(...parameters).option('--json', 'print one JSON document instead of text');
+/** Like {@link addCommand}, with --json. */
+export function addJsonCommand(...parameters: Parameters<typeof addCommand>): Command {
+  return addCommand(...parameters).option('--json', 'print one JSON document instead of text');
 }
 
 /** Like {@link parserOf}, for an option that can be repeated. */

@@ -19,7 +19,7 @@ import {
 } from './files';
 import { showProgress } from './import-progress';
 import { withServices } from './open';
-import { command, idSchema, jsonCommand, parserOf } from './options';
+import { addCommand, addJsonCommand, idSchema, parserOf } from './options';
 import { CommandError, printable, printResult, write } from './output';
 
 interface ImportOptions {
@@ -119,13 +119,13 @@ async function exportAll({ account, format, json }: ExportOptions): Promise<void
 
 /** `orders`: imports and exports orders. */
 export function addOrderCommands(program: Command): void {
-  const group = command(
+  const group = addCommand(
     program,
     'orders',
     'import and export orders',
     'orders import orders.csv --account 1',
   );
-  jsonCommand(
+  addJsonCommand(
     group,
     'import',
     "import the marketplace's export, all or nothing",
@@ -134,7 +134,7 @@ export function addOrderCommands(program: Command): void {
     .argument('<file>', '.csv or .xlsx file, "Sold order items" of the marketplace')
     .requiredOption('--account <id>', 'shop account that the orders belong to', parserOf(idSchema))
     .action(importFile);
-  jsonCommand(
+  addJsonCommand(
     group,
     'export',
     'write all orders of a shop account to stdout',

@@ -51,7 +51,7 @@ export function printable(text: string): string {
 }
 
 /** Returns the rows in columns separated by two spaces, under the columns' names. */
-export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows.map((row) => row.map(printable))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

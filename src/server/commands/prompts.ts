@@ -5,8 +5,8 @@ import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readBytes } from './files';
 import { withServices } from './open';
-import { command, issueSentence, jsonCommand, parserOf } from './options';
-import { CommandError, printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, issueSentence, parserOf } from './options';
+import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface SetOptions {
   shop: string;
@@ -85,14 +85,14 @@ async function list(options: { json?: boolean }): Promise<void> {
       published: toJson(published),
       draft: toJson(draft),
     })),
-    rows.length === 0 ? emptyText : table(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
+    rows.length === 0 ? emptyText : formatTable(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
   );
 }
 
 /** `prompt`: the prompts for writing replies to buyers. */
 export function addPromptCommands(program: Command): void {
-  const group = command(program, 'prompt', 'prompts for writing replies to buyers', 'prompt list');
-  jsonCommand(
+  const group = addCommand(program, 'prompt', 'prompts for writing replies to buyers', 'prompt list');
+  addJsonCommand(
     group,
     'set',
     "add a version to a shop's prompt and publish it",
@@ -107,5 +107,5 @@ export function addPromptCommands(program: Command): void {
     .option('--file <file>', 'a file that contains it, in UTF-8')
     .option('--draft', 'save it as a draft; the published version stays live')
     .action(set);
-  jsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
+  addJsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
 }

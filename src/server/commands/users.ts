@@ -6,8 +6,8 @@ import { createPersonalToken } from '../identity/tokens/personal-token-service';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withServices } from './open';
-import { command, issueSentence, jsonCommand, parserOf } from './options';
-import { CommandError, printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, issueSentence, parserOf } from './options';
+import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface PasswordOptions {
   passwordStdin?: boolean;
@@ -41,12 +41,12 @@ async function create(
   const user = await withServices(({ services, actor }) =>
     createUser(services.db, actor, { email, role, name, password }),
   );
-  const created = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
+  const summary = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
   const { id, password: generated } = user;
   await printResult(
     options,
     { id, email: user.email, name: user.name, role: user.role, password: generated },
-    [created, ...passwordLines(generated)].join('\n'),
+    [summary, ...passwordLines(generated)].join('\n'),
   );
 }
 
@@ -89,7 +89,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   await printResult(
     options,
     users.map(toJson),
-    rows.length === 0 ? 'There are no users yet. Create one with "user create".' : table(names, rows),
+    rows.length === 0 ? 'There are no users yet. Create one with "user create".' : formatTable(names, rows),
   );
 }
 
@@ -141,8 +141,8 @@ async function createToken(options: {
 /** `token`: personal access tokens, which are bearer tokens for GET /api/user. */
 export function addTokenCommands(program: Command): void {
   const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
-  const group = command(program, 'token', "people's access tokens for their scripts", example);
-  jsonCommand(group, 'create', 'create a token for a user; it is shown once', example)
+  const group = addCommand(program, 'token', "people's access tokens for their scripts", example);
+  addJsonCommand(group, 'create', 'create a token for a user; it is shown once', example)
     .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
     .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
     .requiredOption(
@@ -155,9 +155,9 @@ export function addTokenCommands(program: Command): void {
 
 /** `user`: the users of the back office. */
 export function addUserCommands(program: Command): void {
-  const group = command(program, 'user', 'people who sign in to the back office', 'user create --help');
+  const group = addCommand(program, 'user', 'people who sign in to the back office', 'user create --help');
   const stdin = 'read the password from the first line of stdin; without it one is generated and shown once';
-  jsonCommand(
+  addJsonCommand(
     group,
     'create',
     'create a user who may sign in',
@@ -170,7 +170,7 @@ export function addUserCommands(program: Command): void {
     .option('--name <name>', 'name; the first part of the e-mail address by default', parserOf(nameSchema))
     .option('--password-stdin', stdin)
     .action(create);
-  jsonCommand(
+  addJsonCommand(
     group,
     'reset-password',
     'set a new password for a user',
@@ -179,18 +179,18 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
     .option('--password-stdin', stdin)
     .action(reset);
-  jsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
+  addJsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
   const email = ['--email <email>', "the user's e-mail address", parserOf(emailSchema)] as const;
   const off = 'user deactivate --email ann@example.com';
-  jsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', off)
+  addJsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', off)
     .requiredOption(...email)
     .action(setActive(false));
   const on = 'user reactivate --email ann@example.com';
-  jsonCommand(group, 'reactivate', 'let a deactivated user sign in again', on)
+  addJsonCommand(group, 'reactivate', 'let a deactivated user sign in again', on)
     .requiredOption(...email)
     .action(setActive(true));
   const lost = 'user reset-2fa --email ann@example.com';
-  jsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', lost)
+  addJsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', lost)
     .requiredOption(...email)
     .action(resetSecondFactor);
 }

@@ -75,10 +75,10 @@ async function setCountry(
   names: readonly ShopName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
-  let changed = 0;
+  let changedOrders = 0;
   for (const [shopId, shopNames] of groupByShop(names))
-    changed += (await sql.setCountry.runIn(tx, { shopId, names: shopNames, ...change })).length;
-  return changed;
+    changedOrders += (await sql.setCountry.runIn(tx, { shopId, names: shopNames, ...change })).length;
+  return changedOrders;
 }
 
 /** Serializes changes to aliases, so that no two of them give the same name different meanings. */
@@ -112,16 +112,16 @@ export async function addAlias(
     await tx.countryAlias.create({
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
     });
-    const unmatched = await sql.listUnmatchedNames.runIn(tx);
-    const names = unmatched.filter((name) => foldCountryName(name.country_name) === folded);
-    const matched = await setCountry(tx, names, { from: null, to: country.code });
+    const unmatchedNames = await sql.listUnmatchedNames.runIn(tx);
+    const names = unmatchedNames.filter((name) => foldCountryName(name.country_name) === folded);
+    const matchedOrders = await setCountry(tx, names, { from: null, to: country.code });
     await writeAudit(tx, actor, {
       action: 'country.add_alias',
       recordType: 'country',
       recordId: country.code,
-      after: { alias: input.alias, matched_orders: matched },
+      after: { alias: input.alias, matched_orders: matchedOrders },
     });
-    return matched;
+    return matchedOrders;
   }, TRANSACTION_OPTIONS);
 }
 
@@ -143,17 +143,17 @@ export async function removeAlias(
     if (stored?.countryCode !== input.code)
       throw notFound(createReason('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
-    const matched = await sql.listNames.runIn(tx, { code: input.code });
-    const names = matched.filter((name) => foldCountryName(name.country_name) === folded);
-    const unmatched = await setCountry(tx, names, { from: input.code, to: null });
+    const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
+    const names = matchedNames.filter((name) => foldCountryName(name.country_name) === folded);
+    const unmatchedOrders = await setCountry(tx, names, { from: input.code, to: null });
     await writeAudit(tx, actor, {
       action: 'country.remove_alias',
       recordType: 'country',
       recordId: input.code,
       before: { alias: stored.alias },
-      after: { unmatched_orders: unmatched },
+      after: { unmatched_orders: unmatchedOrders },
     });
-    return unmatched;
+    return unmatchedOrders;
   }, TRANSACTION_OPTIONS);
 }
 
@@ -171,12 +171,12 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
       const code = lookup.countryOf(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
-    let matched = 0;
+    let matchedOrders = 0;
     // Locked all at once, because country by country they would not be locked in the common order.
     await lockOrders(tx, [...names.values()].flat(), null);
     for (const [code, countryNames] of names)
-      matched += await setCountry(tx, countryNames, { from: null, to: code });
-    if (matched > 0) {
+      matchedOrders += await setCountry(tx, countryNames, { from: null, to: code });
+    if (matchedOrders > 0) {
       await writeAudit(tx, actor, {
         action: 'country.rematch',
         recordType: 'country',
@@ -184,9 +184,9 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
         before: {
           names: [...new Set([...names.values()].flat().map((name) => name.country_name))].slice(0, 200),
         },
-        after: { matched_orders: matched },
+        after: { matched_orders: matchedOrders },
       });
     }
-    return matched;
+    return matchedOrders;
   }, TRANSACTION_OPTIONS);
 }

@@ -29,14 +29,14 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
       beforeEnd: startOfDay(counterpartOfToday < from ? counterpartOfToday : from),
       limit: MAX_COUNTRIES,
     }),
-    timeLatest(db, { shopIds, start, end }),
-    timeLatest(db, { shopIds, start: beforeStart, end: start }),
+    readDeliveryTimes(db, { shopIds, start, end }),
+    readDeliveryTimes(db, { shopIds, start: beforeStart, end: start }),
   ]);
   const timeOf = (country: string | null) => {
-    const days = daysTo(times, country);
+    const days = deliveryDaysOf(times, country);
     const median = medianOf(days);
     return {
-      time: compareIfAny(median, median, medianOf(daysTo(timesBefore, country))),
+      time: compareIfAny(median, median, medianOf(deliveryDaysOf(timesBefore, country))),
       deliveries: days.length,
     };
   };
@@ -58,7 +58,7 @@ interface TimedDelivery {
 }
 
 /** Returns those of a range's latest {@link MAX_DELIVERIES} deliveries whose delivery time is known. */
-async function timeLatest(
+async function readDeliveryTimes(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
 ): Promise<TimedDelivery[]> {
@@ -73,7 +73,7 @@ async function timeLatest(
 }
 
 /** @param country null for all deliveries */
-const daysTo = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
+const deliveryDaysOf = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
   deliveries.filter((delivery) => country === null || delivery.country === country).map(({ days }) => days);
 
 /** Returns the median, rounded to one decimal, or null if there are no numbers. */

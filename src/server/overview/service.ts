@@ -85,7 +85,11 @@ function daysOf(
   });
 }
 
-/** Returns the shops with statistics in the last month, but none for yesterday. @param shopIds null for all shops */
+/**
+ * Returns the first 50 shops, archived ones left out, with statistics in the last month, but none for yesterday.
+ *
+ * @param shopIds null for all shops
+ */
 export function findMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,

@@ -11,17 +11,17 @@ const MAX_LENGTH = 40;
  */
 export function nearNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];
-  const near = new Set<string>();
+  const nearStrings = new Set<string>();
   for (let at = 0; at <= number.length; at++) {
     const [before, after] = [number.slice(0, at), number.slice(at)];
     for (const letter of ALPHABET) {
-      near.add(before + letter + after);
-      if (after !== '') near.add(before + letter + after.slice(1));
+      nearStrings.add(before + letter + after);
+      if (after !== '') nearStrings.add(before + letter + after.slice(1));
     }
-    if (after !== '') near.add(before + after.slice(1));
-    if (after.length > 1) near.add(before + after[1] + after[0] + after.slice(2));
+    if (after !== '') nearStrings.add(before + after.slice(1));
+    if (after.length > 1) nearStrings.add(before + after[1] + after[0] + after.slice(2));
   }
-  near.delete(number);
-  near.delete('');
-  return [...near];
+  nearStrings.delete(number);
+  nearStrings.delete('');
+  return [...nearStrings];
 }

@@ -90,13 +90,13 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
     // As the API stores it: shop_id is trimmed.
-    const stored: Record<string, unknown> = checked.data ?? values;
-    const key = JSON.stringify(table.key.map((name) => stored[name]));
+    const storedValues: Record<string, unknown> = checked.data ?? values;
+    const key = JSON.stringify(table.key.map((name) => storedValues[name]));
     const firstLine = seen.get(key);
     if (firstLine !== undefined)
       problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: firstLine })));
     else seen.set(key, line);
-    return { index, values: { ...stored, extra: 'problem' in extra ? {} : extra.members } };
+    return { index, values: { ...storedValues, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);
   return days;
@@ -161,16 +161,16 @@ async function writeDays(
     if (shopDays) shopDays.push(day);
     else shops.set(shopOf(day), [day]);
   }
-  const written = [];
+  const writtenRows = [];
   for (const shopId of [...shops.keys()].sort()) {
     const shopDays = shops.get(shopId)!;
     const params = { shopId, rows: toRowsJson(shopDays), touch: false, apiKeyId: null, importId };
     const firstRows = await table.upsert.run(client, params);
-    written.push(...firstRows);
-    if (firstRows.length < shopDays.length) written.push(...(await table.upsert.run(client, params)));
+    writtenRows.push(...firstRows);
+    if (firstRows.length < shopDays.length) writtenRows.push(...(await table.upsert.run(client, params)));
   }
-  const inserted = written.filter(({ created }) => created).length;
-  return { inserted, updated: written.length - inserted };
+  const inserted = writtenRows.filter(({ created }) => created).length;
+  return { inserted, updated: writtenRows.length - inserted };
 }
 
 const shopOf = ({ values }: Day): string => String(values.shop_id);

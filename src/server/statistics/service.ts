@@ -28,12 +28,12 @@ export interface StoredStatistic {
 
 /** Returns the row for the statement, with unknown members in `extra`. */
 function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
-  const known = new Set([...table.key, ...table.fields]);
+  const columnNames = new Set([...table.key, ...table.fields]);
   const members = Object.entries(input);
-  const extra = Object.fromEntries(members.filter(([name]) => !known.has(name)));
+  const extra = Object.fromEntries(members.filter(([name]) => !columnNames.has(name)));
   const problem = extraProblem(extra);
   if (problem) throw validationError([problem]);
-  return { ...Object.fromEntries(members.filter(([name]) => known.has(name))), extra };
+  return { ...Object.fromEntries(members.filter(([name]) => columnNames.has(name))), extra };
 }
 
 /** Returns why the unknown members cannot be stored; null if they can. */

@@ -56,13 +56,15 @@ export async function exportOrders(
   format: ExportFormat,
   write: Write<string>,
 ): Promise<void> {
-  const all = { condition: 'o.shop_id = $1', order: 'o.id' };
+  const selection = { condition: 'o.shop_id = $1', order: 'o.id' };
   await inSnapshot(pool, async (client) => {
     await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
     if (format === 'json') await write('[');
     const [text, column] =
-      format === 'csv' ? [textStatement(all), SHIPMENTS_IN_TEXT] : [jsonStatement(all), SHIPMENTS_IN_JSON];
+      format === 'csv'
+        ? [textStatement(selection), SHIPMENTS_IN_TEXT]
+        : [jsonStatement(selection), SHIPMENTS_IN_JSON];
     const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
     await readByCursor(client, { text, values: [shopId] }, async (rows) =>
       write(lines(await addStatuses(client, rows, column))),

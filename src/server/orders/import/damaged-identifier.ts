@@ -71,6 +71,6 @@ export function mayHaveLostZeros(sku: string): boolean {
  *
  * @param soldSku the SKU with zeros that the shop has sold
  */
-export function lostZeros(sku: string, soldSku: string): Reason {
+export function lostZerosWarning(sku: string, soldSku: string): Reason {
   return createReason('cell.lostZeros', { value: sku, sku: soldSku });
 }

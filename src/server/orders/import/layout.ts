@@ -50,7 +50,7 @@ function columnNames(header: readonly unknown[]): string[] {
   });
 }
 
-function layoutByName(header: readonly unknown[]): Layout {
+function layoutFromNames(header: readonly unknown[]): Layout {
   const seen = new Set<OrderField>();
   const fields = header.map((cell) => {
     const name = fieldOfHeader(cell);
@@ -77,7 +77,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = shifted ? layoutByName(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
+  const layout = shifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: problemAt('rows.0', WRONG_EXPORT) };
   }
@@ -97,7 +97,7 @@ export function columnsByName(header: readonly unknown[]): Map<string, number> {
   return new Map(names.map((name, column) => [fields[column] ?? showable(name), column]));
 }
 
-function fromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
+function rowFromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
   const row: RawRow = { index, cells: {}, extra: [], decode: true };
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
@@ -109,7 +109,7 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
   return row;
 }
 
-function fromObject(index: number, members: object): RawRow {
+function rowFromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
   // Most rows have only known fields. Using their members as cells avoids a copy.
   if (names.every((name) => KNOWN_NAMES.has(name)))
@@ -147,12 +147,12 @@ export function* toRawRows(
       layout = header.layout;
     } else if (Array.isArray(row)) {
       if (excelFormat && row.every(isBlank)) continue;
-      yield fromArray(index, row, layout);
+      yield rowFromArray(index, row, layout);
     } else if (excelFormat || typeof row !== 'object' || row === null) {
       const reason = excelFormat ? createReason('rows.array') : createReason('rows.object');
       problems.push(problemAt(`rows.${index}`, reason));
     } else {
-      yield fromObject(index, row);
+      yield rowFromObject(index, row);
     }
   }
 }

@@ -44,7 +44,7 @@ function readSerial(serial: number): SaleDate | null {
 }
 
 /** Two-digit years 70 to 99 are 19xx, 00 to 69 are 20xx. */
-function fullYear(text: string): number {
+function readYear(text: string): number {
   const year = Number(text);
   if (text.length === 4) return year;
   return year >= 70 ? 1900 + year : 2000 + year;
@@ -52,7 +52,7 @@ function fullYear(text: string): number {
 
 function readMonthFirst(match: RegExpExecArray): SaleDate | null {
   const [, month, , day, year, hour, minute, second, half] = match;
-  const time = midnightOf(fullYear(year!), Number(month), Number(day));
+  const time = midnightOf(readYear(year!), Number(month), Number(day));
   if (hour !== undefined) {
     time.hour = Number(hour);
     time.minute = Number(minute);

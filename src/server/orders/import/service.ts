@@ -31,14 +31,14 @@ export interface OrderServices {
   onImportEnd(end: FinishedImportEvent): void;
 }
 
-async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
+async function findShopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
   if (await shopExists(db, shopId)) return null;
   return problemAt('account_id', createReason('body.account', { id: shopId }));
 }
 
 /** @throws ServiceError `validation_failed` if no shop has the id */
 export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
-  const problem = await shopProblem(db, shopId);
+  const problem = await findShopProblem(db, shopId);
   if (problem) throw validationError([problem]);
 }
 
@@ -79,7 +79,7 @@ export async function importPrepared(
 ): Promise<ImportResult> {
   const { db, log } = services;
   const elapsed = () => Math.round(performance.now() - started);
-  const missingShop = prepared.shopId === null ? null : await shopProblem(db.pool, prepared.shopId);
+  const missingShop = prepared.shopId === null ? null : await findShopProblem(db.pool, prepared.shopId);
   const problems = missingShop ? [missingShop, ...prepared.problems] : prepared.problems;
   const problemCount = prepared.problemCount + (missingShop ? 1 : 0);
   const shopId = missingShop ? null : prepared.shopId;

@@ -4,7 +4,7 @@ import { takeShopLock } from '../../db/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history';
 import { lockNumbersOfShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
-import { lostZeros } from './damaged-identifier';
+import { lostZerosWarning } from './damaged-identifier';
 import * as sql from './import.queries';
 import { allowNestedLoops, refreshStatistics } from './planner-service';
 import type { PreparedImport } from './prepare';
@@ -119,7 +119,7 @@ async function findLostZeros(
   const soldSkus = new Map(rows.map((row) => [row.sku, row.stored]));
   return suspectSkus.flatMap(({ row, sku }) => {
     const withZeros = soldSkus.get(sku);
-    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZeros(sku, withZeros))];
+    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZerosWarning(sku, withZeros))];
   });
 }
 

@@ -100,9 +100,11 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   }
   if (filter.queue) {
     const byRecords = onlyOpenByReports ? [] : [openStatement(value(filter.queue))];
-    const all = [...byRecords, ...(openByReports ? [selectFound(openByReports)] : [])].join(' UNION ALL ');
+    const entriesSql = [...byRecords, ...(openByReports ? [selectFound(openByReports)] : [])].join(
+      ' UNION ALL ',
+    );
     conditions.push(
-      `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${all}) SELECT shop_id, order_id FROM open` : all})`,
+      `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${entriesSql}) SELECT shop_id, order_id FROM open` : entriesSql})`,
     );
   }
   const patterns = searchPatterns(words);

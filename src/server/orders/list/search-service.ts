@@ -56,16 +56,16 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
  * @returns how many imports were indexed; some may still be in progress on other servers
  */
 export async function indexOrders(db: Database): Promise<number> {
-  let indexed = 0;
+  let indexedImports = 0;
   // Imports that named no existing shop are stored under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
-    if (shopId === null) return indexed;
+    if (shopId === null) return indexedImports;
     let batch: number;
     do {
       batch = await indexBatch(db, shopId);
-      indexed += batch;
+      indexedImports += batch;
     } while (batch === IMPORTS_PER_BATCH);
     after = shopId;
   }

@@ -146,7 +146,7 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = () => notFound(createReason('order.noTrackingNumber', { number }));
+  const createNotFound = () => notFound(createReason('order.noTrackingNumber', { number }));
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
@@ -154,7 +154,7 @@ export async function removeTrackingNumber(
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw missing();
+    if (!before || !removed) throw createNotFound();
     await releaseNumbersOfShop(client, orders.shopId, [number]);
     await sql.forgetTrackingNumber.run(client, { trackingNumber: number });
     const [after] = await recomputeOrderStatuses(client, orders);
@@ -184,13 +184,13 @@ export async function correctTrackingNumber(
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const { shopId } = orders;
-    const missing = () => notFound(createReason('order.noTrackingNumber', { number: mistyped }));
-    if (shopId === 0) throw missing();
+    const createNotFound = () => notFound(createReason('order.noTrackingNumber', { number: mistyped }));
+    if (shopId === 0) throw createNotFound();
     await lockTrackingNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
     const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw missing();
+    if (!before || !removed) throw createNotFound();
     const added = await sql.addShipments.run(client, {
       shopId,
       orderIds: [input.id],
@@ -224,12 +224,12 @@ export async function restoreTrackingNumber(
   return inRetriedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw notFound(createReason('order.notRemoved', { number }));
-    const missing = () => notFound(createReason('answer.noOrder', { id: input.id }));
+    const createNotFound = () => notFound(createReason('answer.noOrder', { id: input.id }));
     const orders = await findOrder(client, input.id);
-    if (orders.shopId === 0) throw missing();
+    if (orders.shopId === 0) throw createNotFound();
     await lockTrackingNumbers(client, orders.shopId, [number]);
     const [before] = await lockOrders(client, orders);
-    if (!before) throw missing();
+    if (!before) throw createNotFound();
     const { carrier_code: carrierCode, import_id: importId } = removed;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });

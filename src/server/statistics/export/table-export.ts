@@ -7,7 +7,7 @@ import { sortedBy } from '../days-service';
 import { findTopListings } from '../series-service';
 import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
-import { columnOf, sheetName, type TableColumn, untitled, withCurrency } from './table-columns';
+import { columnOf, sheetName, type TableColumn, untitledName, withCurrency } from './table-columns';
 import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
 
 type Write = (chunk: Uint8Array) => Promise<void>;
@@ -92,7 +92,7 @@ export async function exportListings(
     const cells: Record<string, unknown> = {
       ...listing,
       id,
-      title: listing.title ?? untitled(id, language),
+      title: listing.title ?? untitledName(id, language),
       shop: listing.shop_ids.map((shop) => shopNames.get(shop) ?? shop).join(', '),
     };
     return names.map((name) => (cells[name] === null ? null : String(cells[name])));
