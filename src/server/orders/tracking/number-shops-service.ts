@@ -46,7 +46,8 @@ export async function releaseNumbersOfShop(
 }
 
 /**
- * Records which of the numbers no order has, for the queue of unmatched callbacks. The caller must hold the numbers' locks.
+ * Records which of the numbers a callback has reported and no order has, for the queue of unmatched callbacks. The caller must
+ * hold the numbers' locks.
  *
  * @param withNewEvents the numbers with a new event
  */

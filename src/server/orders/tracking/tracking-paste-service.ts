@@ -10,7 +10,7 @@ type Row = z.output<typeof pastedTrackingRow>;
 const dropHash = (receipt: string) => receipt.replace(/^#/, '');
 
 /**
- * Sets the tracking numbers of orders, finding each shop by the order number. A row is refused unless exactly one shop has its
+ * Adds tracking numbers to orders, finding each shop by the order number. A row is refused unless exactly one shop has its
  * order number; if the row names a shop, only that shop counts. The other rows are applied in one transaction per shop. Sending
  * the same rows again changes nothing.
  */
