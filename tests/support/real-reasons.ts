@@ -16,7 +16,7 @@ import { createTokenInput } from '../../src/server/identity/tokens/schema';
 import { setTrackingInput } from '../../src/server/orders/detail/change-schema';
 import { type CellFinding, checkSheet, heldBackProblem } from '../../src/server/orders/drafts/checked-sheet';
 import { draftOf, fixCells } from '../../src/server/orders/drafts/draft-sheet';
-import { findDamage, lostZeros } from '../../src/server/orders/import/damaged-identifier';
+import { findDamage, lostZerosWarning } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { shopStatisticsRequest } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
@@ -119,7 +119,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
       findDamage('sku', '2026-01-02', undefined)!,
       findDamage('receipt_id', '1234567890123000', undefined)!,
       findDamage('zip', '1401', 'United States')!,
-      lostZeros('12', '0012'),
+      lostZerosWarning('12', '0012'),
     ],
   ],
   [

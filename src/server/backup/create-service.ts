@@ -8,7 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import * as sql from './backup.queries';
 import { type BackupContents, BackupError, endLine, headerLine } from './format';
-import { type StoredTable, storedTables } from './tables';
+import { listStoredTables, type StoredTable } from './tables';
 
 interface CreateOptions {
   databaseUrl: string;
@@ -51,7 +51,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
     const handle = await open(partial, 'wx', 0o600);
     await pipeline(
-      Readable.from(script(client, contents), { objectMode: false }),
+      Readable.from(generateScript(client, contents), { objectMode: false }),
       createGzip(),
       handle.createWriteStream({ flush: true }),
       { signal: options.signal },
@@ -98,31 +98,31 @@ async function describe(client: pg.Client, version: string): Promise<BackupConte
 }
 
 /** Yields the backup's text and counts the rows into `contents`. */
-async function* script(client: pg.Client, contents: BackupContents): AsyncGenerator<Buffer> {
+async function* generateScript(client: pg.Client, contents: BackupContents): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const { rows, ...header } = contents;
-  const hashed = (data: Buffer): Buffer => {
+  const addToHash = (data: Buffer): Buffer => {
     hash.update(data);
     return data;
   };
-  yield hashed(Buffer.from(headerLine(header)));
-  for (const table of await storedTables(client)) {
-    for await (const data of block(client, table, rows)) yield hashed(data);
+  yield addToHash(Buffer.from(headerLine(header)));
+  for (const table of await listStoredTables(client)) {
+    for await (const data of generateBlock(client, table, rows)) yield addToHash(data);
   }
   // After the tables, so that the id of a copied row is never issued again.
   for (const { name, value } of await sql.listSequences.run(client))
-    yield hashed(Buffer.from(`SELECT pg_catalog.setval('${name}', ${value}, true);\n`));
+    yield addToHash(Buffer.from(`SELECT pg_catalog.setval('${name}', ${value}, true);\n`));
   yield Buffer.from(endLine(rows, hash.digest('hex')));
 }
 
-async function* block(
+async function* generateBlock(
   client: pg.Client,
   { name, columns }: StoredTable,
   rows: Record<string, number>,
 ): AsyncGenerator<Buffer> {
-  const list = columns.map((column) => `"${column}"`).join(', ');
-  yield Buffer.from(`COPY "${name}" (${list}) FROM stdin;\n`);
-  const copying = client.query(copyTo(`COPY "${name}" (${list}) TO STDOUT`));
+  const columnList = columns.map((column) => `"${column}"`).join(', ');
+  yield Buffer.from(`COPY "${name}" (${columnList}) FROM stdin;\n`);
+  const copying = client.query(copyTo(`COPY "${name}" (${columnList}) TO STDOUT`));
   for await (const data of copying) yield data;
   rows[name] = copying.rowCount;
   yield Buffer.from('\\.\n\n');

@@ -51,8 +51,8 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a backup into the folder and deletes all but the newest `keep`. Deletes only files that are named like daily backups,
- * and only once the new backup is complete.
+ * Writes a backup into the folder, and once it is complete deletes all but the newest `keep`, and partial files older than a day.
+ * Deletes only files that are named like daily backups.
  *
  * @throws BackupError if it cannot be written
  */
@@ -64,7 +64,7 @@ export async function takeDailyBackup(
   const written = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
   const old = (await listBackups(folder)).slice(keep);
   for (const { name } of old) await rm(path.join(folder, name), { force: true });
-  for (const name of (await filesOf(folder)).filter((each) => PARTIAL.test(each))) {
+  for (const name of (await filesOf(folder)).filter((file) => PARTIAL.test(file))) {
     const partial = path.join(folder, name);
     const { mtimeMs } = await stat(partial).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (options.now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(partial, { force: true });

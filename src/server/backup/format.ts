@@ -60,7 +60,7 @@ export type BackupPart =
 const COPY = /^COPY "([a-z_]+)" \(("[a-z_0-9]+"(?:, "[a-z_0-9]+")*)\) FROM stdin;$/;
 const SEQUENCE = /^SELECT pg_catalog\.setval\('([a-z_0-9]+)', (\d+), true\);$/;
 
-const damaged = (what: string): BackupError =>
+const damagedError = (what: string): BackupError =>
   new BackupError(`The backup is damaged: ${what}. Use another one.`);
 
 function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
@@ -68,7 +68,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
   try {
     value = JSON.parse(text);
   } catch {
-    throw damaged(`its ${what} cannot be read`);
+    throw damagedError(`its ${what} cannot be read`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -76,7 +76,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
     throw new BackupError(
       'The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.',
     );
-  throw damaged(`its ${what} cannot be read`);
+  throw damagedError(`its ${what} cannot be read`);
 }
 
 function countNewlines(data: Buffer): number {
@@ -93,14 +93,14 @@ function countNewlines(data: Buffer): number {
  */
 export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');
-  const counted: Record<string, number> = {};
+  const rowCounts: Record<string, number> = {};
   let rest: Buffer = Buffer.alloc(0);
   let table: string | null = null;
   let atLineStart = true;
   let hasHeader = false;
   let hasEnded = false;
 
-  function* lines(): Generator<BackupPart> {
+  function* readLines(): Generator<BackupPart> {
     while (table === null) {
       const newline = rest.indexOf(NEWLINE);
       if (newline === -1) {
@@ -110,7 +110,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       const line = rest.subarray(0, newline).toString('utf8');
       const bytes = rest.subarray(0, newline + 1);
       rest = rest.subarray(newline + 1);
-      if (hasEnded) throw damaged('there is data after its last line');
+      if (hasEnded) throw damagedError('there is data after its last line');
       if (!hasHeader) {
         if (!line.startsWith(HEADER)) throw new BackupError('The file is not a backup of Brickdesk.');
         const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER.length), 'header');
@@ -121,8 +121,8 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       }
       if (line.startsWith(END)) {
         const { rows, sha256 } = parseJson(endSchema, line.slice(END.length), 'last line');
-        if (hash.digest('hex') !== sha256 || JSON.stringify(rows) !== JSON.stringify(counted))
-          throw damaged('its contents have changed');
+        if (hash.digest('hex') !== sha256 || JSON.stringify(rows) !== JSON.stringify(rowCounts))
+          throw damagedError('its contents have changed');
         hasEnded = true;
         yield { kind: 'end', rows };
         continue;
@@ -132,13 +132,13 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       const sequence = SEQUENCE.exec(line);
       if (copy) {
         table = copy[1]!;
-        counted[table] = 0;
+        rowCounts[table] = 0;
         atLineStart = true;
         yield { kind: 'table', table, columns: JSON.parse(`[${copy[2]}]`) as string[] };
       } else if (sequence) {
         yield { kind: 'sequence', name: sequence[1]!, value: sequence[2]! };
       } else if (line !== '' && !line.startsWith('--')) {
-        throw damaged('it has an unexpected line');
+        throw damagedError('it has an unexpected line');
       }
     }
   }
@@ -148,15 +148,15 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
     rest = rest.subarray(length);
     hash.update(data);
     atLineStart = data.at(-1) === NEWLINE;
-    counted[table!]! += countNewlines(data);
+    rowCounts[table!]! += countNewlines(data);
     return data;
   }
 
-  function* rows(): Generator<BackupPart> {
-    const first = atLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
-    const found = first ? 0 : rest.indexOf(BLOCK_END_AFTER_ROW) + 1;
-    if (first || found > 0) {
-      if (found > 0) yield { kind: 'rows', data: take(found) };
+  function* readRows(): Generator<BackupPart> {
+    const startsWithEnd = atLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
+    const endIndex = startsWithEnd ? 0 : rest.indexOf(BLOCK_END_AFTER_ROW) + 1;
+    if (startsWithEnd || endIndex > 0) {
+      if (endIndex > 0) yield { kind: 'rows', data: take(endIndex) };
       hash.update(BLOCK_END);
       rest = rest.subarray(BLOCK_END.length);
       table = null;
@@ -171,10 +171,10 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
     let before: number;
     do {
       before = rest.length;
-      if (table === null) yield* lines();
-      if (table !== null) yield* rows();
+      if (table === null) yield* readLines();
+      if (table !== null) yield* readRows();
     } while (rest.length > 0 && rest.length < before);
   }
   if (!hasHeader) throw new BackupError('The file is not a backup of Brickdesk.');
-  if (!hasEnded) throw damaged('its end is missing');
+  if (!hasEnded) throw damagedError('its end is missing');
 }

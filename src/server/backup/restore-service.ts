@@ -6,7 +6,7 @@ import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
 import { setSequence } from './backup.queries';
 import { type BackupContents, BackupError } from './format';
 import { readBackupFile, verifyBackup } from './read-file';
-import { storedTables } from './tables';
+import { listStoredTables } from './tables';
 
 interface RestoreOptions {
   databaseUrl: string;
@@ -20,17 +20,17 @@ interface RestoreOptions {
 /**
  * Fills an empty database from a backup. The backup may come from any version of PostgreSQL, and from this or an older version
  * of Brickdesk, whose tables are then migrated. The whole file is verified first, and all rows are stored in one transaction, so
- * a failure leaves the database empty.
+ * a failure before these migrations leaves the database without rows of the backup.
  *
  * @throws BackupError if the file is damaged or not a backup, was written by a newer version, or the database is not empty
  */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
   const contents = await verifyBackup(file);
   const shipped = await shippedMigrations(options.prismaDir);
-  const newer = contents.migrations.find((name) => !shipped.includes(name));
-  if (newer !== undefined)
+  const missingMigration = contents.migrations.find((name) => !shipped.includes(name));
+  if (missingMigration !== undefined)
     throw new BackupError(
-      `The backup was written by Brickdesk ${contents.version}, which has migrations that this version lacks (${newer}). Restore it with that version or a newer one.`,
+      `The backup was written by Brickdesk ${contents.version}, which has migrations that this version lacks (${missingMigration}). Restore it with that version or a newer one.`,
     );
   const client = new pg.Client({
     connectionString: options.databaseUrl,
@@ -54,7 +54,10 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   }
 }
 
-/** @throws BackupError unless the database has no tables, or has the tables of the backup's version with only reference data */
+/**
+ * @throws BackupError unless the database has no tables, or has those of the backup's version or an older one with only reference
+ * data
+ */
 async function requireEmpty(
   client: pg.Client,
   shipped: string[],
@@ -67,7 +70,7 @@ async function requireEmpty(
       'The database was created by a newer version than the backup. Restore into an empty database, without tables.',
     );
   if (applied.length === 0) return;
-  for (const { name } of await storedTables(client)) {
+  for (const { name } of await listStoredTables(client)) {
     if (referenceTables.includes(name)) continue;
     const { rowCount } = await client.query(`SELECT FROM "${name}" LIMIT 1`);
     if (rowCount !== 0)
@@ -78,17 +81,17 @@ async function requireEmpty(
 }
 
 async function fill(client: pg.Client, file: string, referenceTables: readonly string[]): Promise<void> {
-  const known = new Map((await storedTables(client)).map((table) => [table.name, table]));
+  const tablesByName = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
   await client.query(`TRUNCATE ${referenceTables.map((name) => `"${name}"`).join(', ')} CASCADE`);
   let copying: ReturnType<typeof copyFrom> | undefined;
   try {
     for await (const part of readBackupFile(file)) {
       if (part.kind === 'table') {
-        const columns = known.get(part.table)?.columns ?? [];
+        const columns = tablesByName.get(part.table)?.columns ?? [];
         if (part.columns.some((column) => !columns.includes(column)))
           throw new BackupError(`The backup has columns of ${part.table} that its migrations do not create.`);
-        const list = part.columns.map((column) => `"${column}"`).join(', ');
-        copying = client.query(copyFrom(`COPY "${part.table}" (${list}) FROM STDIN`));
+        const columnList = part.columns.map((column) => `"${column}"`).join(', ');
+        copying = client.query(copyFrom(`COPY "${part.table}" (${columnList}) FROM STDIN`));
         // An error is thrown later, by the code below; until then it must not end the process.
         copying.on('error', () => undefined);
       } else if (part.kind === 'rows' && copying) {

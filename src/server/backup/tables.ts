@@ -13,21 +13,21 @@ export interface StoredTable {
  *
  * @throws if tables refer to each other in a cycle
  */
-export async function storedTables(client: pg.Client): Promise<StoredTable[]> {
-  const ordered: StoredTable[] = [];
-  const done = new Set<string>();
+export async function listStoredTables(client: pg.Client): Promise<StoredTable[]> {
+  const sortedTables: StoredTable[] = [];
+  const sortedNames = new Set<string>();
   let remaining = await listTables.run(client);
   while (remaining.length > 0) {
-    const ready = remaining.filter(({ refers_to }) => refers_to.every((name) => done.has(name)));
+    const ready = remaining.filter(({ refers_to }) => refers_to.every((name) => sortedNames.has(name)));
     if (ready.length === 0)
       throw new Error(
         `Tables refer to each other in a cycle: ${remaining.map(({ name }) => name).join(', ')}`,
       );
     for (const { name, columns } of ready) {
-      ordered.push({ name, columns });
-      done.add(name);
+      sortedTables.push({ name, columns });
+      sortedNames.add(name);
     }
     remaining = remaining.filter((table) => !ready.includes(table));
   }
-  return ordered;
+  return sortedTables;
 }

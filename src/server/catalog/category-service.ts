@@ -34,7 +34,7 @@ async function lockCategories(tx: Transaction): Promise<{ id: number; name: stri
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
 }
 
-function nameTaken(error: unknown): unknown {
+function toNameError(error: unknown): unknown {
   if (!isUniqueViolation(error)) return error;
   return invalidField('name', createReason('catalog.categoryTaken'));
 }
@@ -57,7 +57,7 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
       });
     })
     .catch((error: unknown) => {
-      throw nameTaken(error);
+      throw toNameError(error);
     });
 }
 
@@ -93,7 +93,7 @@ export async function renameCategory(
       });
     })
     .catch((error: unknown) => {
-      throw nameTaken(error);
+      throw toNameError(error);
     });
 }
 
@@ -107,8 +107,8 @@ export async function reorderCategories(db: Database, actor: Actor, ids: readonl
   await db.prisma.$transaction(async (tx) => {
     const categories = await lockCategories(tx);
     const names = new Map(categories.map((category) => [category.id, category.name]));
-    const complete = ids.length === names.size && new Set(ids).size === ids.length;
-    if (!complete || !ids.every((id) => names.has(id))) {
+    const isComplete = ids.length === names.size && new Set(ids).size === ids.length;
+    if (!isComplete || !ids.every((id) => names.has(id))) {
       const reason = createReason('catalog.order', { count: names.size });
       throw invalidField('ids', reason);
     }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inSnapshot, readByCursor } from '../core/snapshot';
 import { csvLines } from '../core/text/csv';
-import { exportProducts as products } from './products.queries';
+import { exportProducts as productsStatement } from './products.queries';
 
 /**
  * Writes products as CSV in the columns that the catalog import accepts, sorted by category and code. If archived products are
@@ -13,7 +13,7 @@ export async function exportProducts(
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
   const withArchived = query.archived !== 'no';
-  const statement = products.with({
+  const statement = productsStatement.with({
     search: query.search ?? null,
     categoryId: query.category_id ?? null,
     archived: query.archived,

@@ -42,10 +42,10 @@ export async function importProducts(
     // entry names exactly what the import replaced.
     await sql.lockCategories.runIn(tx);
     await sql.lockProducts.runIn(tx);
-    const products = await readKnown(tx, sheet);
+    const products = await readValidProducts(tx, sheet);
     const json = JSON.stringify(products);
-    const [planned] = await sql.previewImport.runIn(tx, { products: json, limit: MAX_NAMED });
-    const changes = planned!.changes as unknown as ProductChange[];
+    const [preview] = await sql.previewImport.runIn(tx, { products: json, limit: MAX_NAMED });
+    const changes = preview!.changes as unknown as ProductChange[];
     const [stored] = await sql.storeProducts.runIn(tx, { products: json });
     const { inserted, updated } = stored!;
     const result = { inserted, updated, unchanged: products.length - inserted - updated };
@@ -63,7 +63,7 @@ export async function importProducts(
 }
 
 /** Reads the products from the rows. @throws ServiceError `validation_failed` if a row is bad or names an unknown category */
-async function readKnown(
+async function readValidProducts(
   db: Pick<Database['prisma'], 'category'>,
   sheet: ProductSheet,
 ): Promise<ProductRow[]> {
@@ -82,11 +82,11 @@ export async function previewProducts(
   db: Database,
   sheet: ProductSheet,
 ): Promise<CatalogImportResult & { changes: ProductChange[] }> {
-  const products = await readKnown(db.prisma, sheet);
+  const products = await readValidProducts(db.prisma, sheet);
   const parameters = { products: JSON.stringify(products), limit: MAX_NAMED };
-  const [planned] = await sql.previewImport.run(db.pool, parameters);
-  const { inserted, updated } = planned!;
-  const changes = planned!.changes as unknown as ProductChange[];
+  const [preview] = await sql.previewImport.run(db.pool, parameters);
+  const { inserted, updated } = preview!;
+  const changes = preview!.changes as unknown as ProductChange[];
   return { inserted, updated, unchanged: products.length - inserted - updated, changes };
 }
 

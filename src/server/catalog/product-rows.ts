@@ -29,18 +29,18 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
   for (const { index: row, cells } of readTable(sheet, columns).rows) {
     const { category = '', code = '', name = '' } = cells;
     const product = { row, category, code, name };
-    const complain = (column: string, reason: Reason) =>
+    const addProblem = (column: string, reason: Reason) =>
       problems.push(problemAt(rowPath(row, column), reason));
     for (const column of COLUMNS) {
       const problem = unstorable(product[column]);
-      if (problem) complain(column, problem);
+      if (problem) addProblem(column, problem);
       else if (product[column].length > MAX_LENGTH[column])
-        complain(column, createReason('text.long', { count: MAX_LENGTH[column] }));
+        addProblem(column, createReason('text.long', { count: MAX_LENGTH[column] }));
     }
-    if (code === '') complain('code', createReason('csv.required'));
+    if (code === '') addProblem('code', createReason('csv.required'));
     if (!categories.has(category))
-      complain('category', createReason('type.oneOf', { names: [...categories].join(', ') }));
-    if (seen.has(code)) complain('code', createReason('catalog.twice'));
+      addProblem('category', createReason('type.oneOf', { names: [...categories].join(', ') }));
+    if (seen.has(code)) addProblem('code', createReason('catalog.twice'));
     seen.add(code);
     products.push(product);
   }

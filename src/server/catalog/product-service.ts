@@ -65,7 +65,7 @@ async function requireCategory(tx: Transaction, id: number) {
  * Returns the error for a code that is taken, and any other error unchanged. Codes are unique among archived products too,
  * because importing one restores its product.
  */
-async function codeTaken(db: Database, code: string, error: unknown): Promise<unknown> {
+async function toCodeError(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isUniqueViolation(error)) return error;
   const other = await db.prisma.product.findUnique({ where: { code } });
   const reason = other?.archivedAt ? createReason('catalog.archivedCode') : createReason('catalog.codeTaken');
@@ -106,7 +106,7 @@ export async function createProduct(
       return product;
     })
     .catch(async (error: unknown) => {
-      throw await codeTaken(db, input.code, error);
+      throw await toCodeError(db, input.code, error);
     });
 }
 
@@ -140,12 +140,12 @@ async function change(
         { shown: input.shown, stored: { code, category_id, name }, wanted: input },
       );
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
-      const same =
+      const isUnchanged =
         (input.code ?? before.code) === before.code &&
         (input.category_id ?? before.category_id) === before.category_id &&
         (input.name === undefined || input.name === before.name) &&
         (input.archived ?? before.archived_at !== null) === (before.archived_at !== null);
-      if (same) return before;
+      if (isUnchanged) return before;
       await tx.product.update({
         where: { id },
         data: {
@@ -166,7 +166,7 @@ async function change(
       return product;
     })
     .catch(async (error: unknown) => {
-      throw input.code === undefined ? error : await codeTaken(db, input.code, error);
+      throw input.code === undefined ? error : await toCodeError(db, input.code, error);
     });
 }
 

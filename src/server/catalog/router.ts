@@ -5,7 +5,7 @@ import { listCategoryNames, listProductCodes } from './service';
 
 const TAGS = ['Product codes'];
 
-function codesOf(category: (typeof LISTED_CATEGORIES)[number]) {
+function createCodesProcedure(category: (typeof LISTED_CATEGORIES)[number]) {
   return keyProcedure
     .meta({
       effect: 'reads',
@@ -26,11 +26,11 @@ function codesOf(category: (typeof LISTED_CATEGORIES)[number]) {
 }
 
 export const catalogRouter = router({
-  headCodes: codesOf('head'),
-  bodyCodes: codesOf('body'),
-  hairCodes: codesOf('hair'),
-  legCodes: codesOf('leg'),
-  brickCodes: codesOf('brick'),
+  headCodes: createCodesProcedure('head'),
+  bodyCodes: createCodesProcedure('body'),
+  hairCodes: createCodesProcedure('hair'),
+  legCodes: createCodesProcedure('leg'),
+  brickCodes: createCodesProcedure('brick'),
 
   categoryNames: keyProcedure
     .meta({

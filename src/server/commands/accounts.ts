@@ -8,10 +8,10 @@ import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-ser
 import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
-import { checked, command, idSchema, jsonCommand } from './options';
-import { CommandError, printable, printResult, shortTime, table, write } from './output';
+import { addCommand, addJsonCommand, idSchema, parserOf } from './options';
+import { CommandError, formatTable, printable, printResult, shortTime, write } from './output';
 
-const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
+const toJson = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
   id,
   name,
   shop_id: shopId,
@@ -21,7 +21,7 @@ const view = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => (
 });
 
 /** Rewrites an error about the service's fields in terms of the command's options. */
-function inOptions(error: unknown): unknown {
+function toOptionError(error: unknown): unknown {
   if (!isServiceError(error) || error.problems.length === 0) return error;
   const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${sentenceOf(problem)}`;
   return new CommandError(error.problems.map(option).join('\n'), {
@@ -37,7 +37,7 @@ async function exportAll({ account }: { account: number }): Promise<void> {
 async function remove({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
   await withServices(async ({ services: { db }, actor }) => {
     await markShopForDeletion(db, actor, { id, name }).catch((error: unknown) => {
-      throw inOptions(error);
+      throw toOptionError(error);
     });
     await deleteMarkedShops(db);
   });
@@ -51,10 +51,10 @@ async function remove({ account: id, name, json }: { account: number; name: stri
 async function create({ json, ...shop }: NewShop & { json?: boolean }): Promise<void> {
   const account = await withServices(({ services, actor }) =>
     createShop(services.db, actor, shop).catch((error: unknown) => {
-      throw inOptions(error);
+      throw toOptionError(error);
     }),
   );
-  await printResult({ json }, view(account), `Created account ${account.id} "${printable(account.name)}".`);
+  await printResult({ json }, toJson(account), `Created account ${account.id} "${printable(account.name)}".`);
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -66,43 +66,48 @@ async function list(options: { json?: boolean }): Promise<void> {
     account.currency ?? '-',
     shortTime(account.createdAt),
   ]);
-  const none = 'There are no accounts yet. Create one with "account create --name NAME".';
+  const emptyText = 'There are no accounts yet. Create one with "account create --name NAME".';
   await printResult(
     options,
-    accounts.map(view),
-    rows.length === 0 ? none : table(['ID', 'NAME', 'SHOP ID', 'CURRENCY', 'CREATED'], rows),
+    accounts.map(toJson),
+    rows.length === 0 ? emptyText : formatTable(['ID', 'NAME', 'SHOP ID', 'CURRENCY', 'CREATED'], rows),
   );
 }
 
 /** `account`: the shops whose orders are stored. */
 export function addAccountCommands(program: Command): void {
-  const group = command(program, 'account', 'shop accounts, whose orders are stored', 'account list');
-  jsonCommand(group, 'create', 'create a shop account', 'account create --name "My shop" --shop-id my-shop-1')
-    .requiredOption('--name <name>', 'its name', checked(nameSchema))
-    .option('--shop-id <id>', "the marketplace's ID for the shop", checked(marketplaceShopIdSchema))
-    .option('--currency <code>', 'the currency of its amounts, such as USD', checked(currencySchema))
+  const group = addCommand(program, 'account', 'shop accounts, whose orders are stored', 'account list');
+  addJsonCommand(
+    group,
+    'create',
+    'create a shop account',
+    'account create --name "My shop" --shop-id my-shop-1',
+  )
+    .requiredOption('--name <name>', 'its name', parserOf(nameSchema))
+    .option('--shop-id <id>', "the marketplace's ID for the shop", parserOf(marketplaceShopIdSchema))
+    .option('--currency <code>', 'the currency of its amounts, such as USD', parserOf(currencySchema))
     .option(
       '--time-zone <name>',
       "where the marketplace ends the shop's days; America/New_York by default",
-      checked(timeZoneSchema),
+      parserOf(timeZoneSchema),
     )
     .action(create);
-  jsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
-  command(
+  addJsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
+  addCommand(
     group,
     'export',
     'write everything that is stored for a shop account to stdout, as gzipped lines of JSON',
     'account export --account 1 > my-shop.ndjson.gz',
   )
-    .requiredOption('--account <id>', 'shop account', checked(idSchema))
+    .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
     .action(exportAll);
-  jsonCommand(
+  addJsonCommand(
     group,
     'delete',
     'delete a shop account with its orders, imports, replies and statistics; this cannot be undone',
     'account delete --account 1 --name "My shop"',
   )
-    .requiredOption('--account <id>', 'shop account', checked(idSchema))
-    .requiredOption('--name <name>', 'its name, to confirm', checked(nameSchema))
+    .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
+    .requiredOption('--name <name>', 'its name, to confirm', parserOf(nameSchema))
     .action(remove);
 }

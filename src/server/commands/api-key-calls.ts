@@ -1,10 +1,10 @@
 import { MAX_CALLS_PER_KEY } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
 import { withServices } from './open';
-import { printResult, shortTime, table } from './output';
+import { formatTable, printResult, shortTime } from './output';
 
 /** `api-key calls`: prints the calls in a key's request log, or only those that were refused or failed. */
-export async function calls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
+export async function printCalls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const filter = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
   const log = await withServices(({ services }) =>
     listKeyCalls(services.db, id, { ...filter, days: services.keyCalls.days }),
@@ -19,6 +19,6 @@ export async function calls(id: number, options: { errors?: boolean; json?: bool
     call.error?.message ?? '',
   ]);
   const names = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
-  const none = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await printResult(options, log.calls, rows.length === 0 ? none : table(names, rows));
+  const emptyText = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
+  await printResult(options, log.calls, rows.length === 0 ? emptyText : formatTable(names, rows));
 }

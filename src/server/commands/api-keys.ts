@@ -8,15 +8,15 @@ import { addressRangeSchema, scopeSchema } from '../identity/keys/schema';
 import { createApiKey } from '../identity/keys/service';
 import { listApiKeys } from '../identity/keys/view-service';
 import { requireKnownScopes } from '../identity/scope';
-import { calls } from './api-key-calls';
+import { printCalls } from './api-key-calls';
 import { withServices } from './open';
-import { checked, command, idSchema, jsonCommand, repeated } from './options';
-import { printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, idSchema, parserOf, repeatableParserOf } from './options';
+import { formatTable, printable, printResult, shortTime } from './output';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns a new key on a line of its own, so that it is easy to copy. */
-const keyText = (key: string) => ['', `  ${key}`, ''];
+/** Returns the lines that show a new key, alone on its line, so that it is easy to copy. */
+const keyLines = (key: string) => ['', `  ${key}`, ''];
 
 interface CreateOptions {
   name: string;
@@ -40,7 +40,7 @@ async function create(options: CreateOptions): Promise<void> {
     { id, name, key, prefix, expires_at, scopes, address_ranges: addressRanges },
     [
       `Created API key ${id} "${printable(name)}". Keep it; it is not shown again.`,
-      ...keyText(key),
+      ...keyLines(key),
       expiresAt === null ? 'It does not expire.' : `It expires ${shortTime(expiresAt)}.`,
       ...(scopes.length > 0 ? [`It may call ${scopes.join(', ')} only.`] : []),
       ...(addressRanges.length > 0 ? [`It may be used from ${addressRanges.join(', ')} only.`] : []),
@@ -61,8 +61,8 @@ async function list(options: { json?: boolean }): Promise<void> {
     key.rotation ? `key ${key.rotation.to_id}, ${key.rotation.calls_since} calls since` : '-',
   ]);
   const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
-  const none = 'There are no API keys yet. Create one with "api-key create --name NAME".';
-  await printResult(options, keys, rows.length === 0 ? none : table(names, rows));
+  const emptyText = 'There are no API keys yet. Create one with "api-key create --name NAME".';
+  await printResult(options, keys, rows.length === 0 ? emptyText : formatTable(names, rows));
 }
 
 async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {
@@ -72,7 +72,7 @@ async function rename(id: number, options: { name: string; json?: boolean }): Pr
 }
 
 /** Parses a number of tokens; returns null for `default`, which means the configured number. */
-const readTokens = (text: string) => (text === 'default' ? null : checked(tokensSchema)(text));
+const readTokens = (text: string) => (text === 'default' ? null : parserOf(tokensSchema)(text));
 
 const tokensSchema = z
   .string()
@@ -80,7 +80,7 @@ const tokensSchema = z
   .transform(Number)
   .refine((tokens) => tokens <= 1_000_000_000, 'must be at most 1000000000');
 
-async function budget(id: number, options: { tokens: number | null; json?: boolean }): Promise<void> {
+async function setBudget(id: number, options: { tokens: number | null; json?: boolean }): Promise<void> {
   const { tokens } = options;
   await withServices(({ services, actor }) =>
     updateApiKey(services.db, actor, id, { replyTokensPerDay: tokens }),
@@ -104,7 +104,7 @@ async function rotate(id: number, options: { grace: number; json?: boolean }): P
     { id: rotation.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
     [
       `Created API key ${rotation.id}, which replaces key ${id}. Keep it; it is not shown again.`,
-      ...keyText(key),
+      ...keyLines(key),
       hours === 0
         ? `Key ${id} is refused from the next request on.`
         : `Key ${id} is refused from ${shortTime(old.expiresAt)} on; "api-key calls ${id}" shows who still uses it.`,
@@ -122,7 +122,7 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
 }
 
 /** Parses a duration, or 0 for none. */
-const readGrace = (text: string) => (text === '0' ? 0 : checked(graceSchema)(text));
+const readGrace = (text: string) => (text === '0' ? 0 : parserOf(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(
   (ms) => ms <= GRACE_HOURS * HOUR_MS,
@@ -133,64 +133,64 @@ const KEY_ID_HELP = 'its id, which "api-key list" shows';
 
 /** `api-key`: the keys of integrations. */
 export function addApiKeyCommands(program: Command): void {
-  const group = command(program, 'api-key', 'keys with which integrations call the API', 'api-key list');
-  jsonCommand(
+  const group = addCommand(program, 'api-key', 'keys with which integrations call the API', 'api-key list');
+  addJsonCommand(
     group,
     'create',
     'create a key; it is shown once',
     'api-key create --name "ERP bridge" --expires 90d --address 203.0.113.0/24',
   )
-    .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
+    .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
     .option(
       '--expires <span>',
       'when it expires: 90d, 12h, 30m or 2w from now; never by default',
-      checked(durationSchema),
+      parserOf(durationSchema),
     )
     .option(
       '--scope <operation>',
       'an operation that it may call; can be repeated; all by default',
-      repeated(scopeSchema),
+      repeatableParserOf(scopeSchema),
       [],
     )
     .option(
       '--address <range>',
       'an address or range that it may be used from; can be repeated; all by default',
-      repeated(addressRangeSchema),
+      repeatableParserOf(addressRangeSchema),
       [],
     )
     .action(create);
-  jsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
-  jsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
-    .argument('<id>', KEY_ID_HELP, checked(idSchema))
-    .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
+  addJsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
+  addJsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
+    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
+    .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
     .action(rename);
-  jsonCommand(
+  addJsonCommand(
     group,
     'budget',
     'limit the tokens that its replies to buyers may use in a UTC day',
     'api-key budget 3 --tokens 500000',
   )
-    .argument('<id>', KEY_ID_HELP, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', readTokens)
-    .action(budget);
-  jsonCommand(
+    .action(setBudget);
+  addJsonCommand(
     group,
     'rotate',
     'create a key that replaces another; it is shown once',
     'api-key rotate 3 --grace 2h',
   )
-    .argument('<id>', KEY_ID_HELP, checked(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .requiredOption(
       '--grace <span>',
       `how long the old key stays valid: from 0 to ${GRACE_HOURS}h, or 30m`,
       readGrace,
     )
     .action(rotate);
-  jsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
-    .argument('<id>', KEY_ID_HELP, checked(idSchema))
+  addJsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
+    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .option('--errors', 'only calls that were refused or failed')
-    .action(calls);
-  jsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
-    .argument('<id>', KEY_ID_HELP, checked(idSchema))
+    .action(printCalls);
+  addJsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
+    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .action(revoke);
 }

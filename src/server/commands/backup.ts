@@ -9,7 +9,7 @@ import { backupFolder } from '../runtime/backup-folder';
 import { PRISMA_DIR, VERSION } from '../runtime/project';
 import { REFERENCE_TABLES, seedReferenceData } from '../runtime/reference-data';
 import { withDatabase } from './open';
-import { command, jsonCommand } from './options';
+import { addCommand, addJsonCommand } from './options';
 import { CommandError, printable, printResult, shortTime } from './output';
 
 interface Options {
@@ -20,7 +20,7 @@ const SECRET_HINT =
   'It does not contain the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "nextauth-secret" in the data folder): keep that too.';
 
 /** Returns lines that describe a backup: its origin, and how many rows and tables it has. */
-function summary({ created_at, version, rows }: BackupContents): string[] {
+function summaryLines({ created_at, version, rows }: BackupContents): string[] {
   const filled = Object.entries(rows).filter(([, count]) => count > 0);
   const total = filled.reduce((sum, [, count]) => sum + count, 0);
   return [
@@ -29,7 +29,7 @@ function summary({ created_at, version, rows }: BackupContents): string[] {
   ];
 }
 
-async function explained<T>(work: Promise<T>): Promise<T> {
+async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -42,15 +42,15 @@ async function create(file: string | undefined, options: Options): Promise<void>
   const written = await withDatabase(({ url, config }) => {
     const name = nameOfBackup(new Date());
     const target = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
-    return explained(createBackup(target, { databaseUrl: url, version: VERSION }));
+    return withCommandErrors(createBackup(target, { databaseUrl: url, version: VERSION }));
   });
-  const text = [`Wrote ${printable(written.file)}.`, ...summary(written), SECRET_HINT];
+  const text = [`Wrote ${printable(written.file)}.`, ...summaryLines(written), SECRET_HINT];
   await printResult(options, written, text.join('\n'));
 }
 
 async function restore(file: string, options: Options): Promise<void> {
   const restored = await withDatabase(({ url }) =>
-    explained(
+    withCommandErrors(
       restoreBackup(path.resolve(file), {
         databaseUrl: url,
         prismaDir: PRISMA_DIR,
@@ -61,42 +61,42 @@ async function restore(file: string, options: Options): Promise<void> {
   );
   const text = [
     `Restored ${printable(file)}.`,
-    ...summary(restored),
+    ...summaryLines(restored),
     'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "nextauth-secret" in the data folder).',
   ];
   await printResult(options, restored, text.join('\n'));
 }
 
 async function verify(file: string, options: Options): Promise<void> {
-  const contents = await explained(verifyBackup(path.resolve(file)));
+  const contents = await withCommandErrors(verifyBackup(path.resolve(file)));
   await printResult(
     options,
     contents,
-    [`${printable(file)} is complete and unchanged.`, ...summary(contents)].join('\n'),
+    [`${printable(file)} is complete and unchanged.`, ...summaryLines(contents)].join('\n'),
   );
 }
 
 /** `backup`: saves the whole database to one file and restores it. */
 export function addBackupCommands(program: Command): void {
-  const group = command(
+  const group = addCommand(
     program,
     'backup',
     'write, check and restore backups of the database',
     'backup create',
   );
-  jsonCommand(
+  addJsonCommand(
     group,
     'create [file]',
     'write a backup of everything, whether or not the service is running',
     'backup create before-upgrade.sql.gz',
   ).action(create);
-  jsonCommand(
+  addJsonCommand(
     group,
     'restore <file>',
     'fill an empty database with a backup',
     'backup restore before-upgrade.sql.gz',
   ).action(restore);
-  jsonCommand(
+  addJsonCommand(
     group,
     'verify <file>',
     'check that a backup is complete and unchanged',

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { importProducts, listProducts } from '../catalog/import-service';
 import { loadConfig } from '../config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
-import { readAs, readBytes, refusedRows } from './files';
+import { encodingText, readBytes, toRowsError } from './files';
 import { withServices } from './open';
-import { command, jsonCommand } from './options';
-import { printable, printResult, table } from './output';
+import { addCommand, addJsonCommand } from './options';
+import { formatTable, printable, printResult } from './output';
 
 async function importFile(file: string, options: { json?: boolean }): Promise<void> {
   const name = path.basename(file);
@@ -15,11 +15,11 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
   const sheet = await readSpreadsheet({ name, bytes }, { maxBytes, of: 'products' });
   const result = await withServices(({ services, actor }) =>
     importProducts(services.db, actor, sheet).catch((error: unknown) => {
-      throw refusedRows(error, name, sheet);
+      throw toRowsError(error, name, sheet);
     }),
   );
   const text = [
-    `${printable(name)} is imported${readAs(sheet)}.`,
+    `${printable(name)} is imported${encodingText(sheet)}.`,
     `  products inserted: ${result.inserted}`,
     `  updated: ${result.updated}`,
     `  unchanged: ${result.unchanged}`,
@@ -35,18 +35,19 @@ async function list(options: { json?: boolean }): Promise<void> {
     name ?? '-',
     archived ? 'archived' : '',
   ]);
-  const none = 'There are no products yet. Import them with "catalog import FILE.csv": category, code, name.';
+  const emptyText =
+    'There are no products yet. Import them with "catalog import FILE.csv": category, code, name.';
   await printResult(
     options,
     products,
-    rows.length === 0 ? none : table(['CATEGORY', 'CODE', 'NAME', ''], rows),
+    rows.length === 0 ? emptyText : formatTable(['CATEGORY', 'CODE', 'NAME', ''], rows),
   );
 }
 
 /** `catalog`: products and their codes. */
 export function addCatalogCommands(program: Command): void {
-  const group = command(program, 'catalog', 'products and their codes', 'catalog list');
-  jsonCommand(
+  const group = addCommand(program, 'catalog', 'products and their codes', 'catalog list');
+  addJsonCommand(
     group,
     'import',
     'import products: category, code, name; all or nothing',
@@ -54,5 +55,5 @@ export function addCatalogCommands(program: Command): void {
   )
     .argument('<file>', '.csv or .xlsx file with a header')
     .action(importFile);
-  jsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
+  addJsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
 }

@@ -9,7 +9,7 @@ import {
 import { migrationStatus, shippedMigrations } from '../db/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
-import { checked, command, jsonCommand } from './options';
+import { addCommand, addJsonCommand, parserOf } from './options';
 import { CommandError, printResult } from './output';
 
 async function apply(options: { json?: boolean }): Promise<void> {
@@ -21,7 +21,7 @@ async function apply(options: { json?: boolean }): Promise<void> {
   await printResult(options, { applied }, text);
 }
 
-async function status(options: { json?: boolean }): Promise<void> {
+async function showStatus(options: { json?: boolean }): Promise<void> {
   const found = await withDatabase(async ({ client }) =>
     migrationStatus(client, await shippedMigrations(PRISMA_DIR)),
   );
@@ -37,8 +37,8 @@ async function status(options: { json?: boolean }): Promise<void> {
 }
 
 /** Returns text that describes what was distributed. */
-function distributionText(done: Distribution): string {
-  const { workers, shards, reference, distributed, resharded, unchecked } = done;
+function distributionText(result: Distribution): string {
+  const { workers, shards, reference, distributed, resharded, unchecked } = result;
   const on = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
@@ -79,7 +79,7 @@ async function distributeTables(options: {
         'Add --experimental to distribute them in a database for trials.',
     );
   }
-  const done = await withDatabase(async (database) => {
+  const result = await withDatabase(async (database) => {
     try {
       // Checked first: a worker has no migrations either, but they must not be applied there.
       await requireCluster(database.client);
@@ -90,22 +90,25 @@ async function distributeTables(options: {
       throw error;
     }
   });
-  await printResult(options, done, distributionText(done));
+  await printResult(options, result, distributionText(result));
 }
 
 /** `db`: migrates the database and distributes it over a cluster. */
 export function addDatabaseCommands(program: Command): void {
-  const group = command(program, 'db', "the database's migrations", 'db status');
-  jsonCommand(group, 'migrate', 'apply the pending migrations and the reference data', 'db migrate').action(
-    apply,
-  );
-  jsonCommand(
+  const group = addCommand(program, 'db', "the database's migrations", 'db status');
+  addJsonCommand(
+    group,
+    'migrate',
+    'apply the pending migrations and the reference data',
+    'db migrate',
+  ).action(apply);
+  addJsonCommand(
     group,
     'status',
     'show which migrations are applied, pending or failed',
     'db status --json',
-  ).action(status);
-  jsonCommand(
+  ).action(showStatus);
+  addJsonCommand(
     group,
     'distribute',
     'spread the tables over the workers of a Citus cluster (experimental); skips those already distributed',
@@ -115,7 +118,7 @@ export function addDatabaseCommands(program: Command): void {
     .option(
       '--shards <number>',
       'how many parts each table is split into, also those already distributed; by default, new ones get one for each worker',
-      checked(shardsSchema),
+      parserOf(shardsSchema),
     )
     .action(distributeTables);
 }

@@ -13,7 +13,7 @@ export interface PlacedProblem {
 }
 
 /** Returns a problem with its position in the file, which its path `rows.<index>` determines. */
-export function placed(problem: Problem, sheet: Spreadsheet): PlacedProblem {
+export function placeProblem(problem: Problem, sheet: Spreadsheet): PlacedProblem {
   const { path, message } = englishProblem(problem);
   const row = /^rows\.(\d+)/.exec(path)?.[1];
   return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
@@ -39,18 +39,18 @@ export function problemLines(
 }
 
 /** Returns a count with its noun: `1 problem`, `2 problems`. */
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const countText = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns the encoding of a CSV file as `, read as GB18030`; empty for a workbook. */
-export const readAs = ({ encoding }: Spreadsheet) =>
+export const encodingText = ({ encoding }: Spreadsheet) =>
   encoding ? `, read as ${ENCODING_NAMES[encoding]}` : '';
 
 /** Rewrites a service's refusal of rows in terms of the file's lines; returns any other error unchanged. */
-export function refusedRows(error: unknown, name: string, sheet: Spreadsheet): unknown {
+export function toRowsError(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error) || error.problemCount === 0) return error;
-  const errors = error.problems.map((problem) => placed(problem, sheet));
+  const errors = error.problems.map((problem) => placeProblem(problem, sheet));
   return new CommandError(
-    `${name} has ${counted(error.problemCount, 'problem')}; nothing was imported.`,
+    `${name} has ${countText(error.problemCount, 'problem')}; nothing was imported.`,
     { code: error.code, errors: errors.slice(0, LISTED_PROBLEMS), error_count: error.problemCount },
     problemLines(errors, error.problemCount, sheet.unit),
   );

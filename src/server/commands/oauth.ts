@@ -10,10 +10,10 @@ import {
 import { redirectUriSchema } from '../identity/oauth/schema';
 import { rotateSigningKey } from '../identity/oauth/signing-key-service';
 import { withServices } from './open';
-import { checked, command, jsonCommand } from './options';
-import { printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, parserOf } from './options';
+import { formatTable, printable, printResult, shortTime } from './output';
 
-const view = (client: OAuthClientView) => ({
+const toJson = (client: OAuthClientView) => ({
   id: client.id,
   name: client.name,
   redirect_uris: client.redirectUris,
@@ -61,8 +61,8 @@ async function list(options: { json?: boolean }): Promise<void> {
     client.redirectUris.join(' '),
   ]);
   const names = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
-  const none = 'There are no clients yet. Create one with "oauth-client create".';
-  await printResult(options, clients.map(view), rows.length === 0 ? none : table(names, rows));
+  const emptyText = 'There are no clients yet. Create one with "oauth-client create".';
+  await printResult(options, clients.map(toJson), rows.length === 0 ? emptyText : formatTable(names, rows));
 }
 
 async function revoke(id: string, options: { json?: boolean }): Promise<void> {
@@ -91,14 +91,14 @@ const clientIdSchema = z.uuid('must be a client id, which "oauth-client list" sh
 
 /** `oauth-client`: the clients that sign users in with Brickdesk; `oauth-key`: the keys that sign their id tokens. */
 export function addOAuthCommands(program: Command): void {
-  const clients = command(
+  const clients = addCommand(
     program,
     'oauth-client',
     'clients that let staff sign in with Brickdesk (OAuth 2.0)',
     'oauth-client list',
   );
-  const checkUri = checked(redirectUriSchema);
-  jsonCommand(
+  const checkUri = parserOf(redirectUriSchema);
+  addJsonCommand(
     clients,
     'create',
     'register a client; its secret is shown once',
@@ -107,7 +107,7 @@ export function addOAuthCommands(program: Command): void {
     .requiredOption(
       '--name <name>',
       'the name that people see when they are asked for consent',
-      checked(nameSchema),
+      parserOf(nameSchema),
     )
     .requiredOption(
       '--redirect-uri <uri>',
@@ -119,17 +119,22 @@ export function addOAuthCommands(program: Command): void {
       'for an app that cannot keep a secret: a page in the browser, or a program on people’s machines',
     )
     .action(create);
-  jsonCommand(clients, 'list', 'list the clients, newest first', 'oauth-client list --json').action(list);
-  jsonCommand(
+  addJsonCommand(clients, 'list', 'list the clients, newest first', 'oauth-client list --json').action(list);
+  addJsonCommand(
     clients,
     'revoke',
     'revoke a client; it and its tokens are refused from the next request on',
     'oauth-client revoke 0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11',
   )
-    .argument('<id>', 'its client id, which "oauth-client list" shows', checked(clientIdSchema))
+    .argument('<id>', 'its client id, which "oauth-client list" shows', parserOf(clientIdSchema))
     .action(revoke);
-  const keys = command(program, 'oauth-key', 'keys that sign the id tokens of OAuth 2.0', 'oauth-key rotate');
-  jsonCommand(
+  const keys = addCommand(
+    program,
+    'oauth-key',
+    'keys that sign the id tokens of OAuth 2.0',
+    'oauth-key rotate',
+  );
+  addJsonCommand(
     keys,
     'rotate',
     'create a new key; the old one stays published for another 30 days',

@@ -16,7 +16,7 @@ import { PROGRAM } from './options';
 import { CommandError } from './output';
 
 /** Returns the secret that the service uses: the configured one, otherwise the one stored with the embedded database. */
-async function deploymentSecret(config: Config): Promise<string> {
+async function readDeploymentSecret(config: Config): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
   return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
 }
@@ -39,7 +39,7 @@ export interface CommandContext {
 }
 
 /** Returns the user who runs the command, for the audit log and the import history. */
-function commandActor(): Actor {
+function readCommandActor(): Actor {
   let user: string;
   try {
     user = userInfo().username;
@@ -58,13 +58,13 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-interface Held {
+interface HeldDatabase {
   url: string;
   client: pg.Client;
   release(): Promise<void>;
 }
 
-async function openConfigured(url: string): Promise<Held> {
+async function openConfigured(url: string): Promise<HeldDatabase> {
   try {
     const client = await connect(url);
     return { url, client, release: () => client.end() };
@@ -78,7 +78,7 @@ async function openConfigured(url: string): Promise<Held> {
   }
 }
 
-async function openEmbedded(config: Config): Promise<Held> {
+async function openEmbedded(config: Config): Promise<HeldDatabase> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   const { database, release } = await holdServer(
     async () => (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir })),
@@ -134,12 +134,12 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
     released ??= holding.then((held) => held.release());
     return released;
   };
-  const ended = releaseOnSignal(release);
+  const stopListening = releaseOnSignal(release);
   try {
     const { url, client } = await holding;
-    return await work({ config, url, client, embedded, secret: await deploymentSecret(config) });
+    return await work({ config, url, client, embedded, secret: await readDeploymentSecret(config) });
   } finally {
-    await release().finally(ended);
+    await release().finally(stopListening);
   }
 }
 
@@ -175,7 +175,7 @@ export function withServices<T>(work: (context: CommandContext) => Promise<T>): 
     const log = createLog('silent');
     const { services, close } = openServices({ config, databaseUrl: url, secret, log });
     try {
-      return await work({ config, services, actor: commandActor() });
+      return await work({ config, services, actor: readCommandActor() });
     } finally {
       await close();
     }

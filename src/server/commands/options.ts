@@ -6,17 +6,17 @@ import { wordsOf } from '../core/errors/issue-words';
 export const PROGRAM = 'npm run -s cli --';
 
 /** Returns a schema's issues as a sentence about `subject`. */
-export function sentence(subject: string, { issues }: z.ZodError): string {
+export function issueSentence(subject: string, { issues }: z.ZodError): string {
   const text = [...new Set(issues.map(wordsOf))].join('; ');
   return /^\p{Lowercase}/u.test(text) ? `${subject} ${text}.` : `${text}.`;
 }
 
 /** Returns a parser for an option or argument; commander puts the option's name before the error message. */
-export function checked<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
+export function parserOf<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
   return (text) => {
     const result = schema.safeParse(text);
     if (result.success) return result.data;
-    throw new InvalidArgumentError(sentence('It', result.error));
+    throw new InvalidArgumentError(issueSentence('It', result.error));
   };
 }
 
@@ -28,19 +28,19 @@ export const idSchema = z
   .refine((id) => id <= 2_147_483_647, 'must be an id, a whole number from 1 to 2147483647');
 
 /** Adds a command with a one-line description and an example, which --help shows. */
-export function command(parent: Command, usage: string, description: string, example: string): Command {
+export function addCommand(parent: Command, usage: string, description: string, example: string): Command {
   const added = parent.command(usage).description(description);
   return added.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
 }
 
-/** Like {@link command}, with --json. */
-export function jsonCommand(...parameters: Parameters<typeof command>): Command {
-  return command(...parameters).option('--json', 'print one JSON document instead of text');
+/** Like {@link addCommand}, with --json. */
+export function addJsonCommand(...parameters: Parameters<typeof addCommand>): Command {
+  return addCommand(...parameters).option('--json', 'print one JSON document instead of text');
 }
 
-/** Like {@link checked}, for an option that can be repeated. */
-export function repeated<Output>(
+/** Like {@link parserOf}, for an option that can be repeated. */
+export function repeatableParserOf<Output>(
   schema: z.ZodType<Output, string>,
 ): (text: string, before: readonly Output[]) => Output[] {
-  return (text, before) => [...before, checked(schema)(text)];
+  return (text, before) => [...before, parserOf(schema)(text)];
 }

@@ -8,10 +8,18 @@ import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadshe
 import { type ExportFormat, exportOrders } from '../orders/export/export';
 import { importPrepared } from '../orders/import/service';
 import type { ImportResult } from '../orders/import/store-service';
-import { counted, type PlacedProblem, placed, problemLines, readAs, readBytes, refusedRows } from './files';
+import {
+  countText,
+  encodingText,
+  type PlacedProblem,
+  placeProblem,
+  problemLines,
+  readBytes,
+  toRowsError,
+} from './files';
 import { showProgress } from './import-progress';
 import { withServices } from './open';
-import { checked, command, idSchema, jsonCommand } from './options';
+import { addCommand, addJsonCommand, idSchema, parserOf } from './options';
 import { CommandError, printable, printResult, write } from './output';
 
 interface ImportOptions {
@@ -20,7 +28,7 @@ interface ImportOptions {
 }
 
 /** Rewrites the service's error in terms of the file's lines; returns any other error unchanged. */
-function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknown {
+function toImportError(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error)) return error;
   if (error.code === 'import_failed') {
     const { cause } = error;
@@ -29,7 +37,7 @@ function importFailure(error: unknown, name: string, sheet: Spreadsheet): unknow
       : `an internal error, ${printable(cause instanceof Error ? cause.message : 'whose cause is unknown')}`;
     return new CommandError(`${name} was not imported: ${reason}.`, { code: error.code });
   }
-  return refusedRows(error, name, sheet);
+  return toRowsError(error, name, sheet);
 }
 
 function importText(
@@ -39,14 +47,14 @@ function importText(
   sheet: Spreadsheet,
 ): string {
   const lines = [
-    `${printable(name)} is imported${readAs(sheet)} (import ${result.importId}).`,
+    `${printable(name)} is imported${encodingText(sheet)} (import ${result.importId}).`,
     `  new orders: ${result.newOrders}`,
     `  updated orders: ${result.updatedOrders}`,
     `  order items inserted: ${result.itemsInserted}`,
   ];
   if (result.warningCount === 0) return lines.join('\n');
   lines.push(
-    `${counted(result.warningCount, 'warning')}:`,
+    `${countText(result.warningCount, 'warning')}:`,
     ...problemLines(warnings, result.warningCount, sheet.unit),
   );
   return lines.join('\n');
@@ -70,10 +78,10 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       progress.stage('storing');
       return importPrepared(services, origin, prepared, {}, started);
     }).catch((error: unknown) => {
-      throw importFailure(error, name, sheet);
+      throw toImportError(error, name, sheet);
     });
     progress.end();
-    const warnings = result.warnings.map((warning) => placed(warning, sheet));
+    const warnings = result.warnings.map((warning) => placeProblem(warning, sheet));
     const importId = Number(result.importId);
     await printResult(
       options,
@@ -111,28 +119,28 @@ async function exportAll({ account, format, json }: ExportOptions): Promise<void
 
 /** `orders`: imports and exports orders. */
 export function addOrderCommands(program: Command): void {
-  const group = command(
+  const group = addCommand(
     program,
     'orders',
     'import and export orders',
     'orders import orders.csv --account 1',
   );
-  jsonCommand(
+  addJsonCommand(
     group,
     'import',
     "import the marketplace's export, all or nothing",
     'orders import orders.csv --account 1',
   )
     .argument('<file>', '.csv or .xlsx file, "Sold order items" of the marketplace')
-    .requiredOption('--account <id>', 'shop account that the orders belong to', checked(idSchema))
+    .requiredOption('--account <id>', 'shop account that the orders belong to', parserOf(idSchema))
     .action(importFile);
-  jsonCommand(
+  addJsonCommand(
     group,
     'export',
     'write all orders of a shop account to stdout',
     'orders export --account 1 --format csv > orders.csv',
   )
-    .requiredOption('--account <id>', 'shop account', checked(idSchema))
+    .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
     .addOption(
       new Option('--format <format>', 'ndjson: one JSON object per line; csv: one line per order')
         .choices(['ndjson', 'csv'])

@@ -28,7 +28,7 @@ export function watchOutput(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Writes to stdout and resolves when there is room for more. */
+/** Writes to stdout and resolves once the text has been handed over, so that a slow reader slows the writer down. */
 export function write(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
@@ -51,7 +51,7 @@ export function printable(text: string): string {
 }
 
 /** Returns the rows in columns separated by two spaces, under the columns' names. */
-export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [names, ...rows.map((row) => row.map(printable))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

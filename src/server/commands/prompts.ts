@@ -5,8 +5,8 @@ import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readBytes } from './files';
 import { withServices } from './open';
-import { checked, command, jsonCommand, sentence } from './options';
-import { CommandError, printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, issueSentence, parserOf } from './options';
+import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface SetOptions {
   shop: string;
@@ -39,7 +39,7 @@ async function promptText({ text, file }: SetOptions): Promise<string> {
   const result = promptTextSchema.safeParse(text ?? (await readFileText(file!)));
   if (result.success) return result.data;
   throw new CommandError(
-    `${text === undefined ? '--file' : '--text'}: ${sentence('the prompt', result.error)}`,
+    `${text === undefined ? '--file' : '--text'}: ${issueSentence('the prompt', result.error)}`,
   );
 }
 
@@ -60,7 +60,7 @@ async function set(options: SetOptions): Promise<void> {
 }
 
 /** Returns a version as `--json` prints it. */
-const view = (version: PromptVersion | null) =>
+const toJson = (version: PromptVersion | null) =>
   version && {
     version: version.version,
     text: version.text,
@@ -76,23 +76,23 @@ async function list(options: { json?: boolean }): Promise<void> {
     shortTime(published?.published_at ?? null),
     draft ? String(draft.version) : '-',
   ]);
-  const none = 'There are no prompts yet. Create one with "prompt set --shop NAME --file FILE".';
+  const emptyText = 'There are no prompts yet. Create one with "prompt set --shop NAME --file FILE".';
   await printResult(
     options,
     prompts.map(({ shop_name, versions, published, draft }) => ({
       shop_name,
       versions,
-      published: view(published),
-      draft: view(draft),
+      published: toJson(published),
+      draft: toJson(draft),
     })),
-    rows.length === 0 ? none : table(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
+    rows.length === 0 ? emptyText : formatTable(['SHOP', 'PUBLISHED', 'SINCE', 'DRAFT'], rows),
   );
 }
 
 /** `prompt`: the prompts for writing replies to buyers. */
 export function addPromptCommands(program: Command): void {
-  const group = command(program, 'prompt', 'prompts for writing replies to buyers', 'prompt list');
-  jsonCommand(
+  const group = addCommand(program, 'prompt', 'prompts for writing replies to buyers', 'prompt list');
+  addJsonCommand(
     group,
     'set',
     "add a version to a shop's prompt and publish it",
@@ -101,11 +101,11 @@ export function addPromptCommands(program: Command): void {
     .requiredOption(
       '--shop <name>',
       "the shop's name, as requests for replies name it",
-      checked(shopNameSchema),
+      parserOf(shopNameSchema),
     )
     .option('--text <text>', 'the prompt itself')
     .option('--file <file>', 'a file that contains it, in UTF-8')
     .option('--draft', 'save it as a draft; the published version stays live')
     .action(set);
-  jsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
+  addJsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
 }

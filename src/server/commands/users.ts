@@ -6,8 +6,8 @@ import { createPersonalToken } from '../identity/tokens/personal-token-service';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withServices } from './open';
-import { checked, command, jsonCommand, sentence } from './options';
-import { CommandError, printable, printResult, shortTime, table } from './output';
+import { addCommand, addJsonCommand, issueSentence, parserOf } from './options';
+import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface PasswordOptions {
   passwordStdin?: boolean;
@@ -25,7 +25,7 @@ async function readPassword(options: PasswordOptions): Promise<string | undefine
   const line = Buffer.concat(chunks).toString('utf8').split('\n')[0]!.replace(/\r$/, '');
   const result = passwordSchema.safeParse(line);
   if (result.success) return result.data;
-  throw new CommandError(`--password-stdin: ${sentence('the password', result.error)}`);
+  throw new CommandError(`--password-stdin: ${issueSentence('the password', result.error)}`);
 }
 
 /** Returns the lines that show a generated password; none if the user chose it. */
@@ -41,12 +41,12 @@ async function create(
   const user = await withServices(({ services, actor }) =>
     createUser(services.db, actor, { email, role, name, password }),
   );
-  const created = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
+  const summary = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
   const { id, password: generated } = user;
   await printResult(
     options,
     { id, email: user.email, name: user.name, role: user.role, password: generated },
-    [created, ...passwordLines(generated)].join('\n'),
+    [summary, ...passwordLines(generated)].join('\n'),
   );
 }
 
@@ -62,7 +62,7 @@ async function reset(options: PasswordOptions & { email: string }): Promise<void
   );
 }
 
-const view = (user: UserView) => ({
+const toJson = (user: UserView) => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -88,8 +88,8 @@ async function list(options: { json?: boolean }): Promise<void> {
   const names = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE', 'TWO-FACTOR', 'LAST SIGN-IN'];
   await printResult(
     options,
-    users.map(view),
-    rows.length === 0 ? 'There are no users yet. Create one with "user create".' : table(names, rows),
+    users.map(toJson),
+    rows.length === 0 ? 'There are no users yet. Create one with "user create".' : formatTable(names, rows),
   );
 }
 
@@ -99,7 +99,7 @@ function setActive(active: boolean) {
       setUserActive(services.db, actor, { email: options.email }, active),
     );
     const outcome = active ? 'may sign in again' : 'is deactivated and refused from the next request on';
-    await printResult(options, view(user), `${user.email} ${outcome}.`);
+    await printResult(options, toJson(user), `${user.email} ${outcome}.`);
   };
 }
 
@@ -141,56 +141,56 @@ async function createToken(options: {
 /** `token`: personal access tokens, which are bearer tokens for GET /api/user. */
 export function addTokenCommands(program: Command): void {
   const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
-  const group = command(program, 'token', "people's access tokens for their scripts", example);
-  jsonCommand(group, 'create', 'create a token for a user; it is shown once', example)
-    .requiredOption('--email <email>', "the user's e-mail address", checked(emailSchema))
-    .requiredOption('--name <name>', 'what it is for', checked(nameSchema))
+  const group = addCommand(program, 'token', "people's access tokens for their scripts", example);
+  addJsonCommand(group, 'create', 'create a token for a user; it is shown once', example)
+    .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
+    .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
     .requiredOption(
       '--expires <span>',
       'when it expires: 90d, 12h, 30m or 2w from now',
-      checked(durationSchema),
+      parserOf(durationSchema),
     )
     .action(createToken);
 }
 
 /** `user`: the users of the back office. */
 export function addUserCommands(program: Command): void {
-  const group = command(program, 'user', 'people who sign in to the back office', 'user create --help');
+  const group = addCommand(program, 'user', 'people who sign in to the back office', 'user create --help');
   const stdin = 'read the password from the first line of stdin; without it one is generated and shown once';
-  jsonCommand(
+  addJsonCommand(
     group,
     'create',
     'create a user who may sign in',
     'user create --email ann@example.com --role operator',
   )
-    .requiredOption('--email <email>', 'e-mail address to sign in with', checked(emailSchema))
+    .requiredOption('--email <email>', 'e-mail address to sign in with', parserOf(emailSchema))
     .addOption(
       new Option('--role <role>', 'what the user may do').choices(roleSchema.options).makeOptionMandatory(),
     )
-    .option('--name <name>', 'name; the first part of the e-mail address by default', checked(nameSchema))
+    .option('--name <name>', 'name; the first part of the e-mail address by default', parserOf(nameSchema))
     .option('--password-stdin', stdin)
     .action(create);
-  jsonCommand(
+  addJsonCommand(
     group,
     'reset-password',
     'set a new password for a user',
     'user reset-password --email ann@example.com',
   )
-    .requiredOption('--email <email>', "the user's e-mail address", checked(emailSchema))
+    .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
     .option('--password-stdin', stdin)
     .action(reset);
-  jsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
-  const email = ['--email <email>', "the user's e-mail address", checked(emailSchema)] as const;
+  addJsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
+  const email = ['--email <email>', "the user's e-mail address", parserOf(emailSchema)] as const;
   const off = 'user deactivate --email ann@example.com';
-  jsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', off)
+  addJsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', off)
     .requiredOption(...email)
     .action(setActive(false));
   const on = 'user reactivate --email ann@example.com';
-  jsonCommand(group, 'reactivate', 'let a deactivated user sign in again', on)
+  addJsonCommand(group, 'reactivate', 'let a deactivated user sign in again', on)
     .requiredOption(...email)
     .action(setActive(true));
   const lost = 'user reset-2fa --email ann@example.com';
-  jsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', lost)
+  addJsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', lost)
     .requiredOption(...email)
     .action(resetSecondFactor);
 }

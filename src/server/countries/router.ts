@@ -8,7 +8,7 @@ import {
   unmatchedCountriesInput,
   unmatchedCountriesOutput,
 } from './schema';
-import { addAlias, listCountries, rematchOrders, removeAlias, unmatchedCountries } from './service';
+import { addAlias, listCountries, listUnmatchedCountries, rematchOrders, removeAlias } from './service';
 
 const readProcedure = userProcedure('orders.read');
 const listProcedure = userProcedure('orders.read', { fromReplica: true });
@@ -27,7 +27,7 @@ export const countryRouter = router({
     .input(unmatchedCountriesInput)
     .output(unmatchedCountriesOutput)
     .query(async ({ ctx: { services }, input }) =>
-      (await unmatchedCountries(services.db, input.limit)).map((row) => ({
+      (await listUnmatchedCountries(services.db, input.limit)).map((row) => ({
         ...row,
         last_order_at: row.last_order_at.toISOString(),
       })),

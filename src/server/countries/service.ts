@@ -23,11 +23,11 @@ export async function listCountries(db: Database) {
 }
 
 /** Returns the names in orders that match no country, most frequent first. */
-export async function unmatchedCountries(db: Database, limit: number) {
+export async function listUnmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** Reads which country each folded name, folded alias and code means, as in the import (orders/import/import.sql). */
+/** Reads which country each folded name, folded alias and code (except NA) means, as in the import (orders/import/import.sql). */
 async function loadCountryLookup(tx: Transaction) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
@@ -48,11 +48,11 @@ async function loadCountryLookup(tx: Transaction) {
 type ShopName = sql.ListNamesRow;
 
 /** Groups the names by shop, sorted by shop id: the order in which orders of several shops are always locked. */
-function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
+function groupByShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
   const shops = new Map<number, string[]>();
   for (const { shop_id, country_name } of names) {
-    const own = shops.get(shop_id);
-    if (own) own.push(country_name);
+    const shopNames = shops.get(shop_id);
+    if (shopNames) shopNames.push(country_name);
     else shops.set(shop_id, [country_name]);
   }
   return [...shops].sort(([a], [b]) => a - b);
@@ -60,7 +60,8 @@ function byShop(names: readonly ShopName[]): [shopId: number, names: string[]][]
 
 /** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
 async function lockOrders(tx: Transaction, names: readonly ShopName[], from: string | null): Promise<void> {
-  for (const [shopId, own] of byShop(names)) await sql.lockOrders.runIn(tx, { shopId, names: own, from });
+  for (const [shopId, shopNames] of groupByShop(names))
+    await sql.lockOrders.runIn(tx, { shopId, names: shopNames, from });
 }
 
 /**
@@ -74,10 +75,10 @@ async function setCountry(
   names: readonly ShopName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
-  let changed = 0;
-  for (const [shopId, own] of byShop(names))
-    changed += (await sql.setCountry.runIn(tx, { shopId, names: own, ...change })).length;
-  return changed;
+  let changedOrders = 0;
+  for (const [shopId, shopNames] of groupByShop(names))
+    changedOrders += (await sql.setCountry.runIn(tx, { shopId, names: shopNames, ...change })).length;
+  return changedOrders;
 }
 
 /** Serializes changes to aliases, so that no two of them give the same name different meanings. */
@@ -89,7 +90,7 @@ async function lockAliases(tx: Transaction): Promise<void> {
  * Adds an alias to a country, and sets that country on all orders that have this country name and no country.
  *
  * @returns how many orders were matched
- * @throws ServiceError `not_found`; `validation_failed` if the alias already means a country, naming it
+ * @throws ServiceError `not_found`; `validation_failed` if the alias has no letters, or already means a country, naming it
  */
 export async function addAlias(
   db: Database,
@@ -100,10 +101,10 @@ export async function addAlias(
   if (folded === '') throw invalidField('alias', createReason('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const meanings = await loadCountryLookup(tx);
-    const country = meanings.byCode.get(input.code);
+    const lookup = await loadCountryLookup(tx);
+    const country = lookup.byCode.get(input.code);
     if (!country) throw notFound(createReason('answer.noCountry', { code: input.code }));
-    const other = meanings.countryOf(folded);
+    const other = lookup.countryOf(folded);
     if (other)
       throw validationError([
         problemAt('alias', createReason('country.means', { country: `${other.name} (${other.code})` })),
@@ -111,16 +112,16 @@ export async function addAlias(
     await tx.countryAlias.create({
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
     });
-    const unmatched = await sql.listUnmatchedNames.runIn(tx);
-    const names = unmatched.filter((name) => foldCountryName(name.country_name) === folded);
-    const matched = await setCountry(tx, names, { from: null, to: country.code });
+    const unmatchedNames = await sql.listUnmatchedNames.runIn(tx);
+    const names = unmatchedNames.filter((name) => foldCountryName(name.country_name) === folded);
+    const matchedOrders = await setCountry(tx, names, { from: null, to: country.code });
     await writeAudit(tx, actor, {
       action: 'country.add_alias',
       recordType: 'country',
       recordId: country.code,
-      after: { alias: input.alias, matched_orders: matched },
+      after: { alias: input.alias, matched_orders: matchedOrders },
     });
-    return matched;
+    return matchedOrders;
   }, TRANSACTION_OPTIONS);
 }
 
@@ -142,17 +143,17 @@ export async function removeAlias(
     if (stored?.countryCode !== input.code)
       throw notFound(createReason('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
-    const matched = await sql.listNames.runIn(tx, { code: input.code });
-    const names = matched.filter((name) => foldCountryName(name.country_name) === folded);
-    const unmatched = await setCountry(tx, names, { from: input.code, to: null });
+    const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
+    const names = matchedNames.filter((name) => foldCountryName(name.country_name) === folded);
+    const unmatchedOrders = await setCountry(tx, names, { from: input.code, to: null });
     await writeAudit(tx, actor, {
       action: 'country.remove_alias',
       recordType: 'country',
       recordId: input.code,
       before: { alias: stored.alias },
-      after: { unmatched_orders: unmatched },
+      after: { unmatched_orders: unmatchedOrders },
     });
-    return unmatched;
+    return unmatchedOrders;
   }, TRANSACTION_OPTIONS);
 }
 
@@ -164,17 +165,18 @@ export async function removeAlias(
 export async function rematchOrders(db: Database, actor: Actor): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const meanings = await loadCountryLookup(tx);
+    const lookup = await loadCountryLookup(tx);
     const names = new Map<string, ShopName[]>();
     for (const name of await sql.listUnmatchedNames.runIn(tx)) {
-      const code = meanings.countryOf(foldCountryName(name.country_name))?.code;
+      const code = lookup.countryOf(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
-    let matched = 0;
+    let matchedOrders = 0;
     // Locked all at once, because country by country they would not be locked in the common order.
     await lockOrders(tx, [...names.values()].flat(), null);
-    for (const [code, own] of names) matched += await setCountry(tx, own, { from: null, to: code });
-    if (matched > 0) {
+    for (const [code, countryNames] of names)
+      matchedOrders += await setCountry(tx, countryNames, { from: null, to: code });
+    if (matchedOrders > 0) {
       await writeAudit(tx, actor, {
         action: 'country.rematch',
         recordType: 'country',
@@ -182,9 +184,9 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
         before: {
           names: [...new Set([...names.values()].flat().map((name) => name.country_name))].slice(0, 200),
         },
-        after: { matched_orders: matched },
+        after: { matched_orders: matchedOrders },
       });
     }
-    return matched;
+    return matchedOrders;
   }, TRANSACTION_OPTIONS);
 }

@@ -10,15 +10,15 @@ const MAX_COUNTRIES = 8;
 const MAX_DELIVERIES = 2_000;
 
 /**
- * Returns the destination countries of the orders in a range of New York days, and the delivery times of the latest deliveries,
- * compared with the period before. Reads orders and shipments instead of daily sums.
+ * Returns the most frequent destination countries of the orders in a range of New York days, and the delivery times of the latest
+ * deliveries, compared with the period before. Reads orders and shipments instead of daily sums.
  */
 export async function readDeliveries(db: Database, input: OverviewInput, now: number): Promise<Deliveries> {
   const shopIds = input.shops?.length ? input.shops : null;
   const { from, to, days, today } = periodOf(input, now);
   const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
   const beforeStart = startOfDay(plusDays(from, -days));
-  const notCompared = plusDays(today, -days);
+  const counterpartOfToday = plusDays(today, -days);
   const [countries, times, timesBefore] = await Promise.all([
     sql.countByCountry.run(db.pool, {
       shopIds,
@@ -26,17 +26,17 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
       end,
       today: startOfDay(today),
       beforeStart,
-      beforeEnd: startOfDay(notCompared < from ? notCompared : from),
+      beforeEnd: startOfDay(counterpartOfToday < from ? counterpartOfToday : from),
       limit: MAX_COUNTRIES,
     }),
-    timeLatest(db, { shopIds, start, end }),
-    timeLatest(db, { shopIds, start: beforeStart, end: start }),
+    readDeliveryTimes(db, { shopIds, start, end }),
+    readDeliveryTimes(db, { shopIds, start: beforeStart, end: start }),
   ]);
   const timeOf = (country: string | null) => {
-    const days = daysTo(times, country);
+    const days = deliveryDaysOf(times, country);
     const median = medianOf(days);
     return {
-      time: compareIfAny(median, median, medianOf(daysTo(timesBefore, country))),
+      time: compareIfAny(median, median, medianOf(deliveryDaysOf(timesBefore, country))),
       deliveries: days.length,
     };
   };
@@ -58,12 +58,12 @@ interface TimedDelivery {
 }
 
 /** Returns those of a range's latest {@link MAX_DELIVERIES} deliveries whose delivery time is known. */
-async function timeLatest(
+async function readDeliveryTimes(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
 ): Promise<TimedDelivery[]> {
-  const delivered = await sql.listDelivered.run(db.pool, { ...range, shopIds, limit: MAX_DELIVERIES });
-  const trackingNumbers = delivered.map((row) => row.tracking_number);
+  const deliveries = await sql.listDelivered.run(db.pool, { ...range, shopIds, limit: MAX_DELIVERIES });
+  const trackingNumbers = deliveries.map((row) => row.tracking_number);
   const [destinations, times] = await Promise.all([
     sql.listDestinations.run(db.pool, { trackingNumbers, shopIds }),
     sql.timeDeliveries.run(db.pool, { trackingNumbers }),
@@ -73,7 +73,7 @@ async function timeLatest(
 }
 
 /** @param country null for all deliveries */
-const daysTo = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
+const deliveryDaysOf = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
   deliveries.filter((delivery) => country === null || delivery.country === country).map(({ days }) => days);
 
 /** Returns the median, rounded to one decimal, or null if there are no numbers. */

@@ -133,7 +133,7 @@ export const overviewOutput = z.object({
     /** Open entries of each work queue. Unmatched callbacks belong to no shop and always count. */
     queues: z.record(z.enum(QUEUES), z.int()),
     imports_with_warnings: z.int(),
-    /** Shops with statistics in the last month, but none for yesterday. */
+    /** The first 50 shops with statistics in the last month, but none for yesterday, by name. Archived shops do not count. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),
   /** Open exceptions and failed deliveries of the last 24 hours, and replies to review with warnings. */
@@ -142,11 +142,11 @@ export const overviewOutput = z.object({
   oldest_to_ship: instantSchema.nullable(),
   /** Which steps of the setup are done. `carrier` comes from the configuration, everything else from the database. */
   first_steps: z.object({
-    /** Whether a shop has a currency. */
+    /** Whether a shop that is not archived has a currency. */
     shop: z.boolean(),
-    /** The id of the first shop that has none. Null if all have one. */
+    /** The id of the first shop that has none and is not archived. Null if there is no such shop. */
     shop_without_currency: z.int().nullable(),
-    /** The name of the first shop, whose prompt can be written. */
+    /** The name of the first shop that is not archived. Its prompt can be written. */
     first_shop: z.string().nullable(),
     import: z.boolean(),
     /** Whether a prompt is live. */

@@ -3,7 +3,7 @@ import { plusDays, startOfDay } from '../core/time';
 import type { Database } from '../db/client';
 import { findOpenByReports } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
-import { listingTitles } from '../statistics/series-service';
+import { readListingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
@@ -39,8 +39,8 @@ function currenciesOf(
   reports: readonly sql.SumReportsRow[],
 ): Overview['currencies'] {
   const salesCurrencies = sales.flatMap(({ currency }) => (currency ? [currency] : []));
-  const spent = reports.filter(({ ad_spend }) => ad_spend !== null).map(({ currency }) => currency);
-  return [...new Set([...salesCurrencies, ...spent.sort()])].map((currency) => ({
+  const spendCurrencies = reports.filter(({ ad_spend }) => ad_spend !== null).map(({ currency }) => currency);
+  return [...new Set([...salesCurrencies, ...spendCurrencies.sort()])].map((currency) => ({
     currency,
     revenue: revenueOf(sales.find((row) => row.currency === currency)),
     ...advertisingOf(reports.find((row) => row.currency === currency)),
@@ -85,7 +85,11 @@ function daysOf(
   });
 }
 
-/** Returns the shops with statistics in the last month, but none for yesterday. @param shopIds null for all shops */
+/**
+ * Returns the first 50 shops, archived ones left out, with statistics in the last month, but none for yesterday.
+ *
+ * @param shopIds null for all shops
+ */
 export function findMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,
@@ -122,15 +126,15 @@ async function readListings(
   range: { from: string; to: string; shopIds: number[] | null },
 ): Promise<Overview['listings']> {
   const rows = await sql.listListings.run(db.pool, { ...range, ...LISTINGS });
-  const titles = await listingTitles(
+  const titles = await readListingTitles(
     db,
     rows.map(({ listing_id }) => listing_id),
   );
-  return [...groupBy(rows, (row) => row.currency)].map(([currency, own]) => ({
+  return [...groupBy(rows, (row) => row.currency)].map(([currency, currencyRows]) => ({
     currency,
-    listings: own[0]!.listings,
-    losing: own[0]!.losing,
-    shown: own.map(({ listing_id, profit, roas }) => ({
+    listings: currencyRows[0]!.listings,
+    losing: currencyRows[0]!.losing,
+    shown: currencyRows.map(({ listing_id, profit, roas }) => ({
       listing_id,
       title: titles.get(listing_id) ?? null,
       profit,
@@ -144,14 +148,17 @@ async function readToShip(
   db: Database,
   shopIds: number[] | null,
 ): Promise<{ orders: Map<number, number>; oldest: Date | undefined }> {
-  const [byRecords, others] = await Promise.all([
+  const [byRecords, openByReports] = await Promise.all([
     sql.countToShip.run(db.pool, { shopIds }),
     findOpenByReports(db.pool, ['to_ship'], shopIds),
   ]);
   const orders = new Map(byRecords.map((row) => [row.shop_id!, row.orders]));
-  for (const { shop_id } of others) orders.set(shop_id, (orders.get(shop_id) ?? 0) + 1);
-  const since = [...byRecords.map((row) => row.oldest), ...others.map((entry) => new Date(entry.since!))];
-  return { orders, oldest: since.sort((a, b) => a.getTime() - b.getTime())[0] };
+  for (const { shop_id } of openByReports) orders.set(shop_id, (orders.get(shop_id) ?? 0) + 1);
+  const waitingSince = [
+    ...byRecords.map((row) => row.oldest),
+    ...openByReports.map((entry) => new Date(entry.since!)),
+  ];
+  return { orders, oldest: waitingSince.sort((a, b) => a.getTime() - b.getTime())[0] };
 }
 
 /**
@@ -198,8 +205,8 @@ export async function readOverview(
     sql.readFirstSteps.run(db.pool, { userId }),
   ]);
   const byShop = groupBy(sums, (row) => row.shop_id);
-  const all = byShop.get(null) ?? [];
-  const total = all.find(({ currency }) => currency === null);
+  const sumsOfAllShops = byShop.get(null) ?? [];
+  const total = sumsOfAllShops.find(({ currency }) => currency === null);
   return {
     period: {
       before_from: plusDays(from, -days),
@@ -209,9 +216,9 @@ export async function readOverview(
     orders: ordersOf(total),
     items: total?.items ?? 0,
     quantity: total?.quantity ?? 0,
-    orders_without_currency: all.find(({ currency }) => currency === '')?.orders ?? 0,
+    orders_without_currency: sumsOfAllShops.find(({ currency }) => currency === '')?.orders ?? 0,
     currencies: currenciesOf(
-      all,
+      sumsOfAllShops,
       reports.filter(({ shop_id }) => shop_id === null),
     ),
     without_currency: withoutCurrency,

@@ -16,7 +16,7 @@ const COMMON = { en: commonEn, zh: commonZh };
 const DAYS_UNIT = { en: 'days', zh: '天' };
 
 /** Converts a change to per cent, with at most four decimals: 0.125 becomes 12.5. */
-const rate = (change: number | null | undefined) =>
+const toPercent = (change: number | null | undefined) =>
   change == null ? null : String(Number((change * 100).toFixed(4)));
 
 /** Writes the overview's table of countries: their orders and delivery times, each with its change. */
@@ -27,7 +27,7 @@ export async function exportCountries(
 ): Promise<void> {
   const texts = TEXTS[language];
   const nameOf = countryNames(LANGUAGE_TAGS[language], COMMON[language].formerCountries);
-  const all: Record<(typeof COUNTRY_COLUMNS)[number], NamedColumn> = {
+  const allColumns: Record<(typeof COUNTRY_COLUMNS)[number], NamedColumn> = {
     country: { header: texts.countries.country, format: 'text', width: 24 },
     orders: { header: texts.figures.orders, format: 'whole', width: 12 },
     change: { header: texts.change, format: 'rate', width: 12 },
@@ -36,15 +36,15 @@ export async function exportCountries(
     deliveries: { header: texts.countries.deliveries, format: 'whole', width: 12 },
   };
   const { countries } = await readDeliveries(db, input, now());
-  const columns = column.map((name) => all[name]);
+  const columns = column.map((name) => allColumns[name]);
   const file = await openSheetFile({ format, name: texts.countries.title, columns }, write);
   const rows = countries.map(({ country, orders, time, deliveries }) => {
     const cells = {
       country: nameOf(country, country),
       orders: String(orders.value),
-      change: rate(orders.change),
+      change: toPercent(orders.change),
       time: time && String(time.value),
-      time_change: rate(time?.change),
+      time_change: toPercent(time?.change),
       deliveries: String(deliveries),
     };
     return column.map((name) => cells[name]);

@@ -8,7 +8,7 @@ import { readEntries } from './entry-service';
 import { isOrderQueue, type OrderQueue, type QueueName } from './queue';
 import * as sql from './queues.queries';
 import { ORDER_WRITER_ROLES } from './service';
-import * as numbers from './unmatched.queries';
+import * as unmatchedSql from './unmatched.queries';
 
 /** An entry of a queue: an order of a shop, or a tracking number without one. */
 interface EntryReference {
@@ -22,15 +22,15 @@ interface SeenEntry extends EntryReference {
 }
 
 /** An entry that cannot be changed, with the reason. */
-interface Refused {
+interface RefusedEntry {
   id: string;
   reason: Reason;
 }
 
 /** The ids of the entries that changed, and the entries that could not be changed, because they do not exist. */
-interface Changed {
+interface ChangeResult {
   changed: string[];
-  refused: Refused[];
+  refused: RefusedEntry[];
 }
 
 interface EntryChange<Entry extends EntryReference> {
@@ -53,7 +53,7 @@ interface EntryChange<Entry extends EntryReference> {
   ) => Promise<{ id: string }[]>;
 }
 
-const noOrder = (id: string): Refused => ({ id, reason: createReason('answer.noOrder', { id }) });
+const noOrder = (id: string): RefusedEntry => ({ id, reason: createReason('answer.noOrder', { id }) });
 
 /**
  * Changes entries in one transaction, orders shop by shop, and writes each changed entry to the audit log. Entries that do not
@@ -63,7 +63,7 @@ function changeEntries<Entry extends EntryReference>(
   db: Database,
   actor: Actor,
   entryChange: EntryChange<Entry>,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const { queue, action, after = {} } = entryChange;
   return inTransaction(db.pool, async (client) => {
     const { changed, refused } = isOrderQueue(queue)
@@ -88,20 +88,20 @@ async function changeOrders<Entry extends EntryReference>(
   client: pg.PoolClient,
   queue: OrderQueue,
   { entries, changeOrders: change }: EntryChange<Entry>,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && /^\d{1,18}$/.test(id);
   const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => noOrder(id));
   const orders = entries.filter(isOrder);
   const changed: string[] = [];
   const shopIds = [...new Set(orders.map((entry) => entry.shop_id!))].sort((a, b) => a - b);
   for (const shopId of shopIds) {
-    const ofShop = orders.filter((entry) => entry.shop_id === shopId);
-    const stored = await sql.findOrders.run(client, { shopId, orderIds: ofShop.map(({ id }) => id) });
-    const found = new Set(stored.map(({ id }) => id));
-    refused.push(...ofShop.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
-    const existing = ofShop.filter(({ id }) => found.has(id));
+    const shopEntries = orders.filter((entry) => entry.shop_id === shopId);
+    const orderRows = await sql.findOrders.run(client, { shopId, orderIds: shopEntries.map(({ id }) => id) });
+    const found = new Set(orderRows.map(({ id }) => id));
+    refused.push(...shopEntries.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
+    const existing = shopEntries.filter(({ id }) => found.has(id));
     const orderIds = existing.map(({ id }) => id);
-    const now = stored[0]?.now;
+    const now = orderRows[0]?.now;
     const rows = now ? await change(client, { queue, shopId, entries: existing, orderIds, now }) : [];
     changed.push(...rows.map((row) => row.order_id));
   }
@@ -112,11 +112,11 @@ async function changeOrders<Entry extends EntryReference>(
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: EntryChange<Entry>,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const found = new Map<string, string>();
   // One by one and in sorted order, so that two calls cannot deadlock: the numbers may be on several servers.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
-    const [locked] = await numbers.lockNumber.run(client, { trackingNumber });
+    const [locked] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
     if (locked) found.set(trackingNumber, locked.now);
   }
   const refused = entries
@@ -134,7 +134,7 @@ export function handleEntries(
   db: Database,
   actor: Actor & { id: number },
   input: { queue: QueueName; entries: readonly SeenEntry[] },
-): Promise<Changed> {
+): Promise<ChangeResult> {
   return changeEntries(db, actor, { ...input, action: 'handle', ...dismissal(actor, null) });
 }
 
@@ -149,7 +149,7 @@ export function snoozeEntries(
   actor: Actor & { id: number },
   input: { queue: QueueName; entries: readonly SeenEntry[]; until: string },
   now: number,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const { until } = input;
   if (Date.parse(until) <= now) throw invalidField('until', createReason('key.future'));
   return changeEntries(db, actor, {
@@ -165,18 +165,29 @@ function dismissal(
   { id: userId }: { id: number },
   until: string | null,
 ): Pick<EntryChange<SeenEntry>, 'changeOrders' | 'changeNumbers'> {
-  const seen = (entries: readonly SeenEntry[]) => entries.map((entry) => entry.latest_at);
+  const seenAtsOf = (entries: readonly SeenEntry[]) => entries.map((entry) => entry.latest_at);
   return {
     changeOrders: async (client, { queue, shopId, entries, orderIds, now }) => {
       const current = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
       const open = new Set(current.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])));
       const openEntries = entries.filter(({ id }) => open.has(id));
-      const ids = { shopId, queue, orderIds: openEntries.map(({ id }) => id), seenAts: seen(openEntries) };
+      const ids = {
+        shopId,
+        queue,
+        orderIds: openEntries.map(({ id }) => id),
+        seenAts: seenAtsOf(openEntries),
+      };
       await sql.endSnoozes.run(client, { ...ids, now });
       return sql.dismiss.run(client, { ...ids, userId, until, now });
     },
     changeNumbers: (client, entries, trackingNumbers, now) =>
-      numbers.dismissNumbers.run(client, { trackingNumbers, seenAts: seen(entries), userId, until, now }),
+      unmatchedSql.dismissNumbers.run(client, {
+        trackingNumbers,
+        seenAts: seenAtsOf(entries),
+        userId,
+        until,
+        now,
+      }),
   };
 }
 
@@ -185,13 +196,14 @@ export function putBackEntries(
   db: Database,
   actor: Actor,
   input: { queue: QueueName; entries: readonly EntryReference[] },
-): Promise<Changed> {
+): Promise<ChangeResult> {
   return changeEntries(db, actor, {
     ...input,
     action: 'put_back',
     changeOrders: (client, { queue, shopId, orderIds }) =>
       sql.putBack.run(client, { shopId, queue, orderIds }),
-    changeNumbers: (client, _, trackingNumbers) => numbers.putNumbersBack.run(client, { trackingNumbers }),
+    changeNumbers: (client, _, trackingNumbers) =>
+      unmatchedSql.putNumbersBack.run(client, { trackingNumbers }),
   });
 }
 
@@ -204,7 +216,7 @@ export async function assignEntries(
   db: Database,
   actor: Actor,
   input: { queue: QueueName; entries: readonly EntryReference[]; userId: number | null },
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const { userId } = input;
   const [user] =
     userId === null ? [] : await sql.findUser.run(db.pool, { userId, roles: ORDER_WRITER_ROLES });
@@ -223,6 +235,6 @@ export async function assignEntries(
       });
     },
     changeNumbers: (client, _, trackingNumbers) =>
-      numbers.assignNumbers.run(client, { trackingNumbers, userId }),
+      unmatchedSql.assignNumbers.run(client, { trackingNumbers, userId }),
   });
 }

@@ -144,18 +144,20 @@ export async function countOpenOrders(
   connection: Connection,
   shopIds: readonly number[] | null,
 ): Promise<{ queues: Map<OrderQueue, number>; orders: number }> {
-  const [combinations, others] = await Promise.all([
+  const [combinations, openByReports] = await Promise.all([
     sql.countOpen.run(connection, { shopIds }),
     findOpenByReports(connection, ORDER_QUEUES, shopIds),
   ]);
-  const counted = new Set(await findCounted(connection, others));
-  const uncounted = new Set(others.map((entry) => entry.order_id).filter((id) => !counted.has(id)));
+  const countedIds = new Set(await findCounted(connection, openByReports));
+  const uncountedIds = new Set(
+    openByReports.map((entry) => entry.order_id).filter((id) => !countedIds.has(id)),
+  );
   const queues = new Map<OrderQueue, number>();
   const add = (queue: OrderQueue, orders: number) => queues.set(queue, (queues.get(queue) ?? 0) + orders);
   for (const { queues: names, orders } of combinations)
     for (const queue of names) add(queue as OrderQueue, orders);
-  for (const { queue } of others) add(queue, 1);
-  return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, uncounted.size) };
+  for (const { queue } of openByReports) add(queue, 1);
+  return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, uncountedIds.size) };
 }
 
 /** Returns the ids of the entries' orders that also have an entry that {@link OPEN_BY_RECORDS} covers. */

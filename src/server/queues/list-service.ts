@@ -13,7 +13,7 @@ type Entry = QueueList['entries'][number];
  * Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the maximum number of entries on the
  * page.
  */
-interface Start {
+interface PageStart {
   cursorPosition: string | null;
   cursorId: string | null;
   limit: number;
@@ -27,20 +27,21 @@ interface RankedEntry extends OrderEntry {
   position: bigint;
 }
 
-const microseconds = (instant: string): bigint =>
+const toMicroseconds = (instant: string): bigint =>
   BigInt(Date.parse(`${instant.slice(0, 23)}Z`)) * 1000n + BigInt(instant.slice(23, 26));
 
-const bigIntOrder = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareBigInts = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Compares entries by the order in which the queue shows them. */
 const byPosition = (
   a: Pick<RankedEntry, 'position' | 'order_id'>,
   b: Pick<RankedEntry, 'position' | 'order_id'>,
-) => bigIntOrder(a.position, b.position) || bigIntOrder(BigInt(a.order_id), BigInt(b.order_id));
+) => compareBigInts(a.position, b.position) || compareBigInts(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds each entry's waiting time, cause and position. They come from the shipment with the order's tracking status; if there are
- * several, from the label that has waited longest or from the latest problem.
+ * Adds each entry's waiting time, cause and position. If the shop's records do not say since when an entry waits, they come from
+ * the shipment with the order's tracking status; if there are several, from the label that has waited longest or from the latest
+ * problem.
  */
 async function rankEntries(
   db: Database,
@@ -61,7 +62,7 @@ async function rankEntries(
       })
       .sort((a, b) => (a.since < b.since ? -1 : 1) * (newestFirst ? -1 : 1));
     const since = entry.since ?? first?.since ?? entry.updated_at;
-    const position = microseconds(since) * (newestFirst ? -1n : 1n);
+    const position = toMicroseconds(since) * (newestFirst ? -1n : 1n);
     const cause = newestFirst ? (first?.cause ?? 'other') : null;
     return { ...entry, since, cause, position };
   });
@@ -85,12 +86,12 @@ async function withOrderDetails(
     shopIds: [...new Set(page.map((entry) => entry.shop_id))],
     orderIds: page.map((entry) => entry.order_id),
   };
-  const assigned = page.flatMap((entry) => entry.assigned_to ?? []);
+  const assigneeIds = page.flatMap((entry) => entry.assigned_to ?? []);
   const isReview = page[0]!.queue === 'to_review';
   const [orders, replies, people] = await Promise.all([
     sql.describeOrders.run(db.pool, ids),
     isReview ? sql.listNewestReplies.run(db.pool, ids) : [],
-    assigned.length > 0 ? sql.nameUsers.run(db.pool, { ids: assigned }) : [],
+    assigneeIds.length > 0 ? sql.nameUsers.run(db.pool, { ids: assigneeIds }) : [],
   ]);
   const trackingNumbers = orders.flatMap((order) => order.tracking_numbers);
   const reports = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
@@ -124,19 +125,19 @@ async function withOrderDetails(
   });
 }
 
-/** Returns a page of an order queue, and how many entries of the queue have each cause. */
+/** Returns a page of an order queue, and how many of the entries that match the other filters have each cause. */
 export async function listOrderEntries(
   db: Database,
   { queue, cause, assigned, state, shops }: Query,
   userId: number,
-  { cursorPosition, cursorId, limit }: Start,
+  { cursorPosition, cursorId, limit }: PageStart,
 ): Promise<{ causes: QueueList['causes']; entries: (Entry & { position: string })[] }> {
   const records = await readEntries(db.pool, { queues: [queue], shopIds: shops?.length ? shops : null });
-  const matching = records.filter((entry) => {
+  const matchingRecords = records.filter((entry) => {
     if (entry.state !== state) return false;
     return assigned === undefined || entry.assigned_to === (assigned === 'me' ? userId : null);
   });
-  const entries = await rankEntries(db, queue, matching);
+  const entries = await rankEntries(db, queue, matchingRecords);
   const cursor = cursorPosition === null ? null : { position: BigInt(cursorPosition), order_id: cursorId! };
   const page = entries
     .filter((entry) => cause === undefined || entry.cause === cause)

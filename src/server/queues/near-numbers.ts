@@ -4,24 +4,24 @@ const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const MAX_LENGTH = 40;
 
 /**
- * Returns all strings that differ from a tracking number by one typing mistake: a wrong, missing or extra character, or two
- * adjacent characters swapped. About 75 per character, few enough to look up by index.
+ * Returns all strings that differ from a tracking number by one typing mistake: a wrong, missing or extra letter or digit, or two
+ * adjacent characters swapped. About 75 per character, few enough to look up by index. None for a string that is too long.
  *
  * @param number in upper case and without spaces
  */
 export function nearNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];
-  const near = new Set<string>();
+  const nearStrings = new Set<string>();
   for (let at = 0; at <= number.length; at++) {
     const [before, after] = [number.slice(0, at), number.slice(at)];
     for (const letter of ALPHABET) {
-      near.add(before + letter + after);
-      if (after !== '') near.add(before + letter + after.slice(1));
+      nearStrings.add(before + letter + after);
+      if (after !== '') nearStrings.add(before + letter + after.slice(1));
     }
-    if (after !== '') near.add(before + after.slice(1));
-    if (after.length > 1) near.add(before + after[1] + after[0] + after.slice(2));
+    if (after !== '') nearStrings.add(before + after.slice(1));
+    if (after.length > 1) nearStrings.add(before + after[1] + after[0] + after.slice(2));
   }
-  near.delete(number);
-  near.delete('');
-  return [...near];
+  nearStrings.delete(number);
+  nearStrings.delete('');
+  return [...nearStrings];
 }

@@ -18,11 +18,11 @@ export async function findNewProblems(
   const trackingNumbers = numbers.map((row) => row.tracking_number);
   const orders = await sql.listOrdersOfNumbers.run(pool, { trackingNumbers, shopIds });
   const statusOf = new Map(numbers.map((row) => [row.tracking_number, row.status]));
-  const isNew = new Set(orders.map((row) => `${row.order_id} ${statusOf.get(row.tracking_number)}`));
+  const newKeys = new Set(orders.map((row) => `${row.order_id} ${statusOf.get(row.tracking_number)}`));
   const orderIds = [...new Set(orders.map((row) => row.order_id))];
   if (orderIds.length === 0) return [];
   const entries = await readEntries(pool, { queues: PROBLEM_QUEUES, shopIds, orderIds });
   return entries.filter(
-    (entry) => entry.state === 'open' && isNew.has(`${entry.order_id} ${entry.tracking_status}`),
+    (entry) => entry.state === 'open' && newKeys.has(`${entry.order_id} ${entry.tracking_status}`),
   );
 }

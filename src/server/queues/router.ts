@@ -59,8 +59,8 @@ export const queueRouter = router({
     .input(assignInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
-      const { user_id: userId, ...entries } = input;
-      return assignEntries(services.db, actor, { ...entries, userId });
+      const { user_id: userId, ...selection } = input;
+      return assignEntries(services.db, actor, { ...selection, userId });
     }),
 
   putBack: writeProcedure

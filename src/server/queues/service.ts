@@ -26,14 +26,15 @@ export async function countOpenEntries(
   db: Database,
   shops: readonly number[] | null,
 ): Promise<{ queues: Record<QueueName, number>; total: number }> {
-  const [open, [unmatched]] = await Promise.all([
+  const [openOrders, [unmatched]] = await Promise.all([
     countOpenOrders(db.pool, shops),
     countUnmatched.run(db.pool),
   ]);
-  const count = (queue: QueueName) => (isOrderQueue(queue) ? (open.queues.get(queue) ?? 0) : unmatched!.open);
+  const count = (queue: QueueName) =>
+    isOrderQueue(queue) ? (openOrders.queues.get(queue) ?? 0) : unmatched!.open;
   return {
     queues: Object.fromEntries(QUEUES.map((queue) => [queue, count(queue)])) as Record<QueueName, number>,
-    total: open.orders + unmatched!.open,
+    total: openOrders.orders + unmatched!.open,
   };
 }
 
@@ -42,13 +43,13 @@ export async function countQueues(
   db: Database,
   query: { shops?: readonly number[] | undefined; userId: number },
 ): Promise<z.output<typeof queueCountsOutput>> {
-  const [open, [today]] = await Promise.all([
+  const [openEntries, [today]] = await Promise.all([
     countOpenEntries(db, query.shops?.length ? query.shops : null),
     sql.countHandledToday.run(db.pool, { userId: query.userId }),
   ]);
   return {
-    queues: QUEUES.map((queue) => ({ queue, open: open.queues[queue] })),
-    total: open.total,
+    queues: QUEUES.map((queue) => ({ queue, open: openEntries.queues[queue] })),
+    total: openEntries.total,
     handled_today: today!.handled,
   };
 }
@@ -106,10 +107,10 @@ function positionOf({ queue, cursor }: Query): [position: string, id: string] | 
 export async function listEntries(db: Database, query: Query, userId: number): Promise<QueueList> {
   const { queue, limit } = query;
   const [cursorPosition, cursorId] = positionOf(query);
-  const position = { cursorPosition, cursorId, limit: limit + 1 };
+  const start = { cursorPosition, cursorId, limit: limit + 1 };
   const { causes, entries } = isOrderQueue(queue)
-    ? await listOrderEntries(db, { ...query, queue }, userId, position)
-    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, position) };
+    ? await listOrderEntries(db, { ...query, queue }, userId, start)
+    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, start) };
   const page = entries.slice(0, limit);
   const last = page.at(-1);
   return {

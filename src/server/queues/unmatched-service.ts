@@ -18,13 +18,13 @@ export async function listUnmatchedEntries(
   db: Database,
   { state, assigned }: Query,
   userId: number,
-  position: { cursorPosition: string | null; cursorId: string | null; limit: number },
+  start: { cursorPosition: string | null; cursorId: string | null; limit: number },
 ): Promise<(Entry & { position: string })[]> {
   const rows = await sql.listUnmatched.run(db.pool, {
     state,
     assignedTo: assigned === 'me' ? userId : null,
     unassigned: assigned === 'nobody',
-    ...position,
+    ...start,
   });
   return rows.map(({ assignee_id: id, assignee, carrier, ...row }) => ({
     ...row,
@@ -58,7 +58,7 @@ export async function readUnmatched(db: Database, input: string): Promise<z.outp
   const [found] = await sql.readUnmatched.run(db.pool, { trackingNumber });
   if (!found) throw noNumber(trackingNumber);
   const { first_at: before, note } = found;
-  const [near, waiting] = await Promise.all([
+  const [nearOrders, waitingOrders] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
       trackingNumbers: nearNumbers(trackingNumber),
       limit: MAX_CANDIDATES,
@@ -66,13 +66,13 @@ export async function readUnmatched(db: Database, input: string): Promise<z.outp
     sql.findOrdersWithoutNumber.run(db.pool, { before, days: SOLD_BEFORE_DAYS, limit: MAX_CANDIDATES }),
   ]);
   const reported = await sql.listReported.run(db.pool, {
-    trackingNumbers: near.map((order) => order.tracking_number),
+    trackingNumbers: nearOrders.map((order) => order.tracking_number),
   });
   const reportedNumbers = new Set(reported.map((row) => row.tracking_number));
   return {
     candidates: [
-      ...near.map((order) => ({ ...order, mistyped: !reportedNumbers.has(order.tracking_number) })),
-      ...waiting.map((order) => ({ ...order, tracking_number: null, mistyped: false })),
+      ...nearOrders.map((order) => ({ ...order, mistyped: !reportedNumbers.has(order.tracking_number) })),
+      ...waitingOrders.map((order) => ({ ...order, tracking_number: null, mistyped: false })),
     ].map(withIsoInstants),
     note,
   };

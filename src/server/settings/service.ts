@@ -25,13 +25,13 @@ export async function listJobQueues({ pool }: Database): Promise<sql.ListQueuesR
   return queues!.made ? sql.listQueues.run(pool) : null;
 }
 
-const queueOutput = (queue: sql.ListQueuesRow) => ({
+const toQueueOutput = (queue: sql.ListQueuesRow) => ({
   ...queue,
   oldest: queue.oldest?.toISOString() ?? null,
   last_done: queue.last_done?.toISOString() ?? null,
 });
 
-const poolUse = (pool: Database['pool']) => ({
+const describePool = (pool: Database['pool']) => ({
   size: pool.options.max,
   open: pool.totalCount,
   idle: pool.idleCount,
@@ -45,9 +45,9 @@ const poolUse = (pool: Database['pool']) => ({
 export async function readHealth(db: Database, deployment: Deployment) {
   // Read before this function's own statements, which would count as load.
   const pools = {
-    work: poolUse(db.pool),
-    lookups: poolUse(db.lookups.pool),
-    bulk: poolUse(db.bulkPool),
+    work: describePool(db.pool),
+    lookups: describePool(db.lookups.pool),
+    bulk: describePool(db.bulkPool),
   };
   const [[database], tables, migrations, queues, backups] = await Promise.all([
     sql.readDatabase.run(db.pool),
@@ -80,7 +80,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
         created_at: createdAt.toISOString(),
       })),
     },
-    queues: queues?.map(queueOutput) ?? null,
+    queues: queues?.map(toQueueOutput) ?? null,
     upstreams: {
       carrier: deployment.carrier?.name ?? null,
       text_provider: deployment.textProvider?.name ?? null,
@@ -94,7 +94,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
   };
 }
 
-/** Sends one cheap request each to the carrier and the text provider. */
+/** Sends one cheap request each to the carrier and the text provider, if they are configured. */
 export async function checkUpstreams({ carrier, textProvider }: Deployment) {
   const [carrierReach, textReach] = await Promise.all([probe(carrier), probe(textProvider)]);
   return {

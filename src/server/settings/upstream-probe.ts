@@ -24,7 +24,10 @@ async function reachOf(response: Response): Promise<Reach> {
   return code !== undefined && REFUSED_CODES.has(Number(code)) ? 'refused' : 'reachable';
 }
 
-/** Sends one request and waits at most five seconds. Never returns the response itself, which may contain secrets. */
+/**
+ * Sends one request, if the service is configured, and waits at most five seconds. Never returns the response itself, which may
+ * contain secrets.
+ */
 export async function probe(
   upstream: Upstream | null,
   fetch: typeof globalThis.fetch = globalThis.fetch,

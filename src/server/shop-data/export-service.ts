@@ -7,8 +7,8 @@ import { inSnapshot, readByCursor } from '../core/snapshot';
 import type { Database } from '../db/client';
 import * as sql from './export.queries';
 
-/** The tables of an export, in an order in which they can be restored. */
-export const EXPORTED = {
+/** The statements of the tables in an export, in an order in which the tables can be restored. */
+export const TABLE_EXPORTS = {
   shops: sql.exportShop,
   shop_former_names: sql.exportFormerNames,
   prompts: sql.exportPrompts,
@@ -30,9 +30,10 @@ export const EXPORTED = {
 };
 
 /**
- * Writes everything that is stored about a shop, as of one instant, as gzipped lines of JSON: `{"table": ..., "row": {...}}` for
- * each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks (docs/orders.md). Memory use does
- * not depend on the shop's size. The audit log says who exported it, even if the file is not read to its end.
+ * Writes everything that is stored about a shop except drafts and derived data, as of one instant, as gzipped lines of JSON:
+ * `{"table": ..., "row": {...}}` for each row, and `{"rows": {<table>: <count>}}` at the end, which a truncated file lacks
+ * (docs/orders.md). Memory use does not depend on the shop's size. The audit log says who exported it, even if the file is not
+ * read to its end.
  *
  * @param write receives the file in chunks; if it throws, the export ends
  * @returns the number of rows of each table
@@ -54,15 +55,15 @@ export function exportShop(
     })();
     // It is awaited below; a failure before that must not crash the process.
     sending.catch(() => undefined);
-    const add = async (text: string) => {
+    const addText = async (text: string) => {
       if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sending]);
     };
     const counts: Record<string, number> = {};
-    for (const [table, statement] of Object.entries(EXPORTED)) {
+    for (const [table, statement] of Object.entries(TABLE_EXPORTS)) {
       let count = 0;
       await readByCursor(client, statement.with({ shopId }), async (rows) => {
         count += rows.length;
-        await add(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
+        await addText(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
       });
       counts[table] = count;
     }

@@ -47,7 +47,7 @@ export async function markShopForDeletion(
 }
 
 /** Runs one batch of a shop's deletion under a lock: a command and the background job may delete the same shop at once. */
-function inBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+function runBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.bulkPool, async (client) => {
     await takeShopLock(client, 'shopDeletion', shopId);
     return batch(client);
@@ -79,11 +79,11 @@ async function deleteShop(
 ): Promise<void> {
   const repeat = async (deleteSome: (client: pg.PoolClient) => Promise<number>) => {
     do signal?.throwIfAborted();
-    while ((await inBatch(db, shopId, deleteSome)) > 0);
+    while ((await runBatch(db, shopId, deleteSome)) > 0);
   };
   await repeat((client) => deleteSomeOrders(client, shopId));
-  const ofShop = { shopId, limit: ROWS_PER_STATEMENT };
-  const ofMarket = { marketplaceShopId: marketplaceShopId ?? '', limit: ROWS_PER_STATEMENT };
+  const shopParameters = { shopId, limit: ROWS_PER_STATEMENT };
+  const statisticsParameters = { marketplaceShopId: marketplaceShopId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
   for (const statement of [
     sql.deleteChanges,
@@ -92,10 +92,10 @@ async function deleteShop(
     sql.deleteImports,
     sql.deleteReplies,
   ])
-    await repeat(async (client) => (await statement.run(client, ofShop))[0]!.count);
+    await repeat(async (client) => (await statement.run(client, shopParameters))[0]!.count);
   for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
-    await repeat(async (client) => (await statement.run(client, ofMarket))[0]!.count);
-  await inBatch(db, shopId, async (client) => {
+    await repeat(async (client) => (await statement.run(client, statisticsParameters))[0]!.count);
+  await runBatch(db, shopId, async (client) => {
     await sql.removeFromChannels.run(client, { shopId });
     await sql.deleteShop.run(client, { shopId });
   });
@@ -109,7 +109,7 @@ async function deleteShop(
  * @throws the signal's reason if it aborts
  */
 export async function deleteMarkedShops(db: Database, signal?: AbortSignal): Promise<number[]> {
-  const marked = await sql.listMarked.run(db.bulkPool);
-  for (const shop of marked) await deleteShop(db, shop, signal);
-  return marked.map(({ id }) => id);
+  const markedShops = await sql.listMarked.run(db.bulkPool);
+  for (const shop of markedShops) await deleteShop(db, shop, signal);
+  return markedShops.map(({ id }) => id);
 }

@@ -25,7 +25,7 @@ const SELECT = {
   createdAt: true,
 } as const;
 
-interface Wanted {
+interface RequestedNames {
   name?: string | undefined;
   shopId?: string | null | undefined;
 }
@@ -34,21 +34,21 @@ interface Wanted {
  * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, others that create
  * or rename a shop or set a prompt have to wait.
  *
- * @param own the id of the shop that may have them itself; null for a new shop
+ * @param ownId the id of the shop that may have them itself; null for a new shop
  * @throws ServiceError `validation_failed` naming the shop that has it, or if a prompt is waiting under the name and the shop
  * already has one
  */
 export async function requireFree(
   tx: ShopTransaction,
-  { name, shopId }: Wanted,
-  own: number | null,
+  { name, shopId }: RequestedNames,
+  ownId: number | null,
 ): Promise<void> {
   await sql.lockShops.runIn(tx);
-  const others = own === null ? {} : { id: { not: own } };
+  const otherShops = ownId === null ? {} : { id: { not: ownId } };
   const shop = await tx.shop.findFirst({
     where: {
       OR: [...(name === undefined ? [] : [{ name }]), ...(shopId ? [{ shopId }] : [])],
-      ...others,
+      ...otherShops,
     },
   });
   if (shop) {
@@ -57,10 +57,10 @@ export async function requireFree(
   }
   if (name === undefined) return;
   const former = await tx.shopFormerName.findUnique({ where: { name } });
-  if (former && former.shopId !== own)
+  if (former && former.shopId !== ownId)
     throw invalidField('name', createReason('shop.formerName', { id: former.shopId }));
-  if (own === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
-  if (await tx.prompt.findUnique({ where: { shopId: own } }))
+  if (ownId === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
+  if (await tx.prompt.findUnique({ where: { shopId: ownId } }))
     throw invalidField('name', createReason('shop.twoPrompts'));
 }
 
@@ -75,30 +75,30 @@ export interface NewShop {
 /**
  * Creates a shop. A prompt waiting under its name becomes the shop's.
  *
- * @throws ServiceError `validation_failed` if the name or the shop_id is taken
+ * @throws ServiceError `validation_failed` if the name or the shop_id is taken, or the time zone is unknown
  */
 export async function createShop(db: Database, actor: Actor, input: NewShop): Promise<ApiShop> {
   return db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.timeZone);
     await requireFree(tx, input, null);
     const { name, shopId = null, currency = null, timeZone } = input;
-    const account = await tx.shop.create({
+    const shop = await tx.shop.create({
       data: { name, shopId, currency, ...(timeZone === undefined ? {} : { timeZone }) },
       select: SELECT,
     });
-    await adoptPrompt(tx, account.id, name);
+    await adoptPrompt(tx, shop.id, name);
     await writeAudit(tx, actor, {
       action: 'account.create',
       recordType: 'account',
-      recordId: account.id,
+      recordId: shop.id,
       after: {
-        name: account.name,
-        shop_id: account.shopId,
-        currency: account.currency,
-        time_zone: account.timeZone,
+        name: shop.name,
+        shop_id: shop.shopId,
+        currency: shop.currency,
+        time_zone: shop.timeZone,
       },
     });
-    return account;
+    return shop;
   });
 }
 

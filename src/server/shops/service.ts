@@ -141,8 +141,8 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
  * Changes a shop's name, shop_id, currency or time zone. Requests that use a former name still reach the shop and its prompt.
  * Statistics that are stored under the old shop_id stay there.
  *
- * @throws ServiceError `not_found`; `conflict` if the shop no longer matches `shown`; `validation_failed` if another shop has the
- * name or the shop_id
+ * @throws ServiceError `not_found`; `conflict` if the shop no longer matches `shown` or is being deleted; `validation_failed` if
+ * another shop has the name or the shop_id, or the time zone is unknown
  */
 export function updateShop(
   db: Database,
@@ -155,7 +155,7 @@ export function updateShop(
 /**
  * Hides a shop from the choices on pages, or shows it again. Its orders stay, and the API still accepts imports for it.
  *
- * @throws ServiceError `not_found`
+ * @throws ServiceError `not_found`; `conflict` if the shop is being deleted
  */
 export function setShopArchived(
   db: Database,

@@ -3,7 +3,7 @@ import type { Database } from '../db/client';
 import * as sql from './statistics.queries';
 
 /** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to. */
-export async function knownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
+export async function listKnownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
   const withListings: string[] = [];
   for (let after = ''; ; after = withListings.at(-1)!) {
     const [next] = await sql.findNextShop.runPrepared(db.pool, { after });
@@ -25,7 +25,7 @@ interface CalendarQuery {
  * current day, which the marketplace has not counted yet. Days are in the shop's time zone, or in New York's if the shop is not
  * stored.
  */
-export async function missingDays(
+export async function findMissingDays(
   db: Database,
   { kind, shop_ids: shopIds, from, to }: CalendarQuery,
   now: Date,

@@ -3,7 +3,7 @@ import { csvFileInput, csvFileOutput } from '../core/fields';
 import { readCsvFile } from '../core/text/table';
 import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
-import { knownShops, missingDays } from './calendar-service';
+import { findMissingDays, listKnownShops } from './calendar-service';
 import { type ComparedSums, compareSums } from './comparison-service';
 import {
   importDaysInput,
@@ -27,7 +27,7 @@ import {
 import { listDays } from './days-service';
 import { importDays } from './import-service';
 import { listRestatements } from './restatement-service';
-import { type AllSeries, listingTitles, readSeries, topListings } from './series-service';
+import { type AllSeries, findTopListings, readListingTitles, readSeries } from './series-service';
 import { LISTING_TABLE, SHOP_TABLE } from './tables';
 
 const readProcedure = userProcedure('statistics.read');
@@ -49,7 +49,7 @@ const withCompared = (
 export const dayRouter = router({
   knownShops: readProcedure
     .output(knownShopsOutput)
-    .query(({ ctx: { services } }) => knownShops(services.db)),
+    .query(({ ctx: { services } }) => listKnownShops(services.db)),
 
   shopDays: listProcedure
     .input(shopDaysInput)
@@ -86,7 +86,7 @@ export const dayRouter = router({
       const [{ each, ...sums }, compared, titles] = await Promise.all([
         readSeries(services.db, LISTING_TABLE, 'listing_id', input),
         compareSums(services.db, LISTING_TABLE, input, services.now()),
-        listingTitles(services.db, input.listing_ids ?? []),
+        readListingTitles(services.db, input.listing_ids ?? []),
       ]);
       const listings = each.map(({ id, ...series }) => ({
         listing_id: id,
@@ -101,13 +101,13 @@ export const dayRouter = router({
     .output(topListingsOutput)
     .query(
       async ({ ctx: { services }, input }) =>
-        (await topListings(services.db, input)) as z.output<typeof topListingsOutput>,
+        (await findTopListings(services.db, input)) as z.output<typeof topListingsOutput>,
     ),
 
   missingDays: listProcedure
     .input(missingDaysInput)
     .output(missingDaysOutput)
-    .query(({ ctx: { services }, input }) => missingDays(services.db, input, new Date(services.now()))),
+    .query(({ ctx: { services }, input }) => findMissingDays(services.db, input, new Date(services.now()))),
 
   restatements: listProcedure
     .input(restatementsInput)

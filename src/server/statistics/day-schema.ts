@@ -75,7 +75,10 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
   const members = names.map((name) => [name, z.number().nullable()] as const);
   return {
     rows: z.int().meta({ description: 'Number of stored days in the sums', examples: [30] }),
-    /** The currency of the amounts; null if none is known or there are several, in which case the amounts are null too. */
+    /**
+     * The currency of the amounts; null if none is known or there are several. Amounts in several currencies, or of several shops
+     * without one, are null.
+     */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
   };

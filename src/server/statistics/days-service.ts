@@ -57,7 +57,7 @@ export type DayRow = (Omit<UpsertShopDaysRow, 'created'> | Omit<UpsertListingDay
   position: string[];
 };
 
-const orderName = (table: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) =>
+const cursorNameOf = (table: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) =>
   `${table.kind}-statistics ${sort} ${direction}`;
 
 /**
@@ -67,9 +67,9 @@ const orderName = (table: StatisticTable, { sort, direction }: Pick<DayQuery, 's
  */
 export function daysStatement(table: StatisticTable, query: DayQuery): ComposedStatement {
   const order = orderOf(table, query);
-  const name = orderName(table, query);
+  const name = cursorNameOf(table, query);
   const values = dayValues(query);
-  let after = '';
+  let afterCursor = '';
   if (query.cursor !== undefined) {
     const cursor = decodeCursor(
       query.cursor,
@@ -81,7 +81,7 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
     const placeholders = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
     values.push(...cursor);
     const operator = query.direction === 'asc' ? '>' : '<';
-    after = `AND (${order.map(({ expression }) => expression).join(', ')}) ${operator} (${placeholders.join(', ')})`;
+    afterCursor = `AND (${order.map(({ expression }) => expression).join(', ')}) ${operator} (${placeholders.join(', ')})`;
   }
   const columns = [
     ...table.key.filter((column) => column !== 'date'),
@@ -92,7 +92,7 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
   const text = `
     SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
            ARRAY[${order.map(({ expression }) => `(${expression})::text`).join(', ')}] AS position
-      FROM ${table.table} s WHERE ${whereDays(table)} ${after}
+      FROM ${table.table} s WHERE ${whereDays(table)} ${afterCursor}
      ORDER BY ${sortedBy(table, query)}
      LIMIT ${query.limit + 1}`;
   return { text, values };
@@ -107,6 +107,6 @@ export async function listDays(db: Database, table: StatisticTable, query: DayQu
       ...withNumbers(row, table),
       updated_at: updated_at.toISOString(),
     })),
-    next: rows.length > query.limit ? encodeCursor(orderName(table, query), days.at(-1)!.position) : null,
+    next: rows.length > query.limit ? encodeCursor(cursorNameOf(table, query), days.at(-1)!.position) : null,
   };
 }

@@ -90,13 +90,13 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
     // As the API stores it: shop_id is trimmed.
-    const stored: Record<string, unknown> = checked.data ?? values;
-    const key = JSON.stringify(table.key.map((name) => stored[name]));
-    const first = seen.get(key);
-    if (first !== undefined)
-      problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: first })));
+    const storedValues: Record<string, unknown> = checked.data ?? values;
+    const key = JSON.stringify(table.key.map((name) => storedValues[name]));
+    const firstLine = seen.get(key);
+    if (firstLine !== undefined)
+      problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: firstLine })));
     else seen.set(key, line);
-    return { index, values: { ...stored, extra: 'problem' in extra ? {} : extra.members } };
+    return { index, values: { ...storedValues, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);
   return days;
@@ -140,7 +140,7 @@ async function storeDays(
     return result;
   }).catch(async (error: Error) => {
     if (!isExtraTooLarge(error)) throw error;
-    throw validationError(await rowsOverLimit(db, kind, days));
+    throw validationError(await findRowsOverLimit(db, kind, days));
   });
 }
 
@@ -157,29 +157,32 @@ async function writeDays(
 ): Promise<{ inserted: number; updated: number }> {
   const shops = new Map<string, Day[]>();
   for (const day of days) {
-    const ofShop = shops.get(shopOf(day));
-    if (ofShop) ofShop.push(day);
+    const shopDays = shops.get(shopOf(day));
+    if (shopDays) shopDays.push(day);
     else shops.set(shopOf(day), [day]);
   }
-  const written = [];
+  const writtenRows = [];
   for (const shopId of [...shops.keys()].sort()) {
-    const ofShop = shops.get(shopId)!;
-    const params = { shopId, rows: rowsOf(ofShop), touch: false, apiKeyId: null, importId };
-    const first = await table.upsert.run(client, params);
-    written.push(...first);
-    if (first.length < ofShop.length) written.push(...(await table.upsert.run(client, params)));
+    const shopDays = shops.get(shopId)!;
+    const params = { shopId, rows: toRowsJson(shopDays), touch: false, apiKeyId: null, importId };
+    const firstRows = await table.upsert.run(client, params);
+    writtenRows.push(...firstRows);
+    if (firstRows.length < shopDays.length) writtenRows.push(...(await table.upsert.run(client, params)));
   }
-  const inserted = written.filter(({ created }) => created).length;
-  return { inserted, updated: written.length - inserted };
+  const inserted = writtenRows.filter(({ created }) => created).length;
+  return { inserted, updated: writtenRows.length - inserted };
 }
 
 const shopOf = ({ values }: Day): string => String(values.shop_id);
 
-const rowsOf = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
+const toRowsJson = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 
 /** Returns the rows whose `extra` would grow too large together with what is already stored. */
-async function rowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
-  const found = await KINDS[kind].overLimit.run(db.pool, { rows: rowsOf(days), maxBytes: MAX_EXTRA_BYTES });
+async function findRowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
+  const found = await KINDS[kind].overLimit.run(db.pool, {
+    rows: toRowsJson(days),
+    maxBytes: MAX_EXTRA_BYTES,
+  });
   const problems = found.map(({ position }) => ({
     ...EXTRA_PROBLEM,
     path: rowPath(days[position - 1]!.index, 'extra'),

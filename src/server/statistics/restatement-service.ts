@@ -17,14 +17,14 @@ interface RestatementQuery {
 
 /** Returns the fields that differ between two versions of a row, with the members of `extra` one by one. */
 function changesOf(before: sql.Json, after: sql.Json) {
-  const flat = (day: sql.Json) => {
+  const flatten = (day: sql.Json) => {
     const { extra, ...fields } = day as { extra?: Record<string, unknown> };
     return new Map<string, unknown>([
       ...Object.entries(fields),
       ...Object.entries(extra ?? {}).map(([name, value]) => [`extra.${name}`, value] as const),
     ]);
   };
-  const [old, now] = [flat(before), flat(after)];
+  const [old, now] = [flatten(before), flatten(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(now.get(field)))
     .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }));

@@ -37,21 +37,21 @@ export const listingIdSchema = z
   .min(0)
   .meta({ description: "The marketplace's ID of the listing", examples: [1089353670] });
 
-const optional = (schema: z.ZodType<number>) => schema.optional();
-const stored = (schema: z.ZodType<number>) => schema.nullable();
+const toOptional = (schema: z.ZodType<number>) => schema.optional();
+const toNullable = (schema: z.ZodType<number>) => schema.nullable();
 
 const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
 const listingKey = { listing_id: listingIdSchema, ...shopKey };
 
 /** A shop's day (docs/statistics.md). Unknown members are stored in `extra`. */
-export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, optional) }).meta({
+export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, toOptional) }).meta({
   id: 'ShopStatisticsRequest',
   examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
 });
 
 /** A listing's day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const productStatisticsRequest = z
-  .looseObject({ ...listingKey, ...members(LISTING_FIELDS, optional) })
+  .looseObject({ ...listingKey, ...members(LISTING_FIELDS, toOptional) })
   .meta({
     id: 'ProductStatisticsRequest',
     examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
@@ -60,10 +60,10 @@ export const productStatisticsRequest = z
 const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members without a field of their own' });
 
 /** The fields of a shop's day and of a listing's day as stored; null if never sent. */
-export const storedShopFields = members(SHOP_FIELDS, stored);
-export const storedListingFields = members(LISTING_FIELDS, stored);
+export const storedShopFields = members(SHOP_FIELDS, toNullable);
+export const storedListingFields = members(LISTING_FIELDS, toNullable);
 
-const stamps = {
+const storedMembers = {
   extra,
   updated_at: z.iso.datetime().meta({ description: 'When the row was last changed' }),
 };
@@ -71,12 +71,12 @@ const stamps = {
 const outcome = {
   extra,
   created: z.boolean().meta({ description: 'True if this call created the row, false if it existed' }),
-  updated_at: stamps.updated_at,
+  updated_at: storedMembers.updated_at,
 };
 
 /** A day as stored. */
-export const shopDaySchema = z.object({ ...shopKey, ...storedShopFields, ...stamps });
-export const listingDaySchema = z.object({ ...listingKey, ...storedListingFields, ...stamps });
+export const shopDaySchema = z.object({ ...shopKey, ...storedShopFields, ...storedMembers });
+export const listingDaySchema = z.object({ ...listingKey, ...storedListingFields, ...storedMembers });
 
 export const shopStatisticsResponse = z
   .object({

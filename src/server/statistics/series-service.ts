@@ -28,7 +28,7 @@ interface Series {
 
 /** The sums of a range of days of shops or of listings. */
 export interface AllSeries {
-  /** The sums of everything that matches the filter; amounts only if all are in one currency. */
+  /** The sums of everything that matches the filter; amounts only if all are in one currency or from one shop. */
   together: Series;
   /** The sums of the shops in each currency; the currency with the most rows first. */
   by_currency: (Series & { currency: string })[];
@@ -79,21 +79,23 @@ export async function readSeries(
   filter: DayFilter,
 ): Promise<AllSeries> {
   const { rows } = await db.pool.query<SeriesRow>(seriesStatement(table, by, filter));
-  const series = (own: readonly SeriesRow[]): Series => {
-    const sums = own.map(({ id, group_currency, is_by_currency, shops, ...row }) => withNumbers(row, table));
+  const toSeries = (groupRows: readonly SeriesRow[]): Series => {
+    const sums = groupRows.map(({ id, group_currency, is_by_currency, shops, ...row }) =>
+      withNumbers(row, table),
+    );
     const { date: _, ...total } = sums.find(({ date }) => date === null) ?? emptySums(table);
     return { total, days: sums.filter(({ date }) => date !== null) };
   };
   const seriesOf = (id: string | number | null) =>
-    series(rows.filter((row) => !row.is_by_currency && row.id === (id === null ? null : String(id))));
+    toSeries(rows.filter((row) => !row.is_by_currency && row.id === (id === null ? null : String(id))));
   const inCurrency = rows.filter((row) => row.is_by_currency && row.date === null);
-  const found = inCurrency
+  const currencies = inCurrency
     .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))
     .sort((a, b) => Number(b.count) - Number(a.count));
   return {
     together: seriesOf(null),
-    by_currency: found.map(({ currency }) => ({
-      ...series(rows.filter((row) => row.is_by_currency && row.group_currency === currency)),
+    by_currency: currencies.map(({ currency }) => ({
+      ...toSeries(rows.filter((row) => row.is_by_currency && row.group_currency === currency)),
       currency,
     })),
     without_currency: inCurrency.find((row) => row.group_currency === null)?.shops ?? [],
@@ -106,7 +108,10 @@ function emptySums(table: StatisticTable): Sums {
 }
 
 /** Returns the titles of listings by listing id; null for one that was never ordered. */
-export async function listingTitles(db: Database, listings: number[]): Promise<Map<number, string | null>> {
+export async function readListingTitles(
+  db: Database,
+  listings: number[],
+): Promise<Map<number, string | null>> {
   const onConnection = pLimit(MAX_CONNECTIONS);
   const titles = await Promise.all(
     [...new Set(listings)].map((listing) =>
@@ -143,7 +148,7 @@ export function topStatement(query: TopQuery): ComposedStatement {
 }
 
 /** Returns the listings with their sums over a range of days, sorted by one field, each with the title from its newest order. */
-export async function topListings(db: Database, query: TopQuery) {
+export async function findTopListings(db: Database, query: TopQuery) {
   const { rows } = await db.pool.query<TopRow>(topStatement(query));
   const listings = rows.map(({ profit, ...row }) => ({
     ...withNumbers(row, LISTING_TABLE),
@@ -151,7 +156,7 @@ export async function topListings(db: Database, query: TopQuery) {
     shop_ids: row.shop_ids,
     profit: profit === null ? null : Number(profit),
   }));
-  const titles = await listingTitles(
+  const titles = await readListingTitles(
     db,
     listings.map(({ listing_id }) => listing_id),
   );

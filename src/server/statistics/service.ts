@@ -28,12 +28,12 @@ export interface StoredStatistic {
 
 /** Returns the row for the statement, with unknown members in `extra`. */
 function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
-  const known = new Set([...table.key, ...table.fields]);
+  const columnNames = new Set([...table.key, ...table.fields]);
   const members = Object.entries(input);
-  const extra = Object.fromEntries(members.filter(([name]) => !known.has(name)));
+  const extra = Object.fromEntries(members.filter(([name]) => !columnNames.has(name)));
   const problem = extraProblem(extra);
   if (problem) throw validationError([problem]);
-  return { ...Object.fromEntries(members.filter(([name]) => known.has(name))), extra };
+  return { ...Object.fromEntries(members.filter(([name]) => columnNames.has(name))), extra };
 }
 
 /** Returns why the unknown members cannot be stored; null if they can. */
@@ -55,7 +55,7 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
  * Runs the calls for one day one at a time. If they waited in the database, each would hold a connection and then have to write
  * again.
  */
-const inTurn = oneAtATime();
+const runInTurn = oneAtATime();
 
 async function upsert(
   db: Database,
@@ -66,7 +66,7 @@ async function upsert(
   const rows = JSON.stringify([rowOf(input, table)]);
   const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
   const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
-  const written = await inTurn(day, () => writeDay(db, table, params)).catch((error: Error) => {
+  const written = await runInTurn(day, () => writeDay(db, table, params)).catch((error: Error) => {
     if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
     throw error;
   });

@@ -40,7 +40,7 @@ const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]
 
 /**
  * Returns the SQL columns for the sums of all fields over a group of rows of {@link joinShops}, their number, and the currency.
- * Amounts in several currencies are never added; their sum is null.
+ * Amounts in several currencies, or of several shops without one, are never added; their sum is null.
  *
  * @param currency the column with the currency of a row's shop
  */

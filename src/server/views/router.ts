@@ -13,7 +13,7 @@ import {
 } from './schema';
 import { listViews, pinView, removeView, renameView, saveView, shareView } from './service';
 
-const ownProcedure = userProcedure('self.manage');
+const selfProcedure = userProcedure('self.manage');
 
 type View = Awaited<ReturnType<typeof saveView>>;
 
@@ -31,42 +31,42 @@ const toOutput = (view: View, userId: number) => ({
 
 /** Filters and columns of lists that users have saved under a name. */
 export const savedViewRouter = router({
-  list: ownProcedure
+  list: selfProcedure
     .input(viewsInput)
     .output(viewsOutput)
     .query(async ({ ctx: { services, user }, input }) =>
       (await listViews(services.db, user, input.list)).map((view) => toOutput(view, user.userId)),
     ),
 
-  save: ownProcedure
+  save: selfProcedure
     .input(saveViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) =>
       toOutput(await saveView(services.db, actor, user, input), user.userId),
     ),
 
-  rename: ownProcedure
+  rename: selfProcedure
     .input(renameViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) =>
       toOutput(await renameView(services.db, actor, user, input), user.userId),
     ),
 
-  share: ownProcedure
+  share: selfProcedure
     .input(shareViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) =>
       toOutput(await shareView(services.db, actor, user, input), user.userId),
     ),
 
-  pin: ownProcedure
+  pin: selfProcedure
     .input(pinViewInput)
     .output(viewOutput)
     .mutation(async ({ ctx: { services, user }, input }) =>
       toOutput(await pinView(services.db, user, input), user.userId),
     ),
 
-  remove: ownProcedure
+  remove: selfProcedure
     .input(viewInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) => {

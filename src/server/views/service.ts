@@ -20,7 +20,7 @@ interface Viewer {
 const MAX_PINNED = 8;
 
 /** Has Prisma return a view with its owner's name, and with whether the viewer has pinned it. */
-const visibleTo = ({ userId }: Viewer) => ({
+const includeDetailsFor = ({ userId }: Viewer) => ({
   include: {
     user: { select: { name: true } },
     pins: { where: { userId }, select: { viewId: true } },
@@ -29,14 +29,14 @@ const visibleTo = ({ userId }: Viewer) => ({
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
-const visible = ({ userId }: Viewer, list: string) => ({ list, OR: [{ userId }, { shared: true }] });
+const whereVisible = ({ userId }: Viewer, list: string) => ({ list, OR: [{ userId }, { shared: true }] });
 
 /** Returns the user's own views of a list and those that others share, sorted by name. */
 export async function listViews(db: Database, viewer: Viewer, list: string) {
   return db.prisma.savedView.findMany({
-    where: visible(viewer, list),
+    where: whereVisible(viewer, list),
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    ...visibleTo(viewer),
+    ...includeDetailsFor(viewer),
   });
 }
 
@@ -79,7 +79,7 @@ export async function saveView(
       where: unique,
       create: { userId, ...input },
       update: { query: input.query },
-      ...visibleTo(viewer),
+      ...includeDetailsFor(viewer),
     });
     if (before?.query === view.query) return view;
     await writeAudit(tx, actor, {
@@ -98,12 +98,12 @@ export async function saveView(
  *
  * @throws ServiceError `not_found`, `forbidden`
  */
-async function lockView(tx: Transaction, viewer: Viewer, id: number, may: (own: boolean) => boolean) {
+async function lockView(tx: Transaction, viewer: Viewer, id: number, isAllowed: (isOwn: boolean) => boolean) {
   await sql.lockView.runIn(tx, { id });
   const view = await tx.savedView.findUnique({ where: { id } });
-  const own = view?.userId === viewer.userId;
-  if (!view || !(own || view.shared)) throw notFound(createReason('answer.noView', { id }));
-  if (!may(own)) throw new ServiceError('forbidden', createReason('answer.otherView'));
+  const isOwn = view?.userId === viewer.userId;
+  if (!view || !(isOwn || view.shared)) throw notFound(createReason('answer.noView', { id }));
+  if (!isAllowed(isOwn)) throw new ServiceError('forbidden', createReason('answer.otherView'));
   return view;
 }
 
@@ -117,8 +117,8 @@ async function change(
 ) {
   return db.prisma
     .$transaction(async (tx) => {
-      const before = await lockView(tx, viewer, id, (own) => own);
-      const view = await tx.savedView.update({ where: { id }, data, ...visibleTo(viewer) });
+      const before = await lockView(tx, viewer, id, (isOwn) => isOwn);
+      const view = await tx.savedView.update({ where: { id }, data, ...includeDetailsFor(viewer) });
       if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
         const record = { action, recordType: 'view' as const, recordId: id };
         await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
@@ -160,12 +160,12 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
     const { id, list } = await lockView(tx, viewer, input.id, () => true);
     const pin = { userId, viewId: id };
     if (input.pinned) {
-      const others = { userId, viewId: { not: id }, view: visible(viewer, list) };
-      if ((await tx.pinnedView.count({ where: others })) >= MAX_PINNED)
+      const otherPins = { userId, viewId: { not: id }, view: whereVisible(viewer, list) };
+      if ((await tx.pinnedView.count({ where: otherPins })) >= MAX_PINNED)
         throw invalidField('id', createReason('view.tooManyPinned', { count: MAX_PINNED }));
       await tx.pinnedView.upsert({ where: { userId_viewId: pin }, create: pin, update: {} });
     } else await tx.pinnedView.deleteMany({ where: pin });
-    return tx.savedView.findUniqueOrThrow({ where: { id }, ...visibleTo(viewer) });
+    return tx.savedView.findUniqueOrThrow({ where: { id }, ...includeDetailsFor(viewer) });
   });
 }
 
@@ -175,8 +175,8 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
  */
 export async function removeView(db: Database, actor: Actor, viewer: Viewer, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const manages = viewer.role === 'owner' || viewer.role === 'admin';
-    const view = await lockView(tx, viewer, id, (own) => own || manages);
+    const managesViews = viewer.role === 'owner' || viewer.role === 'admin';
+    const view = await lockView(tx, viewer, id, (isOwn) => isOwn || managesViews);
     await tx.savedView.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'view.remove',

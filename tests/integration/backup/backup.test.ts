@@ -8,7 +8,7 @@ import { createBackup } from '../../../src/server/backup/create-service';
 import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-service';
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
-import { storedTables } from '../../../src/server/backup/tables';
+import { listStoredTables } from '../../../src/server/backup/tables';
 import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { dropDatabase } from '../../support/database/test-database';
@@ -87,7 +87,7 @@ const restore = (file: string) =>
 /** Returns every row of every table as text, by table. */
 async function readEverything(client: pg.Client): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  for (const { name } of await storedTables(client)) {
+  for (const { name } of await listStoredTables(client)) {
     const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
     found[name] = rows.map(({ row }) => row);
   }

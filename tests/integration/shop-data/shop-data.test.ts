@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXPORTED, exportShop } from '../../../src/server/shop-data/export-service';
+import { exportShop, TABLE_EXPORTS } from '../../../src/server/shop-data/export-service';
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { countWaiting } from '../../support/database/test-database';
 import { makeFullShop } from '../../support/service/full-shop';
@@ -100,7 +100,7 @@ describe('the export of a shop', () => {
 
   it('knows every table with a shop', async () => {
     const tables = Object.keys(await countRows(fox));
-    expect([...Object.keys(EXPORTED), ...LEFT_OUT]).toEqual(expect.arrayContaining(tables));
+    expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT]).toEqual(expect.arrayContaining(tables));
   });
 
   it('is a download for those who may change shops', async () => {

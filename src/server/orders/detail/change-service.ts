@@ -27,29 +27,29 @@ export async function setOrderStatus(
   input: { filter: OrderFilter; count: number; status: OrderStatus },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
-    const matching = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
-    if (matching.length > MAX_BULK_SIZE)
+    const matchingOrders = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
+    if (matchingOrders.length > MAX_BULK_SIZE)
       throw invalidField('filter', createReason('order.tooMany', { count: MAX_BULK_SIZE }));
-    requireAll(input.filter.ids ?? [], new Set(matching.map((order) => order.order_id)));
-    if (matching.length !== input.count)
+    requireAll(input.filter.ids ?? [], new Set(matchingOrders.map((order) => order.order_id)));
+    if (matchingOrders.length !== input.count)
       throw new ServiceError(
         'conflict',
-        createReason('order.otherCount', { count: matching.length, expected: input.count }),
+        createReason('order.otherCount', { count: matchingOrders.length, expected: input.count }),
       );
-    const changed: { id: string; status: OrderStatus }[] = [];
-    for (const { shopId, orderIds } of ordersByShop(matching)) {
-      const before = await lockOrders(client, { shopId, orderIds });
-      const changing = before.filter((order) => order.status !== input.status);
+    const changedOrders: { id: string; status: OrderStatus }[] = [];
+    for (const { shopId, orderIds } of ordersByShop(matchingOrders)) {
+      const lockedOrders = await lockOrders(client, { shopId, orderIds });
+      const changing = lockedOrders.filter((order) => order.status !== input.status);
       if (changing.length === 0) continue;
       const orders = { shopId, orderIds: changing.map((order) => order.id) };
       await sql.setStatus.run(client, { ...orders, status: input.status });
       await sumUpDays(client, shopId, await daysOfOrders(client, orders));
-      changed.push(...changing);
+      changedOrders.push(...changing);
     }
     await writeAudits(
       client,
       actor,
-      changed.map((row) => ({
+      changedOrders.map((row) => ({
         action: 'order.set_status',
         recordType: 'order',
         recordId: row.id,
@@ -57,7 +57,7 @@ export async function setOrderStatus(
         after: { status: input.status },
       })),
     );
-    return changed.length;
+    return changedOrders.length;
   });
 }
 
@@ -78,17 +78,22 @@ export async function addOrderNotes(
   { ids, text }: { ids: readonly string[]; text: string },
 ): Promise<string[]> {
   return inTransaction(db.pool, async (client) => {
-    const noted: string[] = [];
+    const notedIds: string[] = [];
     for (const { shopId, orderIds } of await findShopsOfOrders(client, ids)) {
       await sql.addNotes.run(client, { shopId, orderIds, userId: actor.id, author: actor.name, text });
-      noted.push(...orderIds);
+      notedIds.push(...orderIds);
     }
     await writeAudits(
       client,
       actor,
-      noted.map((id) => ({ action: 'order.add_note', recordType: 'order', recordId: id, after: { text } })),
+      notedIds.map((id) => ({
+        action: 'order.add_note',
+        recordType: 'order',
+        recordId: id,
+        after: { text },
+      })),
     );
-    return noted;
+    return notedIds;
   });
 }
 
@@ -102,8 +107,8 @@ export async function addOrderNote(
   actor: Actor & { id: number },
   { id, text }: { id: string; text: string },
 ): Promise<void> {
-  const noted = await addOrderNotes(db, actor, { ids: [id], text });
-  if (noted.length === 0) throw notFound(createReason('answer.noOrder', { id }));
+  const notedIds = await addOrderNotes(db, actor, { ids: [id], text });
+  if (notedIds.length === 0) throw notFound(createReason('answer.noOrder', { id }));
 }
 
 /**
@@ -117,9 +122,9 @@ export async function removeOrderNote(
   noteId: number,
 ): Promise<void> {
   await inTransaction(db.pool, async (client) => {
-    const own = { noteId, userId: actor.id };
-    const [found] = await sql.findNote.run(client, own);
-    const [note] = found ? await sql.removeNote.run(client, { ...own, shopId: found.shop_id }) : [];
+    const noteOfUser = { noteId, userId: actor.id };
+    const [found] = await sql.findNote.run(client, noteOfUser);
+    const [note] = found ? await sql.removeNote.run(client, { ...noteOfUser, shopId: found.shop_id }) : [];
     if (!note) throw notFound(createReason('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {

@@ -51,7 +51,7 @@ const shipment = z.object({
   ),
 });
 
-/** A change to an order. Changes are listed newest first. */
+/** A change to an order. The latest 200 are listed, newest first. */
 const change = z.object({
   at: instantSchema,
   kind: z.enum(['created', 'import', 'user']),
@@ -75,11 +75,11 @@ export const orderDetailOutput = z.object({
   shipped_indicator: text,
   buyer: text,
   currency: text,
-  /** Whether the currency is an ISO 4217 code. Orders without one are left out of all sums. */
+  /** Whether the currency is an ISO 4217 code. All sums of amounts leave out orders without one. */
   currency_known: z.boolean(),
-  /** Sum of the items' totals, the first step in calculating what the buyer paid. Null if no item has a price. */
+  /** Sum of the items' totals, the first step in calculating what the buyer paid. Null if no item has a total or a price. */
   items_total: text,
-  /** Sum of the items' discounts. */
+  /** Sum of the discounts of the items that have a total or a price. */
   discounts: text,
   /** The items' totals less their discounts and the in-person discount, without shipping and taxes. */
   value: text,

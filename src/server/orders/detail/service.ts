@@ -12,7 +12,7 @@ import type { orderDetailOutput } from './schema';
 type OrderDetail = z.output<typeof orderDetailOutput>;
 
 /**
- * Returns everything about one order: fields, items, shipments with their events, notes, and changes.
+ * Returns one order with its items, its shipments with their newest events, its notes, and its latest changes.
  *
  * @throws ServiceError `not_found`
  */
@@ -28,21 +28,21 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
     sql.listHistory.run(db.pool, key),
   ]);
   const trackingNumbers = shipments.map((shipment) => shipment.tracking_number);
-  const [numbers, events] = await Promise.all([
+  const [numberRows, events] = await Promise.all([
     sql.readTrackingNumbers.run(db.pool, { trackingNumbers }),
     sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
   ]);
-  const numberOf = new Map(numbers.map((number) => [number.tracking_number, number]));
+  const rowOfNumber = new Map(numberRows.map((row) => [row.tracking_number, row]));
   return {
     ...withIsoInstants(order),
     currency_known: order.currency !== null && isCurrency(order.currency),
     items: items as OrderDetail['items'],
     shipments: shipments.flatMap(({ tracking_number, carrier_code }) => {
-      const number = numberOf.get(tracking_number);
-      if (!number) return [];
+      const row = rowOfNumber.get(tracking_number);
+      if (!row) return [];
       return {
-        ...number,
-        carrier_code: carrier_code ?? number.carrier_code,
+        ...row,
+        carrier_code: carrier_code ?? row.carrier_code,
         events: events
           .filter((event) => event.tracking_number === tracking_number)
           .map(({ tracking_number: _, ...event }) => withIsoInstants(event)),

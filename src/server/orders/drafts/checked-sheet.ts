@@ -18,7 +18,7 @@ export interface CellFinding extends Reason {
   line: number | null;
   /** Counted from 0; null if the finding concerns the whole row or a field without a column. */
   column: number | null;
-  /** As spreadsheet programs show it, such as `X12`; null in a CSV file. */
+  /** As spreadsheet programs show it, such as `X12`; null in a CSV file, or if the column or row is unknown. */
   address: string | null;
   field: string;
 }
@@ -70,8 +70,8 @@ function findingAt(
   { reason, values }: Reason,
 ): CellFinding {
   const { columns, lines, unit } = positions;
-  const unnamed = /^column_(\d+)$/.exec(field)?.[1];
-  const column = columns.get(field) ?? (unnamed === undefined ? null : Number(unnamed));
+  const unnamedColumn = /^column_(\d+)$/.exec(field)?.[1];
+  const column = columns.get(field) ?? (unnamedColumn === undefined ? null : Number(unnamedColumn));
   const line = lines[row] ?? null;
   const address =
     unit === 'row' && column !== null && line !== null ? `${columnLetters(column)}${line}` : null;
@@ -93,8 +93,8 @@ class Findings implements RowReport {
   problem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
     const finding = findingAt(this.positions, row, name, reason);
-    const others = this.problems.get(row);
-    if (others) others.push(finding);
+    const rowFindings = this.problems.get(row);
+    if (rowFindings) rowFindings.push(finding);
     else this.problems.set(row, [finding]);
   }
 
@@ -115,7 +115,7 @@ export function pagesOf(entries: readonly unknown[]): string[] {
  * the same order, so that no order is imported in part. The accepted rows are then read again by the reader that all imports
  * share.
  *
- * @param maxRows the configured limit
+ * @param options.maxRows the configured limit
  */
 export function checkSheet(
   sheet: DraftSheet,
@@ -125,24 +125,24 @@ export function checkSheet(
   const findings = new Findings(positions);
   const receiptIds = new Map<number, string>();
   const heldOrders = new Set<string>();
-  const { rows: raws } = readLayout(sheet.rows, true);
-  for (const raw of raws) {
-    const before = findings.problemCount;
+  const { rows: rawRows } = readLayout(sheet.rows, true);
+  for (const raw of rawRows) {
+    const problemsBefore = findings.problemCount;
     const receiptId = readRow(raw, findings)?.receiptId;
     if (receiptId === undefined) continue;
     receiptIds.set(raw.index, receiptId);
-    if (findings.problemCount > before) heldOrders.add(receiptKey(receiptId));
+    if (findings.problemCount > problemsBefore) heldOrders.add(receiptKey(receiptId));
   }
-  const isHeld = ({ index }: RawRow) =>
+  const isRejected = ({ index }: RawRow) =>
     findings.problems.has(index) || heldOrders.has(receiptKey(receiptIds.get(index) ?? ''));
-  const held = new Set(raws.filter(isHeld).map(({ index }) => index));
-  const accepted = raws.length - held.size;
+  const rejectedIndexes = new Set(rawRows.filter(isRejected).map(({ index }) => index));
+  const acceptedRows = rawRows.length - rejectedIndexes.size;
   const prepared = prepareImport(
     {
       members: {
         account_id: options.shopId,
-        // Held-back rows become empty rows, which the reader skips, so that the other rows keep their numbers.
-        rows: sheet.rows.map((row, index) => (held.has(index) ? [] : row)),
+        // Rejected rows become empty rows, which the reader skips, so that the other rows keep their numbers.
+        rows: sheet.rows.map((row, index) => (rejectedIndexes.has(index) ? [] : row)),
         excel_format: true,
       },
       contentHash: options.contentHash,
@@ -150,7 +150,7 @@ export function checkSheet(
     options.maxRows,
     Number.POSITIVE_INFINITY,
   );
-  const rejected = [...held]
+  const rejectedRows = [...rejectedIndexes]
     .sort((a, b) => a - b)
     .map(
       (row): RejectedRow => ({
@@ -162,12 +162,12 @@ export function checkSheet(
       }),
     );
   return {
-    prepared: { ...prepared, rows: accepted, warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS) },
-    rows: raws.length,
-    acceptedRows: accepted,
+    prepared: { ...prepared, rows: acceptedRows, warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS) },
+    rows: rawRows.length,
+    acceptedRows,
     badRows: findings.problems.size,
-    heldRows: held.size - findings.problems.size,
-    rejected: pagesOf(rejected),
+    heldRows: rejectedIndexes.size - findings.problems.size,
+    rejected: pagesOf(rejectedRows),
     warnings: prepared.warnings.map((warning) => {
       const finding = locateProblem(positions, warning);
       const { row, column } = finding;

@@ -16,7 +16,7 @@ export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeW
   heldBack: number;
 }
 
-const CHANGED = createReason('import.stale');
+const PREVIEW_STALE = createReason('import.stale');
 
 /** The maximum number of problems with held-back rows that the history stores. */
 const MAX_HELD_BACK_PROBLEMS = 1_000;
@@ -100,7 +100,7 @@ async function run(
     locked: async (client) => {
       progress.add(rows, 'storing');
       if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
-        throw new ServiceError('conflict', CHANGED);
+        throw new ServiceError('conflict', PREVIEW_STALE);
     },
     stored: (count) => progress.add(count, 'storing'),
     ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
@@ -139,12 +139,12 @@ async function release(
   key: { shopId: number; id: string },
   error: unknown,
 ): Promise<void> {
-  const refused = isServiceError(error) && error.code !== 'import_failed';
+  const isRefusal = isServiceError(error) && error.code !== 'import_failed';
   const { reason, values } = isServiceError(error) ? error.reason : createReason('import.broken');
   await sql.releaseDraft
     .run(db.pool, {
       ...key,
-      state: refused ? 'ready' : 'failed',
+      state: isRefusal ? 'ready' : 'failed',
       failure: JSON.stringify({ reason, values }),
     })
     // If this fails, the draft can be claimed again once its last heartbeat is old enough.

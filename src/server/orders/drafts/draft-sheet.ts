@@ -34,11 +34,11 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
  * import
  */
 export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
-  const refuse = (reason: Reason) =>
+  const createError = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }));
   const count = sheet.rows.length - 1;
-  if (count > maxRows) throw refuse(createReason('file.tooManyRows', { count, most: maxRows }));
-  if (count === 0) throw refuse(createReason('file.headerOnly'));
+  if (count > maxRows) throw createError(createReason('file.tooManyRows', { count, most: maxRows }));
+  if (count === 0) throw createError(createReason('file.headerOnly'));
   const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
   if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
   return { ...sheet, fixed: [] };

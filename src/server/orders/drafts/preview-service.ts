@@ -107,9 +107,9 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     });
     await gather(client, shopId, result.importId, prepared);
     const pageSize = PAGE_SIZE;
-    const created = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
-    const updated = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
-    const unchanged = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
+    const newOrders = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
+    const updatedOrders = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
+    const unchangedOrders = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
     const warnings = [
       ...checked.warnings,
       ...result.storeWarnings.map((warning) => ({
@@ -128,24 +128,24 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
         held_rows: checked.heldRows,
         new_orders: result.newOrders,
         updated_orders: result.updatedOrders,
-        changed_orders: updated.total,
-        unchanged_orders: unchanged.total,
+        changed_orders: updatedOrders.total,
+        unchanged_orders: unchangedOrders.total,
         order_items_inserted: result.itemsInserted,
         order_items_changed: result.itemsChanged,
         warnings: warnings.length,
       },
       mismatches,
       totals: {
-        new: created.total,
-        updated: updated.total,
-        unchanged: unchanged.total,
+        new: newOrders.total,
+        updated: updatedOrders.total,
+        unchanged: unchangedOrders.total,
         rejected: checked.badRows + checked.heldRows,
         warnings: warnings.length,
       },
       pages: {
-        new: created.pages,
-        updated: updated.pages,
-        unchanged: unchanged.pages,
+        new: newOrders.pages,
+        updated: updatedOrders.pages,
+        unchanged: unchangedOrders.pages,
         rejected: checked.rejected,
         warnings: pagesOf(warnings),
       },

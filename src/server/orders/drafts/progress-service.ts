@@ -18,16 +18,16 @@ export class ImportProgress {
   #done = 0;
   #step: ImportStep = 'reading';
   #writing: Promise<void> | undefined;
-  #again = false;
-  readonly #beat: NodeJS.Timeout;
+  #mustWriteAgain = false;
+  readonly #heartbeat: NodeJS.Timeout;
 
   constructor(
     private readonly pool: pg.Pool,
     private readonly log: Log,
     private readonly draft: { shopId: number; id: string },
   ) {
-    this.#beat = setInterval(() => this.#write(), HEARTBEAT_MS);
-    this.#beat.unref();
+    this.#heartbeat = setInterval(() => this.#write(), HEARTBEAT_MS);
+    this.#heartbeat.unref();
   }
 
   add(count: number, step: ImportStep): void {
@@ -38,7 +38,7 @@ export class ImportProgress {
 
   #write(): void {
     if (this.#writing) {
-      this.#again = true;
+      this.#mustWriteAgain = true;
       return;
     }
     this.#writing = sql.writeProgress
@@ -46,22 +46,23 @@ export class ImportProgress {
       .catch((error: unknown) => this.log.warn({ err: error }, 'import progress could not be written'))
       .then(() => {
         this.#writing = undefined;
-        if (!this.#again) return;
-        this.#again = false;
+        if (!this.#mustWriteAgain) return;
+        this.#mustWriteAgain = false;
         this.#write();
       });
   }
 
   /** Stops writing and waits for the write in progress. */
   async end(): Promise<void> {
-    clearInterval(this.#beat);
-    this.#again = false;
+    clearInterval(this.#heartbeat);
+    this.#mustWriteAgain = false;
     await this.#writing;
   }
 }
 
 /**
- * Yields the draft whenever it changes, until its import has finished. Can be stopped and started again, on any server.
+ * Yields the draft at once and whenever its state or progress changes, until its import has succeeded or failed. A refused import
+ * does not end it. Can be stopped and started again, on any server.
  *
  * @throws ServiceError `not_found`
  */

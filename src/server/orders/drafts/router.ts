@@ -119,7 +119,7 @@ export const importPageRouter = router({
       };
     }),
 
-  /** Ends when the import has finished. Can be stopped and subscribed to again, before and during the import. */
+  /** Ends when the import has succeeded or failed. Can be stopped and subscribed to again, before and during the import. */
   progress: writeProcedure.input(draftInput).subscription(async function* ({
     ctx: { services, user },
     input,

@@ -59,11 +59,11 @@ export const previewInput = z.strictObject({
 
 /** A field of a record, with its values before and after the change. */
 export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
-const position = { row: z.int(), line: z.int().nullable() };
+const positionFields = { row: z.int(), line: z.int().nullable() };
 const finding = z.object({
-  ...position,
+  ...positionFields,
   column: z.int().nullable(),
-  /** `X12` in a workbook; null in a CSV file. */
+  /** Such as `X12` in a workbook; null in a CSV file, or if the column or row is unknown. */
   address: z.string().nullable(),
   field: z.string(),
   ...reasonFields,
@@ -73,7 +73,7 @@ const finding = z.object({
 const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({
-  ...position,
+  ...positionFields,
   receipt_id: z.string(),
   status: z.string(),
   sale_date: z.string().nullable(),
@@ -87,7 +87,7 @@ const newOrder = z.object({
 });
 
 const updatedOrder = z.object({
-  ...position,
+  ...positionFields,
   order_id: z.string(),
   receipt_id: z.string(),
   fields: z.array(changedField),
@@ -105,10 +105,10 @@ const updatedOrder = z.object({
   ),
 });
 
-const unchangedOrder = z.object({ ...position, order_id: z.string(), receipt_id: z.string() });
+const unchangedOrder = z.object({ ...positionFields, order_id: z.string(), receipt_id: z.string() });
 
 const rejectedRow = z.object({
-  ...position,
+  ...positionFields,
   receipt_id: z.string().nullable(),
   /** All cells of the row, so that they can be fixed. */
   cells: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -11,7 +11,7 @@ import type { SheetSummary } from './sheet-work';
 
 /** What the import page depends on. */
 export interface DraftServices extends OrderServices {
-  /** Reads files, large ones in a worker thread. */
+  /** Reads files: large ones and all uploaded workbooks in a worker thread. */
   sheets: SheetReader;
 }
 
@@ -46,7 +46,8 @@ const noDraft = () => notFound(createReason('import.noDraft'));
  * Stores an uploaded file as one of the user's drafts.
  *
  * @returns its id and the file's encoding (null for a workbook)
- * @throws ServiceError `validation_failed` if the shop is unknown or the file is not an order export
+ * @throws ServiceError `validation_failed` if the shop is unknown, or if the file is not an order export or has no rows or too
+ * many
  */
 export async function createDraft(
   services: DraftServices,
@@ -74,7 +75,7 @@ export async function createDraft(
   return { id, encoding };
 }
 
-/** Returns the user's drafts, newest first. */
+/** Returns the user's latest 200 drafts, newest first. */
 export async function listDrafts({ db }: DraftServices, userId: number): Promise<DraftView[]> {
   return (await sql.listDrafts.run(db.pool, { userId, id: null })) as DraftView[];
 }
@@ -161,7 +162,7 @@ export async function writeBadRowsOf(
   return { fileName: `${stem} - bad rows.xlsx`, bytes };
 }
 
-/** Returns the draft in the form that the sheet reader accepts. */
+/** Returns the draft's packed sheet and what is needed to check it. */
 export function sheetOf(draft: Draft) {
   return { sheet: draft.sheet, shopId: draft.account_id, contentHash: draft.contentHash };
 }

@@ -14,8 +14,8 @@ export interface ShopMismatch {
 }
 
 /**
- * Returns signs that a file does not belong to the shop it is imported for, the most common of each kind first. They do not
- * prevent the import: a shop may well sell in several currencies.
+ * Returns signs that a file does not belong to the shop it is imported for: up to five of each kind, the most common first. They
+ * do not prevent the import: a shop may well sell in several currencies.
  */
 export async function findMismatches(
   client: pg.PoolClient,
@@ -26,8 +26,8 @@ export async function findMismatches(
   const [orders, items] = [joinLists(prepared.orders), joinLists(prepared.items)];
   const currencies = await sql.countForeignCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
   const receipts = await sql.countForeignReceipts.run(client, { shopId, receiptIds });
-  const unknown = await sql.findUnknownListings.run(client, { shopId, items });
-  const listingIds = unknown.map((row) => row.listing_id);
+  const unknownListings = await sql.findUnknownListings.run(client, { shopId, items });
+  const listingIds = unknownListings.map((row) => row.listing_id);
   const listings =
     listingIds.length > 0 ? await sql.countForeignListings.run(client, { shopId, listingIds }) : [];
   return [

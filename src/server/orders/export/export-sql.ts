@@ -8,7 +8,7 @@ import { ITEM_FIELDS } from '../import/imported-orders';
 type Output = [name: string, expression: string];
 
 /** Ids too large for an exact JSON number are strings (docs/orders.md). */
-const id = (column: string) =>
+const idJson = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 
 /** ISO 8601 in UTC, as JavaScript writes it: 2026-08-22T04:00:00.000Z. */
@@ -30,17 +30,17 @@ const jsonList = (outputs: readonly Output[], from: string) => `(
     FROM (SELECT ${outputList(outputs)} FROM ${from} t
            WHERE t.shop_id = o.shop_id AND t.order_id = o.id ORDER BY t.id) x)`;
 
-const stamps = (alias: string): Output[] => [
-  ['import_id', id(`${alias}.import_id`)],
+const recordOutputs = (alias: string): Output[] => [
+  ['import_id', idJson(`${alias}.import_id`)],
   ['created_at', instant(`${alias}.created_at`)],
   ['updated_at', instant(`${alias}.updated_at`)],
 ];
 
 const ITEM_OUTPUTS: Output[] = [
-  ['id', id('t.id')],
+  ['id', idJson('t.id')],
   ...ITEM_FIELDS.map((name) => fieldOutput('t', name)),
   ['extra', 't.extra'],
-  ...stamps('t'),
+  ...recordOutputs('t'),
 ];
 
 /** The members of a shipment, except its status, which belongs to the tracking number and is added later. */
@@ -53,7 +53,7 @@ const SHIPMENT_OUTPUTS: Output[] = [
 const SEPARATE_FIELDS = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
 
 const ORDER_OUTPUTS: Output[] = [
-  ['id', id('o.id')],
+  ['id', idJson('o.id')],
   ['account_id', 'o.shop_id'],
   ['receipt_id', 'o.receipt_id'],
   ['status', 'o.status'],
@@ -69,7 +69,7 @@ const ORDER_OUTPUTS: Output[] = [
     'value',
     `(SELECT trim_scale(${orderValue('o', 't')}) FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
   ],
-  ...stamps('o'),
+  ...recordOutputs('o'),
   ['tracking_number', 'newest.tracking_number'],
   ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],
   ['shipments', jsonList(SHIPMENT_OUTPUTS, 'shipments')],
@@ -83,7 +83,7 @@ export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => nam
  * Returns the statement for the orders that meet a condition on `o`. An order's tracking_number is the first one of the newest
  * import; all shipments of one import share one created_at.
  */
-const orders = (condition: string, order: string) => `
+const selectOrders = (condition: string, order: string) => `
   SELECT ${outputList(ORDER_OUTPUTS)}
     FROM orders o
     LEFT JOIN LATERAL (
@@ -93,14 +93,14 @@ const orders = (condition: string, order: string) => `
    ORDER BY ${order}`;
 
 /** Which orders an export contains and how they are sorted; both refer to `o`. */
-interface Exported {
+interface ExportSelection {
   condition: string;
   order: string;
 }
 
 /** Returns the statement for CSV files and workbooks: one row per order, its members as text. */
-export const exportText = ({ condition, order }: Exported) =>
-  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${orders(condition, order)}) e`;
+export const textStatement = ({ condition, order }: ExportSelection) =>
+  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${selectOrders(condition, order)}) e`;
 
 /** The members that are selected separately from the rest of the JSON, so that statuses can be added to the shipments. */
 const LISTS: readonly string[] = ['shipments', 'items'];
@@ -109,9 +109,9 @@ const LISTS: readonly string[] = ['shipments', 'items'];
  * Returns the statement for JSON. The columns are the order's JSON on one line, without {@link LISTS} and the closing brace, and
  * then the two lists. PostgreSQL writes the JSON, so that amounts stay exact.
  */
-export const exportJson = ({ condition, order }: Exported) => {
-  const own = EXPORT_NAMES.filter((name) => !LISTS.includes(name));
+export const jsonStatement = ({ condition, order }: ExportSelection) => {
+  const plainNames = EXPORT_NAMES.filter((name) => !LISTS.includes(name));
   return `
 SELECT left(row_to_json(x)::text, -1) AS own, e.shipments::text, e.items::text
-  FROM (${orders(condition, order)}) e, LATERAL (SELECT ${own.map((name) => `e.${name}`).join(', ')}) x`;
+  FROM (${selectOrders(condition, order)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;
 };

@@ -8,7 +8,7 @@ import { shopExists } from '../../shops/service';
 import { findConditions } from '../list/conditions-service';
 import { ORDER_BY } from '../list/filter-sql';
 import type { OrderFilter } from '../list/schema';
-import { EXPORT_NAMES, exportJson, exportText } from './export-sql';
+import { EXPORT_NAMES, jsonStatement, textStatement } from './export-sql';
 import { addStatuses, type TextRows } from './shipment-statuses-service';
 
 /**
@@ -17,24 +17,24 @@ import { addStatuses, type TextRows } from './shipment-statuses-service';
  */
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
-/** The index of the shipments in the rows of `exportText`, and in those of `exportJson`. */
+/** The index of the shipments in the rows of `textStatement`, and in those of `jsonStatement`. */
 const SHIPMENTS_IN_TEXT = EXPORT_NAMES.indexOf('shipments');
 const SHIPMENTS_IN_JSON = 1;
 
-/** Joins the parts of an order's JSON that `exportJson` selects. */
-const jsonOf = ([own, shipments, items]: TextRows[number]) =>
-  `${own},"shipments":${shipments},"items":${items}}`;
+/** Joins the parts of an order's JSON that `jsonStatement` selects. */
+const jsonOf = ([fields, shipments, items]: TextRows[number]) =>
+  `${fields},"shipments":${shipments},"items":${items}}`;
 
 const ndjsonLines = (rows: TextRows) => rows.map((row) => `${jsonOf(row)}\n`).join('');
 
 /** Returns a function that formats orders as the next elements of one array, each on its own line. */
 function arrayLines(): (rows: TextRows) => string {
-  let before = '\n';
+  let separator = '\n';
   return (rows) =>
     rows
       .map((row) => {
-        const text = before + jsonOf(row);
-        before = ',\n';
+        const text = separator + jsonOf(row);
+        separator = ',\n';
         return text;
       })
       .join('');
@@ -56,13 +56,15 @@ export async function exportOrders(
   format: ExportFormat,
   write: Write<string>,
 ): Promise<void> {
-  const all = { condition: 'o.shop_id = $1', order: 'o.id' };
+  const selection = { condition: 'o.shop_id = $1', order: 'o.id' };
   await inSnapshot(pool, async (client) => {
     await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
     if (format === 'json') await write('[');
     const [text, column] =
-      format === 'csv' ? [exportText(all), SHIPMENTS_IN_TEXT] : [exportJson(all), SHIPMENTS_IN_JSON];
+      format === 'csv'
+        ? [textStatement(selection), SHIPMENTS_IN_TEXT]
+        : [jsonStatement(selection), SHIPMENTS_IN_JSON];
     const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
     await readByCursor(client, { text, values: [shopId] }, async (rows) =>
       write(lines(await addStatuses(client, rows, column))),
@@ -83,7 +85,7 @@ export async function exportFilteredOrders(
 ): Promise<void> {
   const { conditions, values } = await findConditions(pool, filter, { readsAll: true });
   const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
-  const text = exportText({ condition, order: ORDER_BY.newest });
+  const text = textStatement({ condition, order: ORDER_BY.newest });
   if (format === 'csv') {
     await write(Buffer.from(csvLines([EXPORT_NAMES])));
     await inSnapshot(pool, (client) =>

@@ -27,6 +27,10 @@ export async function writeOrdersDownload(
   write: (chunk: Uint8Array) => Promise<void>,
 ): Promise<void> {
   if (template === 'raw') return exportFilteredOrders(db.bulkPool, filter, format, write);
-  const { layout, filter: own } = await readTemplate(db, template);
-  return exportSheet(db.bulkPool, { filter: narrowFilter(filter, own), layout, format, language }, write);
+  const { layout, filter: templateFilter } = await readTemplate(db, template);
+  return exportSheet(
+    db.bulkPool,
+    { filter: narrowFilter(filter, templateFilter), layout, format, language },
+    write,
+  );
 }

@@ -24,7 +24,11 @@ async function readZone(client: pg.PoolClient, condition: string, values: unknow
   return rows.length === 1 ? rows[0]!.time_zone : NEW_YORK;
 }
 
-function totalRow(names: readonly ExportColumnName[], { currency, sums }: Total, language: ExportLanguage) {
+function createTotalRow(
+  names: readonly ExportColumnName[],
+  { currency, sums }: Total,
+  language: ExportLanguage,
+): Row {
   const { total, noCurrency } = TEXTS[language];
   const row: Row = [...sums];
   const labelColumn = names.findIndex((name) => !EXPORT_COLUMNS[name].summed);
@@ -51,7 +55,7 @@ function withStatusNames(row: Row, names: readonly ExportColumnName[], language:
  *
  * Guarantee: memory does not grow with the number of orders; sums are exact.
  *
- * @param filter null for no orders at all
+ * @param input.filter null to write no orders at all
  */
 export async function exportSheet(
   pool: pg.Pool,
@@ -81,14 +85,14 @@ export async function exportSheet(
     // PostgreSQL requires a statement to use all of its values, and only the column `sold` uses the zone.
     const parameters = names.includes('sold') ? [...values, zone] : values;
     await readByCursor(client, { text, values: parameters }, async (rows) => {
-      const cells = rows.map((row) => {
-        const shown = row.slice(0, -1);
-        if (layout.totals) totals.add(shown, row.at(-1) ?? null);
-        return withStatusNames(shown, names, language);
+      const cellRows = rows.map((row) => {
+        const cells = row.slice(0, -1);
+        if (layout.totals) totals.add(cells, row.at(-1) ?? null);
+        return withStatusNames(cells, names, language);
       });
-      await file.rows(cells);
+      await file.rows(cellRows);
     });
-    const totalRows = totals.read().map((total) => totalRow(names, total, language));
+    const totalRows = totals.read().map((total) => createTotalRow(names, total, language));
     if (totalRows.length > 0) await file.rows(totalRows, true);
     await file.end();
   });

@@ -26,9 +26,9 @@ const SHIPMENT_AGGREGATES = {
   carrier: `coalesce((array_agg(p.carrier_code ORDER BY p.created_at DESC, p.id) FILTER (WHERE p.carrier_code IS NOT NULL))[1], o.carrier_code)`,
 } as const;
 
-type Aggregated = keyof typeof ITEM_AGGREGATES | keyof typeof SHIPMENT_AGGREGATES;
+type AggregateName = keyof typeof ITEM_AGGREGATES | keyof typeof SHIPMENT_AGGREGATES;
 
-const OWN_EXPRESSIONS: Record<Exclude<ExportColumnName, Aggregated>, string> = {
+const PLAIN_EXPRESSIONS: Record<Exclude<ExportColumnName, AggregateName>, string> = {
   receipt_id: 'o.receipt_id',
   sold: `to_char(o.sale_date AT TIME ZONE $zone, 'YYYY-MM-DD HH24:MI')`,
   shop: 's.name',
@@ -75,7 +75,7 @@ function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): st
     ? `i.${name}`
     : isKeyOf(SHIPMENT_AGGREGATES, name)
       ? `p.${name}`
-      : OWN_EXPRESSIONS[name].replace('$zone', zone);
+      : PLAIN_EXPRESSIONS[name].replace('$zone', zone);
   return byItem && of === 'order' && summed
     ? `CASE WHEN coalesce(t.line, 1) = 1 THEN ${expression} END`
     : expression;
@@ -85,7 +85,7 @@ const aggregate = (table: Readonly<Record<string, string>>, names: readonly stri
   names.map((name) => `${table[name]} AS ${name}`).join(', ');
 
 /** Which orders an export contains and how they are sorted; both refer to `o`. */
-interface Exported {
+interface ExportSelection {
   condition: string;
   order: string;
 }
@@ -98,7 +98,7 @@ interface Exported {
  */
 export function sheetStatement(
   columns: readonly ExportColumnName[],
-  { condition, order }: Exported,
+  { condition, order }: ExportSelection,
   zone: string,
 ): string {
   const byItem = hasItemRows(columns);

@@ -14,8 +14,8 @@ export async function addStatuses(client: pg.PoolClient, rows: TextRows, column:
   const lists = rows.map((row) => JSON.parse(row[column]!) as Shipment[]);
   const trackingNumbers = [...new Set(lists.flat().map((shipment) => shipment.tracking_number))];
   if (trackingNumbers.length === 0) return rows;
-  const stored = await readStatuses.runPrepared(client, { trackingNumbers });
-  const statuses = new Map(stored.map(({ tracking_number, status }) => [tracking_number, status]));
+  const statusRows = await readStatuses.runPrepared(client, { trackingNumbers });
+  const statuses = new Map(statusRows.map(({ tracking_number, status }) => [tracking_number, status]));
   return rows.map((row, index) => {
     const shipments = lists[index]!.map((shipment) => ({
       ...shipment,

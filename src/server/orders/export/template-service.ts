@@ -44,7 +44,7 @@ export async function listTemplates(db: Database) {
   };
 }
 
-const audited = ({ name, format, totals, columns, filter }: TemplateSettings) => ({
+const settingsOf = ({ name, format, totals, columns, filter }: TemplateSettings) => ({
   name,
   format,
   totals,
@@ -72,13 +72,13 @@ export async function saveTemplate(
     shown?: Partial<Record<keyof TemplateSettings, unknown>> | undefined;
   },
 ): Promise<number> {
-  const after = audited(settings);
+  const after = settingsOf(settings);
   return db.prisma
     .$transaction(async (tx) => {
       await sql.lockTemplates.runIn(tx);
       const before = id === undefined ? null : await tx.exportTemplate.findUnique({ where: { id } });
       if (id !== undefined && !before) throw templateNotFound(id);
-      const stored = before && audited({ name: before.name, ...storedTemplateSchema.parse(before) });
+      const stored = before && settingsOf({ name: before.name, ...storedTemplateSchema.parse(before) });
       const record = { recordType: 'export_template' as const };
       if (stored)
         await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, wanted: after });
@@ -113,7 +113,7 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
       action: 'export_template.remove',
       recordType: 'export_template',
       recordId: id,
-      before: audited({ name: before.name, ...storedTemplateSchema.parse(before) }),
+      before: settingsOf({ name: before.name, ...storedTemplateSchema.parse(before) }),
     });
   });
 }

@@ -4,13 +4,13 @@ import { EXPORT_COLUMNS, type ExportColumnName } from './columns';
 /** Amounts have up to four decimals. */
 const SCALE = 10_000n;
 
-function scaled(amount: string): bigint {
+function toScaled(amount: string): bigint {
   const [, minus, whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
   const digits = BigInt(whole) * SCALE + BigInt(part.padEnd(4, '0'));
   return minus ? -digits : digits;
 }
 
-function unscaled(sum: bigint): string {
+function fromScaled(sum: bigint): string {
   const digits = sum < 0n ? -sum : sum;
   const part = String(digits % SCALE)
     .padStart(4, '0')
@@ -43,7 +43,7 @@ export class Totals {
     this.#sums.set(knownCurrency, sums);
     this.#columns.forEach((name, index) => {
       const cell = cells[index];
-      if (EXPORT_COLUMNS[name].summed && cell != null) sums[index] = sums[index]! + scaled(cell);
+      if (EXPORT_COLUMNS[name].summed && cell != null) sums[index] = sums[index]! + toScaled(cell);
     });
   }
 
@@ -56,8 +56,8 @@ export class Totals {
       currency,
       sums: this.#columns.map((name, index) => {
         const { summed, format } = EXPORT_COLUMNS[name];
-        const counts = summed && (currency !== null || format === 'whole');
-        return counts ? unscaled(this.#sums.get(currency)![index]!) : null;
+        const hasSum = summed && (currency !== null || format === 'whole');
+        return hasSum ? fromScaled(this.#sums.get(currency)![index]!) : null;
       }),
     }));
     return totals.filter(({ sums }) => sums.some((sum) => sum !== null));

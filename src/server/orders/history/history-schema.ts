@@ -60,12 +60,12 @@ export const importInput = z.strictObject({
   page: pageNumber,
 });
 
-const listed = { import: importFields, page: count, pages: count, total: count };
+const partFields = { import: importFields, page: count, pages: count, total: count };
 const record = z.enum(['order', 'item', 'shipment']);
 
 export const importOutput = z.discriminatedUnion('part', [
   z.object({
-    ...listed,
+    ...partFields,
     part: z.literal('issues'),
     entries: z.array(
       z.object({
@@ -78,7 +78,7 @@ export const importOutput = z.discriminatedUnion('part', [
     ),
   }),
   z.object({
-    ...listed,
+    ...partFields,
     part: z.literal('created'),
     entries: z.array(
       z.object({
@@ -91,7 +91,7 @@ export const importOutput = z.discriminatedUnion('part', [
     ),
   }),
   z.object({
-    ...listed,
+    ...partFields,
     part: z.literal('changes'),
     entries: z.array(
       z.object({

@@ -113,11 +113,11 @@ export async function finishImport(
   client: pg.PoolClient,
   shopId: number,
   { importId, warnings, warningCount, ...counts }: FinishedImport,
-  held: HeldBack | undefined,
+  heldBack: HeldBack | undefined,
   durationMs: number,
 ): Promise<void> {
   await insertIssues(client, shopId, importId, [
-    ...(held?.problems ?? []).map((problem) => issueOf('error', problem)),
+    ...(heldBack?.problems ?? []).map((problem) => issueOf('error', problem)),
     ...warnings.map((warning) => issueOf('warning', warning)),
   ]);
   await sql.finishImport.runPrepared(client, {
@@ -130,8 +130,8 @@ export async function finishImport(
     itemsChanged: counts.itemsChanged,
     warnings: warningCount,
     durationMs,
-    heldRows: held?.rows ?? 0,
-    errors: held?.problemCount ?? 0,
+    heldRows: heldBack?.rows ?? 0,
+    errors: heldBack?.problemCount ?? 0,
   });
 }
 

@@ -247,7 +247,7 @@ export function foldHeader(cell: unknown): string {
     : '';
 }
 
-const BY_HEADER = new Map<string, OrderField>(
+const FIELD_BY_HEADER = new Map<string, OrderField>(
   FIELD_NAMES.flatMap((name) =>
     ORDER_FIELDS[name].headers.map((header) => [foldHeader(header), name] as const),
   ),
@@ -255,5 +255,5 @@ const BY_HEADER = new Map<string, OrderField>(
 
 /** Returns the field that a header cell names, in US or UK spelling, or null. */
 export function fieldOfHeader(cell: unknown): OrderField | null {
-  return BY_HEADER.get(foldHeader(cell)) ?? null;
+  return FIELD_BY_HEADER.get(foldHeader(cell)) ?? null;
 }

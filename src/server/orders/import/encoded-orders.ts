@@ -19,7 +19,7 @@ export interface EncodedOrders {
 /** How many orders one statement stores. This bounds its memory, here and in the database, however large the import is. */
 const ORDERS_PER_BATCH = 5_000;
 
-/** Encodes the orders one at a time, so that only one unencoded order is in memory. */
+/** Encodes the orders one at a time, so that a lazy iterable never has to hold all unencoded orders in memory. */
 export function encodeOrders(
   importedOrders: Iterable<ImportedOrder>,
   suspectSkus: SuspectSku[],

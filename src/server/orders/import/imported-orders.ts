@@ -9,7 +9,7 @@ import type { OrderRow, RowReport } from './row';
 type Value = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
 
-/** An order as the request describes it. The members have the names of the database's columns. */
+/** An order as the request describes it. Its fields and its status have the names of the database's columns. */
 export interface OrderFields extends Partial<Record<OtherField, Value>> {
   receipt_id: string;
   status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
@@ -56,8 +56,8 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
- * All fields of an order except amounts, taken from its first row with a value. Excludes tracking_number, which belongs to a
- * shipment.
+ * The fields of an order except its number and amounts, taken from its first row with a value. A currency may combine several
+ * rows. Excludes tracking_number, which belongs to a shipment.
  */
 export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
@@ -66,10 +66,10 @@ export const ORDER_DETAILS = fieldsOf(
 export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
-const blank = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
+const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
-const NO_ORDER = blank([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
-const NO_ITEM = blank(ITEM_FIELDS);
+const NO_ORDER = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
+const NO_ITEM = createBlankFields(ITEM_FIELDS);
 
 interface GroupedOrder extends ImportedOrder {
   /** The order number as written in the order's first row. */
@@ -83,8 +83,8 @@ interface GroupedOrder extends ImportedOrder {
 const MAX_CURRENCIES = 5;
 
 /**
- * Sets the order's currency. If its rows name several, they are stored joined by slashes, which matches no currency code, so the
- * order's amounts are left out of all sums.
+ * Sets the order's currency. If its rows name several, up to five are stored joined by slashes, which matches no currency code,
+ * so the order's amounts are left out of all sums.
  */
 function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;
@@ -93,14 +93,14 @@ function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report:
   currencies.push(currency);
   order.currency = currencies.join(' / ');
   if (currencies.length === 1) return;
-  const shown = (text: unknown) => truncate(String(text), 60);
-  const reason = createReason('cell.currencies', { value: shown(currency), other: shown(currencies[0]) });
+  const shorten = (text: unknown) => truncate(String(text), 60);
+  const reason = createReason('cell.currencies', { value: shorten(currency), other: shorten(currencies[0]) });
   report.warning(row.index, 'currency', reason);
 }
 
-function addOrderFields(grouped: GroupedOrder, row: OrderRow, report: RowReport): void {
-  const { order } = grouped;
-  addCurrency(grouped, row, report);
+function addOrderFields(group: GroupedOrder, row: OrderRow, report: RowReport): void {
+  const { order } = group;
+  addCurrency(group, row, report);
   for (const name of ORDER_DETAILS) {
     const value = row.values[name];
     if (name === 'currency' || value === undefined || order[name] !== undefined) continue;
@@ -164,20 +164,20 @@ export function* groupByOrder(
   report: RowReport,
   { adjacent, suspectSkus }: GroupOptions,
 ): Generator<ImportedOrder> {
-  const grouped = new Map<string, GroupedOrder>();
+  const orders = new Map<string, GroupedOrder>();
   const yielded = new Set<string>();
   const next = { item: 0, shipment: 0 };
   for (const row of rows) {
     const key = receiptKey(row.receiptId);
-    let imported = grouped.get(key);
-    if (!imported) {
+    let group = orders.get(key);
+    if (!group) {
       if (adjacent) {
-        yield* grouped.values();
-        grouped.clear();
+        yield* orders.values();
+        orders.clear();
         if (yielded.has(key)) throw new ScatteredRowsError();
         yielded.add(key);
       }
-      imported = {
+      group = {
         order: { receipt_id: row.receiptId, status: 'pending', row: row.index, ...NO_ORDER },
         items: [],
         shipments: [],
@@ -186,15 +186,15 @@ export function* groupByOrder(
         byTransaction: new Map(),
         byNumber: new Map(),
       };
-      grouped.set(key, imported);
-    } else warnAboutSpelling(imported, row, report);
-    addOrderFields(imported, row, report);
-    addItem(imported, row, next);
-    addShipment(imported, row, next);
+      orders.set(key, group);
+    } else warnAboutSpelling(group, row, report);
+    addOrderFields(group, row, report);
+    addItem(group, row, next);
+    addShipment(group, row, next);
     const { sku } = row.values;
     if (typeof sku === 'string' && mayHaveLostZeros(sku)) suspectSkus.push({ row: row.index, sku });
   }
-  yield* grouped.values();
+  yield* orders.values();
 }
 
 /** Returns a value without leading zeros, which spreadsheets drop. A SKU without its zeros does not replace the original. */
@@ -202,13 +202,13 @@ function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }
 
-function addItem(imported: GroupedOrder, row: OrderRow, next: { item: number }): void {
+function addItem(group: GroupedOrder, row: OrderRow, next: { item: number }): void {
   const transaction = row.values.transaction_id;
-  let item = typeof transaction === 'string' ? imported.byTransaction.get(transaction) : undefined;
+  let item = typeof transaction === 'string' ? group.byTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: next.item++, receipt_id: imported.order.receipt_id, ...NO_ITEM };
-    imported.items.push(item);
-    if (typeof transaction === 'string') imported.byTransaction.set(transaction, item);
+    item = { ord: next.item++, receipt_id: group.order.receipt_id, ...NO_ITEM };
+    group.items.push(item);
+    if (typeof transaction === 'string') group.byTransaction.set(transaction, item);
   }
   for (const name of ITEM_FIELDS) {
     const value = row.values[name];
@@ -218,19 +218,19 @@ function addItem(imported: GroupedOrder, row: OrderRow, next: { item: number }):
   if (row.extra) item.extra = { ...item.extra, ...row.extra };
 }
 
-function addShipment(imported: GroupedOrder, row: OrderRow, next: { shipment: number }): void {
+function addShipment(group: GroupedOrder, row: OrderRow, next: { shipment: number }): void {
   const trackingNumber = row.values.tracking_number;
   if (typeof trackingNumber !== 'string') return;
   const carrier = row.values.carrier_code;
-  let shipment = imported.byNumber.get(trackingNumber);
+  let shipment = group.byNumber.get(trackingNumber);
   if (!shipment) {
     shipment = {
       ord: next.shipment++,
-      receipt_id: imported.order.receipt_id,
+      receipt_id: group.order.receipt_id,
       tracking_number: trackingNumber,
     };
-    imported.byNumber.set(trackingNumber, shipment);
-    imported.shipments.push(shipment);
+    group.byNumber.set(trackingNumber, shipment);
+    group.shipments.push(shipment);
   }
   if (shipment.carrier_code === undefined && carrier !== undefined) shipment.carrier_code = String(carrier);
 }

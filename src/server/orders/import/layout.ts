@@ -27,7 +27,7 @@ interface Layout {
   names: readonly string[];
 }
 
-const KNOWN = new Set<string>(FIELD_NAMES);
+const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT = createReason('rows.otherExport');
@@ -50,7 +50,7 @@ function columnNames(header: readonly unknown[]): string[] {
   });
 }
 
-function layoutByName(header: readonly unknown[]): Layout {
+function layoutFromNames(header: readonly unknown[]): Layout {
   const seen = new Set<OrderField>();
   const fields = header.map((cell) => {
     const name = fieldOfHeader(cell);
@@ -62,8 +62,8 @@ function layoutByName(header: readonly unknown[]): Layout {
 }
 
 /**
- * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, unless the header
- * has Order ID in a column other than 24; then by name.
+ * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, unless Order ID
+ * is not in column 24 but in another; then by name.
  */
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
@@ -77,7 +77,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = shifted ? layoutByName(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
+  const layout = shifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: problemAt('rows.0', WRONG_EXPORT) };
   }
@@ -91,13 +91,13 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
 
 /** Maps each name that a problem with an export's row can use (a field, or the header of an extra column) to its column. */
 export function columnsByName(header: readonly unknown[]): Map<string, number> {
-  const read = readHeader(header);
-  if ('problem' in read) return new Map();
-  const { fields, names } = read.layout;
+  const result = readHeader(header);
+  if ('problem' in result) return new Map();
+  const { fields, names } = result.layout;
   return new Map(names.map((name, column) => [fields[column] ?? showable(name), column]));
 }
 
-function fromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
+function rowFromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
   const row: RawRow = { index, cells: {}, extra: [], decode: true };
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
@@ -109,14 +109,15 @@ function fromArray(index: number, cells: readonly unknown[], layout: Layout): Ra
   return row;
 }
 
-function fromObject(index: number, members: object): RawRow {
+function rowFromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
   // Most rows have only known fields. Using their members as cells avoids a copy.
-  if (names.every((name) => KNOWN.has(name))) return { index, cells: members, extra: [], decode: false };
+  if (names.every((name) => KNOWN_NAMES.has(name)))
+    return { index, cells: members, extra: [], decode: false };
   const row: RawRow = { index, cells: {}, extra: [], decode: false };
   for (const name of names) {
     const cell = (members as Record<string, unknown>)[name];
-    if (KNOWN.has(name)) row.cells[name as OrderField] = cell;
+    if (KNOWN_NAMES.has(name)) row.cells[name as OrderField] = cell;
     else row.extra.push([name, cell]);
   }
   return row;
@@ -146,12 +147,12 @@ export function* toRawRows(
       layout = header.layout;
     } else if (Array.isArray(row)) {
       if (excelFormat && row.every(isBlank)) continue;
-      yield fromArray(index, row, layout);
+      yield rowFromArray(index, row, layout);
     } else if (excelFormat || typeof row !== 'object' || row === null) {
       const reason = excelFormat ? createReason('rows.array') : createReason('rows.object');
       problems.push(problemAt(`rows.${index}`, reason));
     } else {
-      yield fromObject(index, row);
+      yield rowFromObject(index, row);
     }
   }
 }

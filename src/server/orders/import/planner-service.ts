@@ -24,8 +24,8 @@ export async function refreshStatistics(
   rows: number,
 ): Promise<void> {
   if (rows < 100) return;
-  const [known] = await sql.isOutgrown.runPrepared(client, { table, rows });
-  if (!known!.outgrown) return;
+  const [statistics] = await sql.isOutgrown.runPrepared(client, { table, rows });
+  if (!statistics!.outgrown) return;
   const { isShardOutgrown, analyze } = STATISTICS[table];
   const [shard] = await isShardOutgrown.runPrepared(client, { shopId, rows });
   if (shard?.outgrown) await analyze.run(client);

@@ -15,9 +15,7 @@ interface ImportWarning extends Problem {
   row: number;
 }
 
-/**
- * An import that has been read and checked, ready to be stored. If it has problems, it contains no orders.
- */
+/** An import that has been read and checked. If it has problems, it contains no orders and cannot be stored. */
 export interface PreparedImport extends EncodedOrders {
   /** `account_id` of the request. */
   shopId: number | null;
@@ -27,7 +25,7 @@ export interface PreparedImport extends EncodedOrders {
   problemCount: number;
   warnings: ImportWarning[];
   warningCount: number;
-  /** SHA-256 of the request, in hexadecimal. */
+  /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
   /** Set only by the import page, which holds back bad rows of a file and imports the others. */
   heldBack?: HeldBack;
@@ -103,7 +101,7 @@ function* readRows(
   }
 }
 
-function prepared(
+function createPrepared(
   shopId: number | null,
   contentHash: string,
   rowCount: number,
@@ -123,8 +121,9 @@ function prepared(
 }
 
 /**
- * Reads and checks an order import without a database. All problems of all rows are counted and the first hundred listed. The
- * function is pure, so it gives the same result in a worker thread, in a command and for a spreadsheet.
+ * Reads and checks an order import without a database. Counts the problems of all rows and lists the first hundred, unless there
+ * are too many rows to read. The function is pure, so it gives the same result in a worker thread, in a command and
+ * for a spreadsheet.
  *
  * @param maxRows the configured limit; the header row of an export does not count
  * @param maxWarnings the maximum number of warnings to list; all are counted
@@ -150,7 +149,7 @@ export function prepareImport(
     if (!(error instanceof BadBodyError)) throw error;
     const findings = new Findings(0);
     findings.add(error.problem);
-    return prepared(null, contentHash, 0, findings);
+    return createPrepared(null, contentHash, 0, findings);
   }
 }
 
@@ -179,7 +178,7 @@ function prepareRequest(
   const rowCount = Math.max(0, sentRows - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', createReason('rows.most', { count: maxRows })));
-    return prepared(shopId, contentHash, rowCount, findings);
+    return createPrepared(shopId, contentHash, rowCount, findings);
   }
   const requestProblems = findings.problems.length;
   const layoutProblems: Problem[] = [];
@@ -190,5 +189,11 @@ function prepareRequest(
     suspectSkus,
   );
   findings.insert(requestProblems, layoutProblems);
-  return prepared(shopId, contentHash, rowCount, findings, findings.problemCount === 0 ? orders : undefined);
+  return createPrepared(
+    shopId,
+    contentHash,
+    rowCount,
+    findings,
+    findings.problemCount === 0 ? orders : undefined,
+  );
 }

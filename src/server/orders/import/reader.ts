@@ -36,7 +36,7 @@ export interface ImportReader {
   close(): Promise<void>;
 }
 
-/** Bodies up to this size are read on the main thread, because passing them to a worker would take longer. */
+/** Bodies and text files up to this size are read on the main thread, because passing them to a worker would take longer. */
 const INLINE_BYTES = 64 * 1024;
 const INLINE_ROWS = 200;
 /** A stored sheet is compressed, up to a thousandfold. */
@@ -72,19 +72,19 @@ const DEADLINE_MS = 120_000;
 
 /**
  * Creates a reader that parses and checks large imports in worker threads, so that the server keeps responding to other requests.
- * Threads start with the first large import and stop after an idle minute.
+ * Threads start with the first large import or workbook and stop after an idle minute.
  */
 export function createImportReader(options: ReaderOptions): ImportReader {
   const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
-  const source = import.meta.url.endsWith('.ts');
+  const runsFromSource = import.meta.url.endsWith('.ts');
   const pool = openWorkerPool({
-    filename: new URL(source ? './thread/worker.ts' : './import-worker.js', import.meta.url).href,
-    execArgv: source ? ['--import', 'tsx'] : [],
+    filename: new URL(runsFromSource ? './thread/worker.ts' : './import-worker.js', import.meta.url).href,
+    execArgv: runsFromSource ? ['--import', 'tsx'] : [],
     threads,
     deadlineMs,
   });
-  const count = Math.ceil(deadlineMs / 1000);
-  const work = async <Work extends SheetTask['work']>(
+  const seconds = Math.ceil(deadlineMs / 1000);
+  const runTask = async <Work extends SheetTask['work']>(
     task: Omit<TaskOf<Work>, 'maxRows' | 'maxBytes'> & { work: Work },
     signal?: AbortSignal,
   ): Promise<SheetResults[Work]> => {
@@ -95,13 +95,13 @@ export function createImportReader(options: ReaderOptions): ImportReader {
           if (!(error instanceof TaskEndedError)) throw error;
           const reason =
             error.reason === 'time'
-              ? createReason('file.tooLong', { count })
+              ? createReason('file.tooLong', { count: seconds })
               : createReason('file.tooMuchMemory');
-          const named =
+          const fileReason =
             'bytes' in fullTask
               ? createReason('join.named', { name: fullTask.name, reason })
               : createReason('import.thisFile', { reason });
-          throw new ServiceError('validation_failed', named, { cause: error });
+          throw new ServiceError('validation_failed', fileReason, { cause: error });
         });
     return resultOf<Work>(outcome);
   };
@@ -117,18 +117,18 @@ export function createImportReader(options: ReaderOptions): ImportReader {
           if (!(error instanceof TaskEndedError)) throw error;
           const reason =
             error.reason === 'time'
-              ? createReason('rows.tooLong', { count })
+              ? createReason('rows.tooLong', { count: seconds })
               : createReason('rows.tooMuchMemory');
           throw validationError([problemAt('rows', reason)]);
         });
     },
     sheets: {
-      open: (file, signal) => work({ work: 'open', ...file }, signal),
-      table: (file, signal) => work({ work: 'table', ...file }, signal),
-      summarise: (sheet, signal) => work({ work: 'summary', sheet }, signal),
-      check: (draft) => work({ work: 'check', draft }),
-      fix: (sheet, cells, signal) => work({ work: 'fix', sheet, cells }, signal),
-      badRows: (draft, signal) => work({ work: 'badRows', draft }, signal),
+      open: (file, signal) => runTask({ work: 'open', ...file }, signal),
+      table: (file, signal) => runTask({ work: 'table', ...file }, signal),
+      summarise: (sheet, signal) => runTask({ work: 'summary', sheet }, signal),
+      check: (draft) => runTask({ work: 'check', draft }),
+      fix: (sheet, cells, signal) => runTask({ work: 'fix', sheet, cells }, signal),
+      badRows: (draft, signal) => runTask({ work: 'badRows', draft }, signal),
     },
     load: () => pool.load(),
     close: () => pool.close(),

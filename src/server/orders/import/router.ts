@@ -40,7 +40,7 @@ export const ordersRouter = router({
         { source: 'api', actor: ctx.key.name, apiKeyId: ctx.key.id, requestId: ctx.requestId },
         ctx.body ? { body: ctx.body } : { members: input },
         {
-          // Orders and response are stored together, so a retried request never gets an error.
+          // Orders and response are stored together, so that a retry with the same idempotency key gets this response.
           ending: async (client, stored) => ctx.storeResponse?.(client, responseOf(stored)),
         },
         ctx.abortSignal(),

@@ -25,7 +25,10 @@ export interface OrderRow {
   extra: Record<string, string | number | boolean> | null;
 }
 
-/** Receives problems, because of which the import is refused, and warnings, which go to the import history. */
+/**
+ * Receives problems, because of which the import is refused or, on the import page, the row is held back, and warnings, which go
+ * to the import history.
+ */
 export interface RowReport {
   readonly problemCount: number;
   problem(row: number, name: string, reason: Reason): void;
@@ -155,12 +158,12 @@ const MAX_REMEMBERED = 4_096;
 function readOnce(name: OrderField, cell: Cell): Reading {
   const { kind } = ORDER_FIELDS[name];
   if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
-  const known = readings[kind];
-  let reading = known.get(cell);
+  const cache = readings[kind];
+  let reading = cache.get(cell);
   if (!reading) {
     reading = read(name, cell);
-    if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(cell, reading);
+    if (cache.size >= MAX_REMEMBERED) cache.clear();
+    cache.set(cell, reading);
   }
   return reading;
 }
@@ -169,15 +172,15 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   if (row.extra.length === 0) return null;
   const cells: [string, Cell][] = [];
   for (const [name, raw] of row.extra) {
-    const shown = showable(name);
+    const shownName = showable(name);
     if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
-      report.problem(row.index, shown, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
+      report.problem(row.index, shownName, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
       continue;
     }
-    const cell = readCell(row, shown, raw, report);
+    const cell = readCell(row, shownName, raw, report);
     if (cell === undefined) continue;
     if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT) {
-      report.problem(row.index, shown, createReason('text.long', { count: MAX_EXTRA_TEXT }));
+      report.problem(row.index, shownName, createReason('text.long', { count: MAX_EXTRA_TEXT }));
       continue;
     }
     cells.push([name, cell]);
@@ -217,8 +220,8 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
     report.problem(row.index, name, reading.problem);
     return undefined;
   }
-  const doubt = findWarning(row, name, cell, reading);
-  if (doubt !== undefined) report.warning(row.index, name, doubt);
+  const warning = findWarning(row, name, cell, reading);
+  if (warning !== undefined) report.warning(row.index, name, warning);
   return reading.value;
 }
 

@@ -20,39 +20,39 @@ const LAST_YEAR = 2199;
 export const SALE_DATE_PROBLEM = createReason('cell.date');
 
 /** An instant (milliseconds since the Unix epoch) and the calendar day as written, YYYY-MM-DD. */
-export interface ReadDate {
+export interface SaleDate {
   instant: number;
   day: string;
 }
 
-function atMidnight(year: number, month: number, day: number): WallTime {
+function midnightOf(year: number, month: number, day: number): WallTime {
   return { year, month, day, hour: 0, minute: 0, second: 0 };
 }
 
-function dayText(time: WallTime): string {
+function formatDay(time: WallTime): string {
   return `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`;
 }
 
-function inNewYork(time: WallTime): ReadDate | null {
+function toDateInNewYork(time: WallTime): SaleDate | null {
   if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time)) return null;
-  return { instant: newYorkToUtc(time), day: dayText(time) };
+  return { instant: newYorkToUtc(time), day: formatDay(time) };
 }
 
-function fromSerial(serial: number): ReadDate | null {
+function readSerial(serial: number): SaleDate | null {
   if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
-  return inNewYork(serialToWallTime(serial));
+  return toDateInNewYork(serialToWallTime(serial));
 }
 
 /** Two-digit years 70 to 99 are 19xx, 00 to 69 are 20xx. */
-function fullYear(text: string): number {
+function readYear(text: string): number {
   const year = Number(text);
   if (text.length === 4) return year;
   return year >= 70 ? 1900 + year : 2000 + year;
 }
 
-function monthFirst(match: RegExpExecArray): ReadDate | null {
+function readMonthFirst(match: RegExpExecArray): SaleDate | null {
   const [, month, , day, year, hour, minute, second, half] = match;
-  const time = atMidnight(fullYear(year!), Number(month), Number(day));
+  const time = midnightOf(readYear(year!), Number(month), Number(day));
   if (hour !== undefined) {
     time.hour = Number(hour);
     time.minute = Number(minute);
@@ -62,10 +62,10 @@ function monthFirst(match: RegExpExecArray): ReadDate | null {
       time.hour = (time.hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
     }
   }
-  return inNewYork(time);
+  return toDateInNewYork(time);
 }
 
-function isoInstant(match: RegExpExecArray): ReadDate | null {
+function readIsoInstant(match: RegExpExecArray): SaleDate | null {
   const [, year, month, day, hour, minute, second, fraction, , sign, offsetHour, offsetMinute] = match;
   const time: WallTime = {
     year: Number(year),
@@ -80,28 +80,28 @@ function isoInstant(match: RegExpExecArray): ReadDate | null {
   if (Number(offsetMinute ?? 0) > 59) return null;
   const utc = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
   const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
-  return { instant: utc + milliseconds - (sign === '-' ? -offset : offset) * 60_000, day: dayText(time) };
+  return { instant: utc + milliseconds - (sign === '-' ? -offset : offset) * 60_000, day: formatDay(time) };
 }
 
 /**
- * Reads a date in one of the forms that docs/orders.md lists (`sale_date`): month first, in America/New_York unless it has an
- * offset.
+ * Reads a date in one of the forms that docs/orders.md lists (`sale_date`). In all-numeric dates that do not begin with the year,
+ * the month comes first. Times are in America/New_York unless they have an offset.
  *
  * @param cell trimmed text, or a number as a spreadsheet's serial day
  * @returns null for anything else
  */
-export function readSaleDate(cell: string | number): ReadDate | null {
-  if (typeof cell === 'number') return fromSerial(cell);
+export function readSaleDate(cell: string | number): SaleDate | null {
+  if (typeof cell === 'number') return readSerial(cell);
   let match = MONTH_FIRST.exec(cell);
-  if (match) return monthFirst(match);
+  if (match) return readMonthFirst(match);
   match = ISO_DAY.exec(cell);
-  if (match) return inNewYork(atMidnight(Number(match[1]), Number(match[2]), Number(match[3])));
+  if (match) return toDateInNewYork(midnightOf(Number(match[1]), Number(match[2]), Number(match[3])));
   match = ISO_INSTANT.exec(cell);
-  if (match) return isoInstant(match);
+  if (match) return readIsoInstant(match);
   match = NAMED_MONTH.exec(cell);
   if (match) {
     const month = MONTHS.indexOf(match[2]!.toLowerCase()) + 1;
-    return month === 0 ? null : inNewYork(atMidnight(Number(match[3]), month, Number(match[1])));
+    return month === 0 ? null : toDateInNewYork(midnightOf(Number(match[3]), month, Number(match[1])));
   }
-  return SERIAL.test(cell) ? fromSerial(Number(cell)) : null;
+  return SERIAL.test(cell) ? readSerial(Number(cell)) : null;
 }

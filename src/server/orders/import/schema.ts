@@ -92,7 +92,7 @@ export const orderImportRequest = z
     ],
   });
 
-/** `orderImportRequest` without checks on its rows: prepare.ts reads them and reports the problems of each. */
+/** `orderImportRequest` with any number and kind of rows, but at least one: prepare.ts reads them and reports their problems. */
 export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
 
 const count = (description: string) =>

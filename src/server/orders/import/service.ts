@@ -31,14 +31,14 @@ export interface OrderServices {
   onImportEnd(end: FinishedImportEvent): void;
 }
 
-async function shopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
+async function findShopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
   if (await shopExists(db, shopId)) return null;
   return problemAt('account_id', createReason('body.account', { id: shopId }));
 }
 
 /** @throws ServiceError `validation_failed` if no shop has the id */
 export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
-  const problem = await shopProblem(db, shopId);
+  const problem = await findShopProblem(db, shopId);
   if (problem) throw validationError([problem]);
 }
 
@@ -64,7 +64,7 @@ export async function importOrders(
 
 /**
  * Imports rows that have been read and checked. The API, the command and the import page all end up here. Every call is
- * recorded in the import history, even one that stores nothing, unless the process is killed before it ends.
+ * recorded in the import history, even one that stores nothing, unless the process is killed or the history cannot be written.
  *
  * @param hooks called inside the import's transaction
  * @param started when reading began, from performance.now()
@@ -79,10 +79,10 @@ export async function importPrepared(
 ): Promise<ImportResult> {
   const { db, log } = services;
   const elapsed = () => Math.round(performance.now() - started);
-  const missing = prepared.shopId === null ? null : await shopProblem(db.pool, prepared.shopId);
-  const problems = missing ? [missing, ...prepared.problems] : prepared.problems;
-  const problemCount = prepared.problemCount + (missing ? 1 : 0);
-  const shopId = missing ? null : prepared.shopId;
+  const missingShop = prepared.shopId === null ? null : await findShopProblem(db.pool, prepared.shopId);
+  const problems = missingShop ? [missingShop, ...prepared.problems] : prepared.problems;
+  const problemCount = prepared.problemCount + (missingShop ? 1 : 0);
+  const shopId = missingShop ? null : prepared.shopId;
 
   // A missing shop is always a problem, because account_id is required.
   if (problemCount > 0 || shopId === null) {

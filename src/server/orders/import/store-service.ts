@@ -4,7 +4,7 @@ import { takeShopLock } from '../../db/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history';
 import { lockNumbersOfShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
-import { lostZeros } from './damaged-identifier';
+import { lostZerosWarning } from './damaged-identifier';
 import * as sql from './import.queries';
 import { allowNestedLoops, refreshStatistics } from './planner-service';
 import type { PreparedImport } from './prepare';
@@ -89,12 +89,12 @@ export async function storeImport(
     itemsInserted,
     itemsChanged,
   };
-  const unmatched = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
+  const countryWarnings = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
     unmatched_rows.map((row, index) =>
       problemAt(`rows.${row}.country_name`, createReason('cell.country', { value: unmatched_names[index]! })),
     ),
   );
-  const storeWarnings = [...zeroWarnings, ...unmatched];
+  const storeWarnings = [...zeroWarnings, ...countryWarnings];
   const result = {
     importId,
     ...counts,
@@ -116,10 +116,10 @@ async function findLostZeros(
   if (suspectSkus.length === 0) return [];
   const skus = [...new Set(suspectSkus.map(({ sku }) => sku))];
   const rows = await sql.findSkusWithZeros.runPrepared(client, { shopId, skus });
-  const stored = new Map(rows.map((row) => [row.sku, row.stored]));
+  const soldSkus = new Map(rows.map((row) => [row.sku, row.stored]));
   return suspectSkus.flatMap(({ row, sku }) => {
-    const withZeros = stored.get(sku);
-    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZeros(sku, withZeros))];
+    const withZeros = soldSkus.get(sku);
+    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZerosWarning(sku, withZeros))];
   });
 }
 

@@ -33,8 +33,8 @@ export type FilterLookup = Pick<ConditionOptions, 'found' | 'words' | 'openByRep
 /**
  * Looks up what the conditions of a filter need.
  *
- * The search text is looked up first, because PostgreSQL cannot estimate well how often a word occurs. Left to guess, it may scan
- * all orders by date for a word that only a few old orders contain.
+ * The search text is looked up before the orders are read, because PostgreSQL cannot estimate well how often a word occurs. Left
+ * to guess, it may scan all orders by date for a word that only a few old orders contain.
  */
 export async function lookUpFilter(
   pool: pg.Pool | pg.PoolClient,
@@ -47,12 +47,12 @@ export async function lookUpFilter(
   const { words, numbers, fallBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const found = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (found.length > 0 || !fallBackToWords) return { ...lookups, found: foundOrders(found), words: [] };
+    if (found.length > 0 || !fallBackToWords) return { ...lookups, found: toFoundOrders(found), words: [] };
   }
   const patterns = searchPatterns(words);
   if (patterns.length === 0) return { ...lookups, found: null, words };
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
-  return { ...lookups, found: rows.length > MAX_FOUND ? null : foundOrders(rows), words };
+  return { ...lookups, found: rows.length > MAX_FOUND ? null : toFoundOrders(rows), words };
 }
 
 /**
@@ -80,7 +80,7 @@ async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: import
 async function lookUpOpenByReports(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
   const entries = await findOpenByReports(pool, [queue], shops?.length ? shops : null);
-  return entries.length > 0 ? foundOrders(entries) : null;
+  return entries.length > 0 ? toFoundOrders(entries) : null;
 }
 
 /** Returns up to `limit` orders that match the filter, in no particular order. */
@@ -101,7 +101,7 @@ export async function findOrders(
 export const matchingStatement = (conditions: readonly string[], limit: string) =>
   `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 
-const foundOrders = (rows: readonly MatchingOrder[]) => ({
+const toFoundOrders = (rows: readonly MatchingOrder[]) => ({
   shopIds: rows.map((row) => row.shop_id),
   orderIds: rows.map((row) => row.order_id),
 });

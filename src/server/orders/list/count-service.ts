@@ -13,7 +13,7 @@ const MAX_COUNTED = 10_000;
 /** The queue whose entries are never {@link OPEN_BY_RECORDS}. A cluster rejects a query that cannot match anything. */
 const ONLY_OPEN_BY_REPORTS = 'not_scanned';
 
-const upToLimit = (count: number): z.output<typeof orderCountOutput> => ({
+const toLimitedCount = (count: number): z.output<typeof orderCountOutput> => ({
   count: Math.min(count, MAX_COUNTED),
   more: count > MAX_COUNTED,
 });
@@ -57,16 +57,16 @@ SELECT c.part, least(count(*), ${LIMIT})::int AS count
  */
 export function countStatement(
   filter: OrderFilter,
-  { openByReports, ...known }: FilterLookup,
+  { openByReports, ...lookup }: FilterLookup,
 ): CountStatement | null {
   const values: unknown[] = [];
-  const part = (name: string, more: Partial<ConditionOptions>): Part => ({
+  const createPart = (name: string, more: Partial<ConditionOptions>): Part => ({
     part: name,
-    rows: ordersWith(orderConditions(filter, { ...known, ...more, values }).conditions),
+    rows: ordersWith(orderConditions(filter, { ...lookup, ...more, values }).conditions),
   });
   const parts = [
-    ...(filter.queue === ONLY_OPEN_BY_REPORTS ? [] : [part('orders', {})]),
-    ...(openByReports ? [part('also open', { openByReports, onlyOpenByReports: true })] : []),
+    ...(filter.queue === ONLY_OPEN_BY_REPORTS ? [] : [createPart('orders', {})]),
+    ...(openByReports ? [createPart('also open', { openByReports, onlyOpenByReports: true })] : []),
   ];
   if (parts.length === 0) return null;
   return {
@@ -79,7 +79,7 @@ export function countStatement(
 const ordersWith = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
 
 /** Returns whether a filter selects a queue, of some or all shops, and nothing else. */
-const isQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean =>
+const selectsOnlyQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean =>
   queue !== undefined && Object.keys(others).length === 0;
 
 /**
@@ -100,7 +100,7 @@ export function countsStatement(filters: Readonly<Record<string, OrderFilter>>):
   const values: unknown[] = [];
   const parts = Object.entries(filters).map(([part, filter]) => ({
     part,
-    rows: isQueue(filter)
+    rows: selectsOnlyQueue(filter)
       ? entriesOf(filter, values)
       : ordersWith(orderConditions(filter, { found: null, words: [], values }).conditions),
   }));
@@ -121,22 +121,22 @@ async function runCounts({ pool }: Database, { textWith, values, onShards }: Cou
   return onShards ? countOnShards(pool, LIMIT, run) : run(pool, LIMIT);
 }
 
-const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);
+const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
 
 /** Counts matching orders, up to ten thousand. */
 export async function countOrders(
   db: Database,
   filter: OrderFilter,
 ): Promise<z.output<typeof orderCountOutput>> {
-  if (filter.queue && isQueue(filter)) {
-    const [counts, others] = await Promise.all([
+  if (filter.queue && selectsOnlyQueue(filter)) {
+    const [counts, openByReports] = await Promise.all([
       filter.queue === ONLY_OPEN_BY_REPORTS ? null : runCounts(db, countsStatement({ entries: filter })),
       findOpenByReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
     ]);
-    return upToLimit((counts?.get('entries') ?? 0) + others.length);
+    return toLimitedCount((counts?.get('entries') ?? 0) + openByReports.length);
   }
   const statement = countStatement(filter, await lookUpFilter(db.pool, filter));
-  return upToLimit(statement ? sum((await runCounts(db, statement)).values()) : 0);
+  return toLimitedCount(statement ? sum((await runCounts(db, statement)).values()) : 0);
 }
 
 /** The queues of the tabs. */
@@ -146,12 +146,12 @@ const TAB_COUNTS = countsStatement(TAB_FILTERS);
 
 /** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for carriers' reports. */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
-  const [counts, others] = await Promise.all([
+  const [counts, openByReports] = await Promise.all([
     runCounts(db, TAB_COUNTS, 'orders.tabs'),
     findOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {
-    const byReports = others.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
-    return { tab, ...upToLimit((counts.get(tab) ?? 0) + byReports) };
+    const byReports = openByReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
+    return { tab, ...toLimitedCount((counts.get(tab) ?? 0) + byReports) };
   });
 }

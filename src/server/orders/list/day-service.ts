@@ -5,7 +5,7 @@ import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../tracking/tracking-status-service';
 import * as sql from './order-days.queries';
 
-/** Returns the New York days (YYYY-MM-DD) on which the orders were sold. Call it before they are changed or removed. */
+/** Returns the New York days (YYYY-MM-DD) on which the orders were sold, according to their present sale dates. */
 export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
@@ -19,7 +19,7 @@ export async function daysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-/** Sets the currency of a shop that has none to the currency of its orders, if they all have the same one. */
+/** Sets the currency of a shop that has none to the currency of its orders, if all that have one have the same. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
   const adopted = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
@@ -37,8 +37,9 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
 }
 
 /**
- * Recalculates a shop's daily sums from its orders, inside the caller's transaction. Only one transaction at a time does so for a
- * shop, and each sees all earlier commits, so the sums that are written last are never out of date.
+ * Recalculates a shop's sums of the given days from its orders, inside the caller's transaction, and gives a shop without a
+ * currency that of its orders. Only one transaction at a time does so for a shop, and each sees all earlier commits, so the sums
+ * that are written last are never out of date.
  */
 export async function sumUpDays(
   client: pg.PoolClient,

@@ -4,11 +4,11 @@
  */
 
 export const MAX_IDS = 1_000;
-/** The maximum number of orders that a user may change in one action. */
+/** The maximum number of orders whose status or tracking numbers a user may set in one action. */
 export const MAX_BULK_SIZE = 5_000;
 export const MAX_SHOPS = 200;
 export const MAX_COUNTRIES = 300;
-/** A two-letter code, or `--` for orders without a matched country. */
+/** A two-letter code, or `--` for orders whose country name matches no country. */
 export const COUNTRY_FILTER = /^([A-Z]{2}|--)$/;
 /** About a hundred tracking numbers. */
 export const MAX_SEARCH_LENGTH = 2_000;

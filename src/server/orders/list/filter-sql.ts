@@ -59,7 +59,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   } = options;
   const conditions: string[] = [];
   const value = (parameter: unknown) => `$${values.push(parameter)}`;
-  const listed = ({ shopIds, orderIds }: FoundOrders) =>
+  const selectFound = ({ shopIds, orderIds }: FoundOrders) =>
     `SELECT * FROM unnest(${value(shopIds)}::int[], ${value(orderIds)}::bigint[])`;
 
   if (filter.ids) conditions.push(`o.id = ANY(${value(filter.ids)}::bigint[])`);
@@ -91,25 +91,27 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     const id = value(filter.import_id);
     // The indexes start with the shop.
     const shop = `${value(importShop ?? 0)}::int`;
-    const touched = (table: string) =>
+    const selectTouched = (table: string) =>
       `SELECT order_id FROM ${table} WHERE shop_id = ${shop} AND import_id = ${id}::bigint`;
     conditions.push(
       `o.shop_id = ${shop} AND (o.import_id = ${id}::bigint OR o.id IN (
-        ${['import_changes', 'order_items', 'shipments'].map(touched).join(' UNION ALL ')}))`,
+        ${['import_changes', 'order_items', 'shipments'].map(selectTouched).join(' UNION ALL ')}))`,
     );
   }
   if (filter.queue) {
     const byRecords = onlyOpenByReports ? [] : [openStatement(value(filter.queue))];
-    const all = [...byRecords, ...(openByReports ? [listed(openByReports)] : [])].join(' UNION ALL ');
+    const entriesSql = [...byRecords, ...(openByReports ? [selectFound(openByReports)] : [])].join(
+      ' UNION ALL ',
+    );
     conditions.push(
-      `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${all}) SELECT shop_id, order_id FROM open` : all})`,
+      `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${entriesSql}) SELECT shop_id, order_id FROM open` : entriesSql})`,
     );
   }
   const patterns = searchPatterns(words);
   // Words that are all too short for the index can only match the beginning of an order number.
   if (patterns.length === 0)
     for (const word of words) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
-  if (found) conditions.push(`(o.shop_id, o.id) IN (${listed(found)})`);
+  if (found) conditions.push(`(o.shop_id, o.id) IN (${selectFound(found)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((each) => value(each));
     // If a filter selects shops, possibly none of their many orders has the words, and checking one by one would take too long.

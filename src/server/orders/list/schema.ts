@@ -31,14 +31,15 @@ export const orderFilterSchema = z.strictObject({
   tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
   sold_from: day.optional(),
   sold_to: day.optional(),
-  /** Two-letter codes, or `--` for orders without a matched country. */
+  /** Two-letter codes, or `--` for orders whose country name matches no country. */
   countries: z
     .array(z.string().regex(COUNTRY_FILTER, withReason('input.country')))
     .max(MAX_COUNTRIES)
     .optional(),
   /**
    * Words that must all occur somewhere in the order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a
-   * word is enough. A list of order or tracking numbers matches orders that have any of them (search-text.ts).
+   * word is enough. If all words are shorter than three characters, the order number must begin with them. A list of order or
+   * tracking numbers matches orders that have any of them (search-text.ts).
    */
   text: z
     .string()
@@ -106,7 +107,7 @@ export const orderListOutput = z.object({
       country_code: z.string().nullable(),
       country_name: z.string().nullable(),
       currency: z.string().nullable(),
-      /** The items' totals less their discounts and the in-person discount, as text; null if no item has a price. */
+      /** The items' totals less their discounts and the in-person discount, as text; null if no item has a total or a price. */
       value: z.string().nullable(),
       items: z.int(),
       quantity: z.int(),

@@ -18,7 +18,7 @@ const IMPORTS_PER_BATCH = 200;
 const ORDERS_PER_TRANSACTION = 1_000;
 
 /** Locks orders and updates their search documents. Without the locks, a concurrent change could be overwritten. */
-function indexOrdersOfImports(db: Database, orders: ShopOrders): Promise<void> {
+function lockAndIndexOrders(db: Database, orders: ShopOrders): Promise<void> {
   return inTransaction(db.pool, async (client) => {
     await lockOrders(client, orders);
     await indexOrdersById(client, orders);
@@ -39,7 +39,7 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
     const found = await sql.findOrdersOfImports.run(client, { shopId, importIds });
     const orderIds = found.map(({ id }) => id);
     for (let start = 0; start < orderIds.length; start += ORDERS_PER_TRANSACTION)
-      await indexOrdersOfImports(db, {
+      await lockAndIndexOrders(db, {
         shopId,
         orderIds: orderIds.slice(start, start + ORDERS_PER_TRANSACTION),
       });
@@ -56,16 +56,16 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
  * @returns how many imports were indexed; some may still be in progress on other servers
  */
 export async function indexOrders(db: Database): Promise<number> {
-  let indexed = 0;
+  let indexedImports = 0;
   // Imports that named no existing shop are stored under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
-    if (shopId === null) return indexed;
+    if (shopId === null) return indexedImports;
     let batch: number;
     do {
       batch = await indexBatch(db, shopId);
-      indexed += batch;
+      indexedImports += batch;
     } while (batch === IMPORTS_PER_BATCH);
     after = shopId;
   }
@@ -78,7 +78,7 @@ const QUIET_MS = 1_000;
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #again = false;
+  #mustRunAgain = false;
 
   constructor(
     private readonly db: Database,
@@ -94,7 +94,7 @@ export class SearchIndexer {
 
   #run(): void {
     if (this.#running) {
-      this.#again = true;
+      this.#mustRunAgain = true;
       return;
     }
     this.#running = inSpan('index orders', { root: true }, () => indexOrders(this.db))
@@ -102,12 +102,12 @@ export class SearchIndexer {
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {
         this.#running = undefined;
-        if (this.#again) this.schedule();
-        this.#again = false;
+        if (this.#mustRunAgain) this.schedule();
+        this.#mustRunAgain = false;
       });
   }
 
-  /** Indexes everything that is waiting now, and waits for it. */
+  /** Runs the scheduled indexing now, and waits until none is scheduled or running. */
   async settled(): Promise<void> {
     // A run that had begun before the last import may have missed it; another run is then scheduled when it ends.
     while (this.#timer || this.#running) {

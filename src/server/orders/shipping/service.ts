@@ -34,10 +34,10 @@ export async function readPickList(
   db: Database,
   filter: OrderFilter,
 ): Promise<z.output<typeof pickListOutput>> {
-  const printed = await findOrdersToPrint(db, filter);
-  const items = await sql.listPickItems.run(db.pool, printed);
+  const ordersToPrint = await findOrdersToPrint(db, filter);
+  const items = await sql.listPickItems.run(db.pool, ordersToPrint);
   return {
-    orders: printed.orderIds.length,
+    orders: ordersToPrint.orderIds.length,
     units: items.reduce((sum, { quantity }) => sum + quantity, 0),
     items: items as z.output<typeof pickListOutput>['items'],
   };
@@ -52,10 +52,10 @@ export async function readPackingSlips(
   db: Database,
   filter: OrderFilter,
 ): Promise<z.output<typeof packingSlipsOutput>> {
-  const printed = await findOrdersToPrint(db, filter);
+  const ordersToPrint = await findOrdersToPrint(db, filter);
   const [orders, items] = await Promise.all([
-    sql.listSlips.run(db.pool, printed),
-    sql.listSlipItems.run(db.pool, printed),
+    sql.listSlips.run(db.pool, ordersToPrint),
+    sql.listSlipItems.run(db.pool, ordersToPrint),
   ]);
   return orders.map((order) => ({
     ...withIsoInstants(order),

@@ -40,13 +40,14 @@ export async function releaseNumbersOfShop(
   if (trackingNumbers.length === 0) return;
   const unused = await sql.findUnused.run(client, { shopId, trackingNumbers });
   if (unused.length === 0) return;
-  const released = unused.map((row) => row.tracking_number);
-  await sql.removeShop.run(client, { shopId, trackingNumbers: released });
-  await sql.addUnmatched.run(client, { trackingNumbers: released, withNewEvents: [] });
+  const unusedNumbers = unused.map((row) => row.tracking_number);
+  await sql.removeShop.run(client, { shopId, trackingNumbers: unusedNumbers });
+  await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, withNewEvents: [] });
 }
 
 /**
- * Records which of the numbers no order has, for the queue of unmatched callbacks. The caller must hold the numbers' locks.
+ * Records which of the numbers a callback has reported and no order has, for the queue of unmatched callbacks. The caller must
+ * hold the numbers' locks.
  *
  * @param withNewEvents the numbers with a new event
  */
@@ -73,7 +74,7 @@ export async function findOrdersByTrackingNumber(
   for (const shop of await sql.findShops.runPrepared(client, { trackingNumbers })) {
     const { shop_id: shopId, tracking_numbers } = shop;
     const shipments = await sql.findOrders.runPrepared(client, { shopId, trackingNumbers: tracking_numbers });
-    const orderIds = [...new Set(shipments.map((each) => each.order_id))];
+    const orderIds = [...new Set(shipments.map((shipment) => shipment.order_id))];
     if (orderIds.length > 0) found.push({ shopId, orderIds, shipments });
   }
   return found;

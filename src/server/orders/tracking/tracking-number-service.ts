@@ -33,8 +33,8 @@ function readNumber(row: TrackingRow, index: number, problems: Problem[]): strin
 }
 
 /**
- * Sets the tracking numbers of a shop's orders, all or nothing. Events received earlier apply immediately and advance the orders'
- * statuses.
+ * Adds tracking numbers to a shop's orders, all or nothing, and marks the orders as shipped. If an order already has a number,
+ * only its carrier changes. Events received earlier apply immediately and advance the orders' statuses.
  *
  * @throws ServiceError `validation_failed` naming every row whose tracking number is empty or whose order number the shop does
  * not have
@@ -66,13 +66,18 @@ export async function setTrackingNumbers(
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
     await stateSql.lockOrders.run(client, orders);
     const carrierCodes = rows.map((row) => row.carrier_code ?? '');
-    const stored = await sql.addShipments.run(client, { shopId, orderIds, trackingNumbers, carrierCodes });
+    const changedShipments = await sql.addShipments.run(client, {
+      shopId,
+      orderIds,
+      trackingNumbers,
+      carrierCodes,
+    });
     await sql.shipOrders.run(client, orders);
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    await auditShipments(client, actor, stored);
-    const added = stored.filter((row) => row.added).length;
-    return { added, unchanged: rows.length - stored.length, orders: orders.orderIds.length };
+    await auditShipments(client, actor, changedShipments);
+    const added = changedShipments.filter((row) => row.added).length;
+    return { added, unchanged: rows.length - changedShipments.length, orders: orders.orderIds.length };
   });
 }
 
@@ -88,12 +93,12 @@ function lockTrackingNumbers(
 function auditShipments(
   client: pg.PoolClient,
   actor: Actor,
-  stored: readonly sql.AddShipmentsRow[],
+  changedShipments: readonly sql.AddShipmentsRow[],
 ): Promise<void> {
   return writeAudits(
     client,
     actor,
-    stored.map((row) => ({
+    changedShipments.map((row) => ({
       action: row.added ? 'order.add_tracking_number' : 'order.set_carrier',
       recordType: 'order',
       recordId: row.order_id,
@@ -141,7 +146,7 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = () => notFound(createReason('order.noTrackingNumber', { number }));
+  const createNotFound = () => notFound(createReason('order.noTrackingNumber', { number }));
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
@@ -149,7 +154,7 @@ export async function removeTrackingNumber(
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw missing();
+    if (!before || !removed) throw createNotFound();
     await releaseNumbersOfShop(client, orders.shopId, [number]);
     await sql.forgetTrackingNumber.run(client, { trackingNumber: number });
     const [after] = await recomputeOrderStatuses(client, orders);
@@ -179,13 +184,13 @@ export async function correctTrackingNumber(
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id);
     const { shopId } = orders;
-    const missing = () => notFound(createReason('order.noTrackingNumber', { number: mistyped }));
-    if (shopId === 0) throw missing();
+    const createNotFound = () => notFound(createReason('order.noTrackingNumber', { number: mistyped }));
+    if (shopId === 0) throw createNotFound();
     await lockTrackingNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
     const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw missing();
+    if (!before || !removed) throw createNotFound();
     const added = await sql.addShipments.run(client, {
       shopId,
       orderIds: [input.id],
@@ -208,7 +213,7 @@ export async function correctTrackingNumber(
  * nothing if the order already has it again.
  *
  * @returns the order's statuses afterwards
- * @throws ServiceError `not_found` if no user has removed the number from this order
+ * @throws ServiceError `not_found` if the order does not exist or no user has removed the number from it
  */
 export async function restoreTrackingNumber(
   db: Database,
@@ -219,12 +224,12 @@ export async function restoreTrackingNumber(
   return inRetriedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw notFound(createReason('order.notRemoved', { number }));
-    const missing = () => notFound(createReason('answer.noOrder', { id: input.id }));
+    const createNotFound = () => notFound(createReason('answer.noOrder', { id: input.id }));
     const orders = await findOrder(client, input.id);
-    if (orders.shopId === 0) throw missing();
+    if (orders.shopId === 0) throw createNotFound();
     await lockTrackingNumbers(client, orders.shopId, [number]);
     const [before] = await lockOrders(client, orders);
-    if (!before) throw missing();
+    if (!before) throw createNotFound();
     const { carrier_code: carrierCode, import_id: importId } = removed;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });

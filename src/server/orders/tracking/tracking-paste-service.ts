@@ -7,10 +7,10 @@ import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-sc
 
 type Row = z.output<typeof pastedTrackingRow>;
 
-const withoutHash = (receipt: string) => receipt.replace(/^#/, '');
+const dropHash = (receipt: string) => receipt.replace(/^#/, '');
 
 /**
- * Sets the tracking numbers of orders, finding each shop by the order number. A row is refused unless exactly one shop has its
+ * Adds tracking numbers to orders, finding each shop by the order number. A row is refused unless exactly one shop has its
  * order number; if the row names a shop, only that shop counts. The other rows are applied in one transaction per shop. Sending
  * the same rows again changes nothing.
  */
@@ -19,31 +19,31 @@ export async function pasteTrackingNumbers(
   actor: Actor,
   rows: readonly Row[],
 ): Promise<z.output<typeof pasteTrackingOutput>> {
-  const receiptIds = [...new Set(rows.map((row) => withoutHash(row.receipt_id)))];
-  const shopsOf = new Map<string, { id: number; name: string }[]>();
+  const receiptIds = [...new Set(rows.map((row) => dropHash(row.receipt_id)))];
+  const shopsByReceipt = new Map<string, { id: number; name: string }[]>();
   for (const { receipt_id, shop_id: id, shop: name } of await sql.findShopsOfReceipts.run(db.pool, {
     receiptIds,
   }))
-    shopsOf.set(receipt_id, [...(shopsOf.get(receipt_id) ?? []), { id, name }]);
+    shopsByReceipt.set(receipt_id, [...(shopsByReceipt.get(receipt_id) ?? []), { id, name }]);
 
   const refused: z.output<typeof pasteTrackingOutput>['refused'] = [];
   const byShop = new Map<number, Omit<Row, 'shop_id'>[]>();
-  rows.forEach(({ shop_id: wanted, ...row }, index) => {
-    const shops = (shopsOf.get(withoutHash(row.receipt_id)) ?? []).filter(
-      ({ id }) => wanted === undefined || id === wanted,
+  rows.forEach(({ shop_id: namedShopId, ...row }, index) => {
+    const shops = (shopsByReceipt.get(dropHash(row.receipt_id)) ?? []).filter(
+      ({ id }) => namedShopId === undefined || id === namedShopId,
     );
     const [shop, ...others] = shops;
     if (!shop || others.length > 0) refused.push({ row: index, shops });
     else {
-      const own = byShop.get(shop.id);
-      if (own) own.push(row);
+      const shopRows = byShop.get(shop.id);
+      if (shopRows) shopRows.push(row);
       else byShop.set(shop.id, [row]);
     }
   });
 
   const totals = { added: 0, unchanged: 0, orders: 0 };
-  for (const [shopId, own] of byShop) {
-    const result = await setTrackingNumbers(db, actor, { shopId, rows: own });
+  for (const [shopId, shopRows] of byShop) {
+    const result = await setTrackingNumbers(db, actor, { shopId, rows: shopRows });
     totals.added += result.added;
     totals.unchanged += result.unchanged;
     totals.orders += result.orders;

@@ -41,7 +41,7 @@ export interface UndoEntry {
 }
 
 /** The maximum number of entries that an undo returns per list, and of kept entries that the audit log records. */
-const MAX_SHOWN = 200;
+const MAX_ENTRIES = 200;
 
 interface UndoTarget {
   shopId: number;
@@ -138,13 +138,13 @@ export async function undoImport(
   id: string,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
-    const planned = await plan(client, id);
-    const { target, orderIds } = planned;
+    const undoPlan = await plan(client, id);
+    const { target, orderIds } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);
-    const entries = (await sql.readPlanStarts.run(client, { most: MAX_SHOWN })) as UndoEntry[];
+    const entries = (await sql.readPlanStarts.run(client, { most: MAX_ENTRIES })) as UndoEntry[];
     const days = await daysOfImports(client, { shopId, orderIds }, [id]);
-    await carryOut(client, planned);
+    await carryOut(client, undoPlan);
     await sql.markUndone.run(client, { ...target, userId: actor.id });
     const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };
@@ -159,14 +159,14 @@ export async function undoImport(
         action: 'import.undo',
         recordType: 'import',
         recordId: id,
-        after: { ...counts, kept_records: lists.kept.map(keptEntry) },
+        after: { ...counts, kept_records: lists.kept.map(toKeptRecord) },
       },
     ]);
     return { counts, lists };
   });
 }
 
-function keptEntry({ record, record_id, receipt_id, reason, by_import, fields }: UndoEntry) {
+function toKeptRecord({ record, record_id, receipt_id, reason, by_import, fields }: UndoEntry) {
   return {
     record,
     record_id,

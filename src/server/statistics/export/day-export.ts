@@ -5,7 +5,7 @@ import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '..
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
 /** A smaller batch than for orders, because a day's `extra` may be 64 KiB large. */
-const BATCH = 200;
+const ROWS_PER_BATCH = 200;
 
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
@@ -40,6 +40,6 @@ export async function exportDays(
   const statement = exportStatement(table, filter);
   await inSnapshot(pool, async (client) => {
     await write(csvLines([columnsOf(table)]));
-    await readByCursor(client, statement, (rows) => write(csvLines(rows)), BATCH);
+    await readByCursor(client, statement, (rows) => write(csvLines(rows)), ROWS_PER_BATCH);
   });
 }

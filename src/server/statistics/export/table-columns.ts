@@ -44,11 +44,11 @@ export type TableColumn =
 const isField = (name: string): name is ShopField | ListingField => name in FIELDS;
 
 /** Returns the columns of a file: those that the page shows, and the currency if any of them is an amount. */
-export function withCurrency(shown: readonly TableColumn[]): TableColumn[] {
-  const hasAmount = shown.some(
+export function withCurrency(pageColumns: readonly TableColumn[]): TableColumn[] {
+  const hasAmount = pageColumns.some(
     (name) => name === 'profit' || (isField(name) && FIELDS[name][0] === 'amount'),
   );
-  return hasAmount ? [...shown, 'currency'] : [...shown];
+  return hasAmount ? [...pageColumns, 'currency'] : [...pageColumns];
 }
 
 /** Returns how a file shows a column, under the name that it has on the page. */
@@ -65,7 +65,7 @@ export function columnOf(
       width: 14,
     };
   }
-  const others: Record<typeof name, NamedColumn> = {
+  const otherColumns: Record<typeof name, NamedColumn> = {
     date: { header: texts.day, format: 'day', width: 12 },
     shop: { header: texts.shop, format: 'text', width: 22 },
     title: { header: texts.listing, format: 'lines', width: 44 },
@@ -74,11 +74,11 @@ export function columnOf(
     updated: { header: `${texts.updated} (${zone})`, format: 'time', width: 18 },
     currency: { header: texts.currency, format: 'text', width: 10 },
   };
-  return others[name];
+  return otherColumns[name];
 }
 
 /** Returns what the page calls a listing that was never ordered. */
-export const untitled = (id: string, language: Locale): string =>
+export const untitledName = (id: string, language: Locale): string =>
   TEXTS[language].listings.untitled.replace('{id}', id);
 
 /** Returns the name of a workbook's sheet. */

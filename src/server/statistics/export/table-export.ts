@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openSheetFile } from '../../core/spreadsheet/sheet-file';
 import type { Database } from '../../db/client';
-import { knownShops } from '../calendar-service';
+import { listKnownShops } from '../calendar-service';
 import { sortedBy } from '../days-service';
-import { topListings } from '../series-service';
+import { findTopListings } from '../series-service';
 import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
-import { columnOf, sheetName, type TableColumn, untitled, withCurrency } from './table-columns';
+import { columnOf, sheetName, type TableColumn, untitledName, withCurrency } from './table-columns';
 import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
 
 type Write = (chunk: Uint8Array) => Promise<void>;
@@ -82,20 +82,20 @@ export async function exportListings(
   { format, language, zone, column, input }: z.output<typeof listingsTableQuery>,
   write: Write,
 ): Promise<void> {
-  const [listings, shops] = await Promise.all([topListings(db, input), knownShops(db)]);
+  const [listings, shops] = await Promise.all([findTopListings(db, input), listKnownShops(db)]);
   const shopNames = new Map(shops.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
   const names = withCurrency(column);
   const columns = names.map((each) => columnOf(each, { language, zone }));
   const file = await openSheetFile({ format, name: sheetName('listings', language), columns }, write);
   const rows = listings.map((listing) => {
     const id = String(listing.listing_id);
-    const own: Record<string, unknown> = {
+    const cells: Record<string, unknown> = {
       ...listing,
       id,
-      title: listing.title ?? untitled(id, language),
+      title: listing.title ?? untitledName(id, language),
       shop: listing.shop_ids.map((shop) => shopNames.get(shop) ?? shop).join(', '),
     };
-    return names.map((name) => (own[name] === null ? null : String(own[name])));
+    return names.map((name) => (cells[name] === null ? null : String(cells[name])));
   });
   await file.rows(rows);
   await file.end();

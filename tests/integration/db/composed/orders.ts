@@ -1,6 +1,6 @@
 import { BUILT_IN } from '../../../../src/server/orders/export/built-in';
 import { EXPORT_COLUMN_NAMES } from '../../../../src/server/orders/export/columns';
-import { EXPORT_NAMES, exportJson, exportText } from '../../../../src/server/orders/export/export-sql';
+import { EXPORT_NAMES, jsonStatement, textStatement } from '../../../../src/server/orders/export/export-sql';
 import { sheetStatement, zonesStatement } from '../../../../src/server/orders/export/sheet-sql';
 import {
   type MatchingOrder,
@@ -105,7 +105,7 @@ const pageVariants = () =>
     ),
   );
 
-const exportVariants = (statement: typeof exportText) =>
+const exportVariants = (statement: typeof textStatement) =>
   conditionVariants({ readsAll: true }).map(({ name, conditions, values }): Variant => {
     const text = statement({ condition: conditions.join(' AND ') || 'true', order: ORDER_BY.newest });
     return { name, text, values };
@@ -223,7 +223,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'export as text',
     columns: Object.fromEntries(EXPORT_NAMES.map((name) => [name, 'text'])),
-    variants: exportVariants(exportText),
+    variants: exportVariants(textStatement),
   },
   ...SHEETS,
   {
@@ -238,6 +238,6 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'export as JSON',
     columns: { own: 'text', shipments: 'text', items: 'text' },
-    variants: exportVariants(exportJson),
+    variants: exportVariants(jsonStatement),
   },
 ];

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import type { OrderField } from '../../../../src/server/orders/import/column-map';
 import {
   findDamage,
-  lostZeros,
+  lostZerosWarning,
   mayHaveLostZeros,
 } from '../../../../src/server/orders/import/damaged-identifier';
 
@@ -68,5 +68,5 @@ it('there is no warning about an undamaged identifier', () => {
 
 it('a SKU may have lost zeros only if it has nothing but digits and begins with another digit', () => {
   expect(['731', '0731', 'A1', '', '0'].map(mayHaveLostZeros)).toEqual([true, false, false, false, false]);
-  expect(sentenceOf(lostZeros('731', '00731'))).toContain('"00731"');
+  expect(sentenceOf(lostZerosWarning('731', '00731'))).toContain('"00731"');
 });

@@ -10,7 +10,7 @@ export interface WorkerTask<Task> {
  * Creates a clock to share with a worker thread. It has two values, when the work began and when it ended, in milliseconds since
  * the Unix epoch; each is 0 until then.
  */
-export function newClock(): Float64Array {
+export function createClock(): Float64Array {
   return new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 }
 

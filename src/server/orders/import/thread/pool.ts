@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { addPart, inSpan, isTracing } from '../../../core/tracing';
-import { newClock, type WorkerTask } from './clock';
+import { createClock, type WorkerTask } from './clock';
 
 /** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
 export class TaskEndedError extends Error {
@@ -46,9 +46,9 @@ export interface WorkerPool {
  * is doing, and a new one takes the next task. Time spent waiting for a thread does not count.
  */
 export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: PoolOptions): WorkerPool {
-  let opened: Piscina | undefined;
-  const pool = () => {
-    opened ??= new Piscina({
+  let piscina: Piscina | undefined;
+  const getPool = () => {
+    piscina ??= new Piscina({
       filename,
       execArgv,
       minThreads: 0,
@@ -58,17 +58,17 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       // Rows outlive the young generation anyway: enlarging it would take 100 MB more and be slower.
       resourceLimits: { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 12 },
     });
-    return opened;
+    return piscina;
   };
   // Tasks queue here and not in the pool, so that the time they wait does not count.
   const limit = pLimit(threads);
-  const work = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
+  const runTask = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();
     const deadline = AbortSignal.timeout(deadlineMs);
-    const clock = isTracing() ? newClock() : null;
+    const clock = isTracing() ? createClock() : null;
     try {
-      const sent: WorkerTask<unknown> = { task, clock };
-      return await pool().run(sent, {
+      const message: WorkerTask<unknown> = { task, clock };
+      return await getPool().run(message, {
         ...options,
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
@@ -83,10 +83,10 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
     }
   };
   return {
-    run: (task, options = {}) => inSpan('read', {}, () => limit(() => work(task, options))) as never,
+    run: (task, options = {}) => inSpan('read', {}, () => limit(() => runTask(task, options))) as never,
     load: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
     async close() {
-      await opened?.close();
+      await piscina?.close();
     },
   };
 }
