@@ -14,7 +14,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. Nothing else reads the environment. An empty variable counts as unset.
+ * Reads the configuration. None of our other code reads the environment. An empty variable counts as unset.
  *
  * @throws ConfigError listing every invalid variable, one per line
  */
@@ -57,8 +57,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 /**
- * Makes next-auth build its URLs from the forwarded headers, which the gateway sets from APP_URL. next-auth reads this setting
- * from the environment only.
+ * Makes next-auth build its URLs from the forwarded headers, which our sign-in handler sets from APP_URL. next-auth reads this
+ * setting from the environment only.
  */
 export function trustForwardedHost(): void {
   process.env.AUTH_TRUST_HOST = 'true';

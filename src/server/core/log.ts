@@ -17,8 +17,8 @@ const LOGGED_FIELDS = [
 const MAX_CAUSE_DEPTH = 4;
 
 /**
- * Returns an error as it is logged. Leaves out what libraries attach to their errors: the request with its headers, the response
- * with its body, the row that a constraint refused, which may contain a password hash.
+ * Returns an error as it is logged, with credentials masked. Leaves out what libraries attach to their errors: the request with
+ * its headers, the response with its body, the row that a constraint refused, which may contain a password hash.
  */
 function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -100,8 +100,8 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool that can stop lending its open connections. Its callbacks run in the async context of the work that requested a
- * connection, not of the work that released it.
+ * A pool that can stop lending its open connections. While traces are exported, its callbacks run in the async context of the
+ * work that requested a connection, not of the work that released it.
  */
 class Pool extends pg.Pool {
   readonly #open = new Set<pg.ClientBase>();

@@ -52,7 +52,7 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
  *
  * @param only the only migrations to apply, if a backup of the older version that had them is being restored
  * @returns the names that were applied now
- * @throws if the database cannot be reached or a migration fails; a failed migration has changed nothing
+ * @throws if the database cannot be reached or has another history, or if a migration fails, which then has changed nothing
  */
 export async function migrate(
   databaseUrl: string,

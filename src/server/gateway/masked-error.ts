@@ -43,7 +43,7 @@ function withoutQuotes(text: string, open: string, close: string): string {
   return `${text.slice(0, from)}${open}${MASK}${to > from ? close + text.slice(to + 1) : ''}`;
 }
 
-/** Removes credentials, quoted values, e-mail addresses, tracking numbers, and runs of four digits or more. */
+/** Masks credentials, quoted values, e-mail addresses, and runs of four digits or more. Cuts the result to 500 characters. */
 export function maskMessage(message: string): string {
   const unquoted = [
     ['"', '"'],

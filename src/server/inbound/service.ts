@@ -5,7 +5,7 @@ import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 import * as sql from './inbound.queries';
 
-/** A request that is stored as it was received. */
+/** A request that is stored as it was received, except that credentials are masked. */
 export interface InboundRequest {
   kind: 'tracks' | 'marketplace';
   received: Received;

@@ -80,7 +80,7 @@ function waitAfter(error: unknown, attempt: number): number | null {
 
 /**
  * Creates a client for OpenAI's chat completions API, or a compatible API at another base URL, with the official package.
- * Temporary failures (a lost connection, 408, 409, 429, 5xx) are retried as long as the timeout allows.
+ * Temporary failures (a lost connection, 408, 409, 5xx, 429 unless the quota is used up) are retried twice if the timeout allows.
  */
 export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
   const { model, timeoutMs, maxOutputTokens } = options;

@@ -48,7 +48,7 @@ interface StoredItem {
 /** The maximum number of items, and of shipments, that are included. */
 const MAX_LISTED = 50;
 
-/** The facts about an order that the provider receives. Missing values are left out. */
+/** The facts about an order that the provider receives, without missing values, and without discounts, shipping or taxes of 0. */
 export interface OrderFacts {
   order_number: string;
   status: string;

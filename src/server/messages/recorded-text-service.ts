@@ -98,7 +98,7 @@ export interface RecordedText {
 }
 
 /**
- * Has the provider write text. Reserves and counts its tokens, and records the attempt even if it fails.
+ * Has the provider write text. Reserves and counts its tokens, and records the attempt even if the provider fails.
  *
  * @param check returns the warnings about the text
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,

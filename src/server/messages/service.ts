@@ -49,8 +49,8 @@ export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
 }
 
 /**
- * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt is
- * recorded.
+ * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt within the
+ * token budget is recorded.
  *
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`

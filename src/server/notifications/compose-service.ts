@@ -93,7 +93,7 @@ async function composeFor(db: Database, channel: Channel, now: number): Promise<
 }
 
 /**
- * Writes due summaries and alerts about what is new for every channel. delivery-service.ts sends them.
+ * Writes due summaries and alerts about what is new for every active channel. delivery-service.ts sends them.
  *
  * @throws the first error of a channel, after all channels have been tried
  */

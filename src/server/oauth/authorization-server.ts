@@ -22,7 +22,7 @@ import { loadOidcProvider } from './load-provider';
 
 interface AuthorizationServerOptions {
   appUrl: string;
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office; `/admin` by default. */
   adminPrefix: string;
   counterStore: CounterStore;
   bodyLimit: BodyLimit;

@@ -94,7 +94,10 @@ function hintedSubject({ params }: Interaction): unknown {
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
 }
 
-/** Answers the login prompt with the signed-in user, or asks them to sign in again if the client requires a fresh sign-in. */
+/**
+ * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a fresh sign-in, and
+ * refuses if it wants another user.
+ */
 async function answerLogin(question: Question): Promise<void> {
   const { services, exchange, interaction, user } = question;
   const { reasons } = interaction.prompt;

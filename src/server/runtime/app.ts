@@ -63,7 +63,7 @@ function dailyBackups({ config, databaseUrl, backupFolder: folder }: AppOptions)
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
-/** Returns the limits on bodies. Large imports have a minimum rate instead of a time limit. */
+/** Returns the limits on bodies. An import may take longer as long as it arrives at a minimum rate. */
 function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {

@@ -13,7 +13,7 @@ import { foldStatus, type Observed } from './status';
 export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
-  /** The id of the callback's debug record. */
+  /** The id of the callback in inbound_records; undefined if they come from a carrier query. */
   recordId?: string;
   /** The carrier's display name. */
   carrier?: string | null;

@@ -12,7 +12,7 @@ type SheetRow = readonly (string | null)[];
 
 /** A file for people that is written while its rows are still being read. */
 export interface SheetFile {
-  /** @param bold shows the rows, such as sums, in bold; only in a workbook */
+  /** @param bold whether the rows, such as sums, are bold; only in a workbook */
   rows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }

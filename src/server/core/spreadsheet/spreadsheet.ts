@@ -59,7 +59,8 @@ const EMPTY_REASONS = {
 };
 
 /**
- * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name.
+ * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name, but a file named .xlsx that is
+ * not a ZIP archive is refused.
  * For CSV see {@link readCsv}. Of a workbook, reads the first sheet that is not empty; numbers stay numbers, and dates become
  * text with the month first, as the reader of sale dates expects.
  *

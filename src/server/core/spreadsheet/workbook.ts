@@ -36,7 +36,7 @@ async function eachElement(
 }
 
 interface Relationship {
-  /** The last segment of the type: `worksheet`, `styles`. */
+  /** The last segment of the type, such as `worksheet` or `styles`. */
   type: string;
   part: string;
 }

@@ -22,7 +22,7 @@ interface Columns<Column extends string> {
 
 /** A table with a header: its rows as cells by column. */
 export interface Table<Column extends string> {
-  /** The trimmed, non-blank cells. `index` is the row's position in the file; the header is 0. */
+  /** The trimmed, non-blank cells. `index` is the row's position among the non-blank rows; the header is 0. */
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 

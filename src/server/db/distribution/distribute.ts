@@ -3,7 +3,7 @@ import { takeLock } from '../advisory-locks';
 import { countShards } from '../shard-limits';
 import { canKeepForeignKey, DISTRIBUTED, REFERENCE } from './tables';
 
-/** The result of `distribute`. The lists contain what it changed; they are empty if everything was distributed already. */
+/** The result of `distribute`. The lists contain only what it changed. */
 export interface Distribution {
   /** The number of workers that store the rows. */
   workers: number;

@@ -108,7 +108,7 @@ export function temporaryName(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Removes incomplete files that crashed processes left in the data folder, but not those of running processes. */
+/** Removes incomplete files that crashed processes left in the data folder. Keeps those of running processes for ten minutes. */
 export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
   for (const name of await readdir(dataFolder.dir)) {
     const match =

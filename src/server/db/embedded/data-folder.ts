@@ -204,7 +204,7 @@ function isPermittedBySystem(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }
 
-/** Lets the user traverse root's data folder, without opening it to anyone else. */
+/** Lets the user traverse root's data folder: through its group if the group has no permissions yet, otherwise as anyone may. */
 async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
   const stats = await stat(dir);
   if (permitted(stats, user, 1)) return;

@@ -83,7 +83,7 @@ export interface KeyUpdate {
 }
 
 /**
- * Changes a key's name, permissions and expiry. Either all changes are made or none.
+ * Changes a key's name, scopes, address ranges, token budget and expiry. Either all changes are made or none.
  *
  * @throws ServiceError `not_found`; `conflict` if the key no longer has the values in `shown`; `validation_failed` if the
  * update changes more than the name of a revoked key, or extends a rotated key beyond its grace period

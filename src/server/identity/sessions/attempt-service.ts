@@ -36,7 +36,7 @@ const resetTries = (db: Database, name: string) => sql.resetTries.run(db.pool, {
 
 /** An attempt. It counts as failed unless one of these methods is called. */
 export interface Attempt {
-  /** Resets the counts: the secret was right. */
+  /** The secret was right: resets the count of the device, session or user, and takes the attempt back from wider counts. */
   succeeded(): Promise<void>;
   /** Does not count this attempt: nothing was guessed. */
   cancel(): Promise<void>;

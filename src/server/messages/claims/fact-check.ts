@@ -99,7 +99,7 @@ class Confirmed {
 /**
  * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in a reply that nothing confirms. They
  * are compared with the database's facts and the prompt; order and tracking numbers also with the conversation. The result is
- * deterministic and lists each unconfirmed claim once per kind. Takes linear time.
+ * deterministic and lists each unconfirmed claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);

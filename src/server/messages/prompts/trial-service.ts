@@ -23,7 +23,8 @@ async function promptsToTry(db: Database, shopName: string): Promise<sql.ListTri
  * is sent. Each reply is recorded like any other, as a trial by this user. If one of them fails, its error is returned next to
  * the other's reply.
  *
- * @throws ServiceError `validation_failed` if the shop has no prompt; `upstream_not_configured`
+ * @throws ServiceError `validation_failed` if the shop has no prompt; `rate_limited` if today's tokens for trials are used up;
+ * `upstream_not_configured`
  */
 export async function tryPrompts(
   services: MessageServices,

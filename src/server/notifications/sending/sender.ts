@@ -33,7 +33,7 @@ export interface SenderSettings {
   smtp: { url: string; from: string } | null;
   origins: WebhookOrigins;
   appUrl: string;
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office; `/admin` by default. */
   adminPrefix: string;
   /** The clock for DingTalk's signatures, in milliseconds since the Unix epoch. */
   now?: () => number;

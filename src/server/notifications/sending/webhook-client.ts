@@ -32,7 +32,7 @@ export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
   slack: createReason('chat.slack'),
 };
 
-/** Example addresses for error messages. */
+/** Examples of what follows the origin, for error messages. */
 export const EXAMPLES: Record<WebhookVendor, string> = {
   wecom: '/cgi-bin/webhook/send?key=…',
   dingtalk: '/robot/send?access_token=…',

@@ -21,7 +21,7 @@ export const leftOutSchema = z.object({
 
 export type StoredLeftOut = z.output<typeof leftOutSchema>;
 
-/** Returns left-out parts in the form in which they are stored. */
+/** Returns left-out parts as they are stored: the first hundred, and how many there are. */
 export function toStoredSkipped(leftOut: readonly SkippedPart[]): StoredLeftOut {
   return {
     left_out: leftOut

@@ -54,7 +54,7 @@ export function parseBody(
 
 /**
  * Receives a carrier's callback: stores the body, then merges the events that it can read and updates shipments and orders.
- * A repeated body changes nothing. A body that is not understood is stored with the reason.
+ * A repeated body is stored again and changes nothing else. A body that is not understood is stored with the reason.
  *
  * @param options.now overrides the time of receipt, for callbacks that are imported later
  * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` if the body is not a JSON object

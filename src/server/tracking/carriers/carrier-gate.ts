@@ -16,8 +16,8 @@ export interface CarrierGate {
    * Returns what the carrier knows about these numbers: one answer per number, in the order of the numbers, without duplicates.
    * The answer has no observations if the carrier does not know the number.
    *
-   * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused or broken, 504 if too slow, 503 with
-   * Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
+   * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused, limited or broken, 504 if too slow,
+   * 503 with Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
   /** Whether the circuit is open, which means that the carrier keeps failing and is not called. */
@@ -83,9 +83,9 @@ function notConfigured(): CarrierGate {
  * Creates the gate through which a carrier is queried (docs/tracking.md). It:
  * - keeps each query within its time limit,
  * - retries temporary failures twice with growing, jittered delays (429 after the carrier's Retry-After, if there is time),
- * - sends no more than three requests a second,
+ * - sends no more than three requests a second by default,
  * - never runs two queries for the same number at the same time,
- * - stops calling a carrier after five failed queries in a row.
+ * - by default, stops calling a carrier for half a minute after five failed queries in a row.
  *
  * @param connect creates the client with a fetch that limits the rate of individual requests; null if no carrier is configured
  */

@@ -44,7 +44,8 @@ export interface ProviderReport {
 const TEXT_LIMIT = 2_000;
 
 /**
- * Returns a provider's text in storable form (at most 2,000 characters, well-formed, without U+0000), or null if it is empty.
+ * Returns a provider's text or number in storable form (at most 2,000 characters, well-formed, without U+0000), or null if it is
+ * blank or of another type.
  */
 export function providerText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;

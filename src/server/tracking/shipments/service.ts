@@ -25,7 +25,7 @@ export async function countShipments(
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns the carriers of all shipments. Codes that differ only in case count as one. */
+/** Returns the carriers of all shipments, at most 200. Codes that differ only in case count as one. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const codes = new Map<string, string>();
   for (let after: string | null = ''; after !== null && codes.size < MAX_CARRIERS; ) {
