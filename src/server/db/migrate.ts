@@ -74,7 +74,7 @@ export async function migrate(
     const shipped = await shippedMigrations(prismaDir);
     const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
-    if (pending.length > 0 && unknown.length > 0) throw otherHistory(unknown);
+    if (pending.length > 0 && unknown.length > 0) throw otherHistoryError(unknown);
     if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, cutShort: failed });
     await after(client);
     await client.query('COMMIT');
@@ -89,10 +89,10 @@ export async function migrate(
  * ends.
  */
 async function applyPending(task: MigrationTask): Promise<void> {
-  const source = import.meta.url.endsWith('.ts');
+  const isSource = import.meta.url.endsWith('.ts');
   const thread = new Piscina({
-    filename: new URL(source ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
-    execArgv: source ? ['--import', 'tsx'] : [],
+    filename: new URL(isSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
+    execArgv: isSource ? ['--import', 'tsx'] : [],
     minThreads: 1,
     maxThreads: 1,
   });
@@ -107,7 +107,7 @@ async function applyPending(task: MigrationTask): Promise<void> {
  * Returns the error for a database with both pending and unknown migrations: its history differs from ours, as that of 0.1.0
  * does. The database of a newer version has unknown migrations, but no pending ones.
  */
-function otherHistory(unknown: string[]): Error {
+function otherHistoryError(unknown: string[]): Error {
   return new Error(
     `The database was created by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
       'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',

@@ -108,7 +108,7 @@ function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: 
 }
 
 /** Returns the XML of a cell. A string becomes a text cell: ids keep all their digits, and nothing is a formula. */
-function cell(value: SpreadsheetCell, address: string, styleId: number): string {
+function cellXml(value: SpreadsheetCell, address: string, styleId: number): string {
   if (value === null || value === '') return '';
   const style = styleId === 0 ? '' : ` s="${styleId}"`;
   if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
@@ -130,14 +130,14 @@ export function openWorkbookStream(
   columns?: readonly SheetColumn[],
 ): WorkbookStream {
   let chunks: Uint8Array[] = [];
-  let failed: Error | undefined;
-  let written = 0;
+  let failure: Error | undefined;
+  let rowCount = 0;
   const zip = new Zip((error, chunk) => {
-    if (error) failed = error;
+    if (error) failure = error;
     else chunks.push(chunk);
   });
   const flush = async () => {
-    if (failed) throw failed;
+    if (failure) throw failure;
     const ready = chunks;
     chunks = [];
     for (const chunk of ready) if (chunk.length > 0) await write(chunk);
@@ -153,11 +153,11 @@ export function openWorkbookStream(
   return {
     async rows(rows, bold = false) {
       const xml = rows.map((row) => {
-        written += 1;
+        rowCount += 1;
         const cells = row.map((value, index) =>
-          cell(value, columnLetters(index) + written, styleOf(value, columns?.[index], bold)),
+          cellXml(value, columnLetters(index) + rowCount, styleOf(value, columns?.[index], bold)),
         );
-        return `<row r="${written}">${cells.join('')}</row>`;
+        return `<row r="${rowCount}">${cells.join('')}</row>`;
       });
       sheet.push(strToU8(xml.join('')));
       await flush();

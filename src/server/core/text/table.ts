@@ -60,9 +60,9 @@ export function readTable<Column extends string>(
   }
   if (problems.length > 0) throw validationError(problems);
   const width = header.findLastIndex((name) => name !== '') + 1;
-  const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
-  if (surplus > 0) {
-    const path = rowPath(surplus, String(width + 1));
+  const surplusRow = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
+  if (surplusRow > 0) {
+    const path = rowPath(surplusRow, String(width + 1));
     throw invalidField(path, createReason('csv.beyond'));
   }
   if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));

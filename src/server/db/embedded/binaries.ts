@@ -25,7 +25,7 @@ import {
   type DataFolder,
   EmbeddedDatabaseError,
   folderError,
-  permitted,
+  isPermitted,
 } from './data-folder';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
@@ -142,8 +142,8 @@ export function runsPostgres(pid: number): boolean {
     const stat = `/proc/${pid}/stat`;
     return existsSync(stat) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(stat, 'latin1'));
   }
-  const found = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
-  return found.status !== 0 || found.stdout.includes('postgres');
+  const result = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
+  return result.status !== 0 || result.stdout.includes('postgres');
 }
 
 async function findPackage(): Promise<{ root: string; version: string }> {
@@ -188,7 +188,7 @@ async function whyUnusable(native: string, dataFolder: DataFolder): Promise<stri
     const path = join(native, 'bin', `${name}${EXE}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
-    const canRun = dataFolder.user ? permitted(stats, dataFolder.user, 1) : await isExecutable(path);
+    const canRun = dataFolder.user ? isPermitted(stats, dataFolder.user, 1) : await isExecutable(path);
     if (!canRun) return `${path} is not executable`;
   }
   const missing = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
