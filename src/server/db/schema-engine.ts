@@ -104,7 +104,8 @@ export async function openSchemaEngine(
   loaded ??= loadWasm();
   await loaded;
   const adapters: { dispose(): Promise<void> }[] = [];
-  const factory = databaseUrl === null ? offlineAdapter : wholeScriptAdapter(databaseUrl, onScriptError, adapters);
+  const factory =
+    databaseUrl === null ? offlineAdapter : wholeScriptAdapter(databaseUrl, onScriptError, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const opened = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },

@@ -65,10 +65,10 @@ export async function writeReply(
   // Only messages that are sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
   const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
-  const { text: reply, ...written } = await writeRecorded(services, attempt, turns, (text) =>
+  const { text: reply, ...recorded } = await writeRecorded(services, attempt, turns, (text) =>
     checkReply(text, { facts, prompt: prompt.text, messages: contents }),
   );
-  return { ...request, ...written, reply };
+  return { ...request, ...recorded, reply };
 }
 
 /**

@@ -15,7 +15,7 @@ const PAGES: Record<Alert, string> = {
 };
 
 /** The alerts whose pages can be filtered by the reader's shops. */
-const BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
+const FILTERED_BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
 
 /** Returns an alert about `count` entries, listing the first few. */
 export function alertMessage(reader: Reader, kind: Alert, count: number, listed: readonly Line[]): Message {
@@ -28,7 +28,10 @@ export function alertMessage(reader: Reader, kind: Alert, count: number, listed:
     lines: [
       ...listed.slice(0, MAX_LISTED),
       ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
-      { text: all, path: BY_SHOP.includes(kind) ? withShopFilter(PAGES[kind], reader.shops) : PAGES[kind] },
+      {
+        text: all,
+        path: FILTERED_BY_SHOP.includes(kind) ? withShopFilter(PAGES[kind], reader.shops) : PAGES[kind],
+      },
     ],
   };
 }

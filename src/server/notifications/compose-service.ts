@@ -52,8 +52,8 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
   const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
   if (day === null) return;
-  const [known] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
-  if (known!.made) return;
+  const [summary] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
+  if (summary!.made) return;
   const figures = await readFigures(db, channel, now);
   const message = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.

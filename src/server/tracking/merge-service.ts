@@ -34,7 +34,7 @@ export function groupByNumber(
 ): ReportedObservations[] {
   const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
   for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
-  return [...byNumber].map(([trackingNumber, own]) => ({ trackingNumber, observations: own, recordId }));
+  return [...byNumber].map(([trackingNumber, each]) => ({ trackingNumber, observations: each, recordId }));
 }
 
 /** The result of a merge. */
@@ -137,8 +137,8 @@ export async function recomputeStatuses(
     trackingNumbers: numbers,
   });
   const shops = await findOrdersByTrackingNumber(client, numbers);
-  const changed: string[] = [];
-  for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
+  const changedOrderIds: string[] = [];
+  for (const orders of shops) changedOrderIds.push(...(await refreshTrackingStatus(client, orders)));
   const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
     changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
@@ -149,7 +149,7 @@ export async function recomputeStatuses(
     orders: shops.flatMap(({ shipments }) =>
       shipments.map((each) => ({ trackingNumber: each.tracking_number, orderId: each.order_id })),
     ),
-    changedOrderIds: new Set(changed),
+    changedOrderIds: new Set(changedOrderIds),
   };
 }
 

@@ -100,7 +100,7 @@ export function actorOf(
   };
 }
 
-const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
+const signedInProcedure = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
   const user: UserPrincipal = ctx.user!;
   return next({ ctx: { user, actor: actorOf(user, ctx) } });
 });
@@ -110,5 +110,5 @@ export function userProcedure(
   may: Permission,
   more: Pick<Meta, 'beforeTwoFactor' | 'confirmed' | 'bodyLimit' | 'fromReplica'> = {},
 ) {
-  return signedIn.meta({ may, ...more });
+  return signedInProcedure.meta({ may, ...more });
 }

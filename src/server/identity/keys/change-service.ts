@@ -112,11 +112,11 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
   });
 
 async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTransaction): Promise<void> {
-  const rotated = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  const longer =
+  const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
+  const isLonger =
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
-  if (!rotated || !longer) return;
-  const reason = createReason('key.notLater', { id: rotated.id });
+  if (!successor || !isLonger) return;
+  const reason = createReason('key.notLater', { id: successor.id });
   throw invalidField('expires_at', reason);
 }
 

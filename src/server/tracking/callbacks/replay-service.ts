@@ -85,13 +85,13 @@ async function replayGroup(
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const locked = await sql.lockCallbacks.run(client, { ids });
-  const read = locked.map((record) => ({ record, parsed: parseStored(record) }));
-  const observations: ReportedObservations[] = read.flatMap(({ record, parsed }) =>
+  const parsedRecords = locked.map((record) => ({ record, parsed: parseStored(record) }));
+  const observations: ReportedObservations[] = parsedRecords.flatMap(({ record, parsed }) =>
     groupByNumber(parsed.trackingNumbers, parsed.observations, record.id),
   );
   const merged = await mergeWithin(client, observations);
-  const outcomes = read.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
-  const finished = read.map(({ record, parsed }, index) => ({
+  const outcomes = parsedRecords.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
+  const finished = parsedRecords.map(({ record, parsed }, index) => ({
     id: record.id,
     result: storedResult(record, parsed, outcomes[index]!, merged),
     error: outcomes[index]!.error,
@@ -137,16 +137,16 @@ function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
 export async function replayRecords(
   db: Database,
   actor: Actor,
-  requested: readonly string[],
+  requestedIds: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const ids = [...new Set(requested)];
+  const ids = [...new Set(requestedIds)];
   const found = await sql.findCallbacks.run(db.pool, { ids });
   const outcomes = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(found)) {
     const done = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
     for (const outcome of done) outcomes.set(outcome.id, outcome);
   }
-  const missing = (id: string): ReplayedRecord => ({
+  const missingRecord = (id: string): ReplayedRecord => ({
     id,
     found: false,
     form: null,
@@ -158,7 +158,7 @@ export async function replayRecords(
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-    .map((id) => outcomes.get(id) ?? missing(id));
+    .map((id) => outcomes.get(id) ?? missingRecord(id));
 }
 
 /** Replays callbacks that have events with this raw status and no meaning: at most {@link MAX_REPLAYED}; `left` counts the rest. */

@@ -52,7 +52,7 @@ class QueueTooLongError extends Error {}
 
 const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
 
-const unavailable = (reason: Reason, waitMs: number, cause?: unknown) =>
+const unavailableError = (reason: Reason, waitMs: number, cause?: unknown) =>
   new ServiceError('upstream_unavailable', reason, {
     members: MEMBERS,
     headers: { 'Retry-After': secondsText(waitMs) },
@@ -69,7 +69,7 @@ const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   not_configured: ['upstream_not_configured', NOT_CONFIGURED],
 };
 
-function notConfigured(): CarrierGate {
+function unconfiguredGate(): CarrierGate {
   return {
     name: null,
     query: () =>
@@ -93,7 +93,7 @@ export function createCarrierGate(
   connect: ((fetch: Fetch) => CarrierClient) | null,
   options: CarrierGateOptions,
 ): CarrierGate {
-  if (!connect) return notConfigured();
+  if (!connect) return unconfiguredGate();
   const {
     timeoutMs,
     requestsPerSecond = 3,
@@ -167,11 +167,11 @@ export function createCarrierGate(
       return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {
-      return unavailable(createReason('carrier.crowded'), pace.waitMs(), error);
+      return unavailableError(createReason('carrier.crowded'), pace.waitMs(), error);
     }
     if (error instanceof BrokenCircuitError) {
       const message = createReason('carrier.down');
-      return unavailable(message, openedAt + resetMs - now(), error);
+      return unavailableError(message, openedAt + resetMs - now(), error);
     }
     return error;
   }
@@ -179,7 +179,7 @@ export function createCarrierGate(
   /** The pending answers by number, so that concurrent callers wait for the same answer. */
   const pending = new Map<string, Promise<CarrierAnswer>>();
 
-  function start(numbers: readonly string[]): void {
+  function startQuery(numbers: readonly string[]): void {
     const answers = queryUnlessOpen(numbers).then(
       (found) => new Map(found.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
@@ -203,8 +203,8 @@ export function createCarrierGate(
     name: client.name,
     query(trackingNumbers) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      const others = numbers.filter((number) => !pending.has(number));
-      if (others.length > 0) start(others);
+      const newNumbers = numbers.filter((number) => !pending.has(number));
+      if (newNumbers.length > 0) startQuery(newNumbers);
       return Promise.all(numbers.map((number) => pending.get(number)!));
     },
     isDown: () => breaker.state === CircuitState.Open,

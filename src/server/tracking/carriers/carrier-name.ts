@@ -69,7 +69,7 @@ export function carrierName(code: string | null): string | null {
   const readable = latinParts(code).join(' ');
   const folded = readable.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (NOT_CARRIERS.has(folded)) return null;
-  const known = BY_CODE.get(folded);
-  if (known) return known;
+  const name = BY_CODE.get(folded);
+  if (name) return name;
   return readable.length <= MAX_NAME && namesSomething(readable) ? readable : null;
 }

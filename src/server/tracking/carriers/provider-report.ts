@@ -144,8 +144,8 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
       source,
     };
     if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);
-    const known = byIdentity.get(identity);
-    if (!known || detailKey(known) < detailKey(observation)) byIdentity.set(identity, observation);
+    const previous = byIdentity.get(identity);
+    if (!previous || detailKey(previous) < detailKey(observation)) byIdentity.set(identity, observation);
   }
   const observations = [...byIdentity.values()].sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latest) observations.push(snapshotOf(report, report.latest, newest));

@@ -39,7 +39,7 @@ export async function listCarriers(db: Database): Promise<z.output<typeof shipme
 }
 
 /** Splits rows that each repeat the total into the rows themselves and the total. */
-function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
+function splitTotal<Row extends { total: number }>(rows: readonly Row[]) {
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
@@ -53,8 +53,8 @@ export async function readShipment(db: Database, number: string): Promise<z.outp
   const [[shipment], [described], orders, events] = await Promise.all([
     sql.readShipment.run(db.pool, { trackingNumber }),
     sql.describeOrders.run(db.pool, { trackingNumbers: [trackingNumber] }),
-    sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(withTotal),
-    sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(withTotal),
+    sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(splitTotal),
+    sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(splitTotal),
   ]);
   if (!shipment) throw notFound(createReason('answer.noShipment'));
   const carrierCode = shipment.carrier_code ?? described?.carrier_code ?? null;
