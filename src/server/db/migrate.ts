@@ -37,12 +37,12 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
     `SELECT migration_name, finished_at IS NOT NULL AS finished
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  const finished = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
+  const finishedNames = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
   return {
-    applied: names.filter((name) => finished.has(name)),
-    pending: names.filter((name) => !finished.has(name)),
+    applied: names.filter((name) => finishedNames.has(name)),
+    pending: names.filter((name) => !finishedNames.has(name)),
     failed: rows.filter((row) => !row.finished).map((row) => row.migration_name),
-    unknown: [...finished].filter((name) => !names.includes(name)),
+    unknown: [...finishedNames].filter((name) => !names.includes(name)),
   };
 }
 

@@ -14,11 +14,11 @@ export type CallRecorder = (exchange: Exchange, status: number, durationMs: numb
  */
 export function createCallRecorder(keyCalls: KeyCalls, tools: readonly Tool[]): CallRecorder {
   const knownNames = memberNames(tools.map(({ inputSchema }) => inputSchema));
-  return ({ req, key, requestId, route, address, errorBody, ran }, status, durationMs) => {
+  return ({ req, key, requestId, route, address, errorBody, operationRuns }, status, durationMs) => {
     if (!key) return;
     const at = Date.now() - durationMs;
     const ownCall = { method: req.method ?? 'GET', route, status, durationMs, errorBody };
-    for (const { errorBody: body, ...call } of ran.length > 0 ? ran : [ownCall]) {
+    for (const { errorBody: body, ...call } of operationRuns.length > 0 ? operationRuns : [ownCall]) {
       const error = body && maskError(body, knownNames);
       keyCalls.add({ ...call, apiKeyId: key.id, at, requestId, address, error });
     }

@@ -122,9 +122,9 @@ export function createMcp(services: Services, options: McpOptions): Handler {
   const offeredTools = new Map<string, OfferedTool>();
   for (const tool of options.tools) {
     const operation = operations.get(tool.name);
-    if (operation) offeredTools.set(tool.name, { operation, listed: mcpTool(tool, operation) });
+    if (operation) offeredTools.set(tool.name, { operation, definition: mcpTool(tool, operation) });
   }
-  const listJson = JSON.stringify({ tools: [...offeredTools.values()].map(({ listed }) => listed) });
+  const listJson = JSON.stringify({ tools: [...offeredTools.values()].map(({ definition }) => definition) });
   const calls = { services, run: options.run, limits: options.limits };
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();

@@ -38,7 +38,7 @@ export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
 /** An operation and its description in tools/list. */
 export interface OfferedTool {
   operation: Operation;
-  listed: McpTool;
+  definition: McpTool;
 }
 
 /** What {@link callTool} needs to run tools. */
@@ -71,7 +71,7 @@ function parametersOf(args: Arguments): URLSearchParams {
 export async function callTool(
   { services, run, limits }: ToolContext,
   exchange: Exchange,
-  { operation, listed }: OfferedTool,
+  { operation, definition }: OfferedTool,
   args: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
@@ -87,14 +87,20 @@ export async function callTool(
   };
   const started = performance.now();
   const recordRun = (status: number, errorBody: Record<string, unknown> | null = null) =>
-    exchange.ran.push({ method, route: path, status, durationMs: performance.now() - started, errorBody });
+    exchange.operationRuns.push({
+      method,
+      route: path,
+      status,
+      durationMs: performance.now() - started,
+      errorBody,
+    });
   try {
     const { body } = await run(exchange, { operation, method, parameters, readBody });
     recordRun(200);
     const output = JSON.parse(body);
     // If the tool has an output schema, MCP requires the structured response even if the caller wants plain text.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
-    const structured = listed.outputSchema ? { structuredContent: output } : {};
+    const structured = definition.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structured };
   } catch (thrown) {
     if (isClientGone(thrown)) {

@@ -135,8 +135,9 @@ function secretsOf(
 
 async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly number[]): Promise<void> {
   const found = await tx.shop.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
-  const missing = ids.find((id) => !found.some((shop) => shop.id === id));
-  if (missing !== undefined) throw invalidField('shop_ids', createReason('answer.noShop', { id: missing }));
+  const missingId = ids.find((id) => !found.some((shop) => shop.id === id));
+  if (missingId !== undefined)
+    throw invalidField('shop_ids', createReason('answer.noShop', { id: missingId }));
 }
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];

@@ -80,8 +80,8 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
       handledAts: findings.all.map(({ handledAt }) => handledAt ?? null) as Date[],
     });
     if (fresh.length === 0) return;
-    const listed = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));
-    const message = JSON.stringify(alertMessage(reader, kind, fresh.length, listed));
+    const lines = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));
+    const message = JSON.stringify(alertMessage(reader, kind, fresh.length, lines));
     await sql.addAlert.run(client, { channelId, kind, message });
   });
 }

@@ -139,8 +139,8 @@ async function dropPreviousSession({ services, interaction }: Question): Promise
 }
 
 const requestedScopes = ({ prompt, params }: Interaction): string[] => {
-  const missing = prompt.details.missingOIDCScope;
-  return Array.isArray(missing) ? missing.map(String) : String(params.scope ?? '').split(' ');
+  const missingScopes = prompt.details.missingOIDCScope;
+  return Array.isArray(missingScopes) ? missingScopes.map(String) : String(params.scope ?? '').split(' ');
 };
 
 async function askConsent(question: Question): Promise<void> {

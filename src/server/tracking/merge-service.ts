@@ -63,9 +63,9 @@ function distinctObservations(
   for (const { observations, recordId = null } of reported) {
     for (const next of observations) {
       const key = `${next.identity} ${next.trackingNumber}`;
-      const known = merged.get(key)?.observation;
-      const order = known
-        ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
+      const current = merged.get(key)?.observation;
+      const order = current
+        ? rank(next) - rank(current) || ((next.subStatus ?? '') > (current.subStatus ?? '') ? 1 : -1)
         : 1;
       // The event belongs to the callback that reported it first, even if a later version has more detail.
       if (order > 0) merged.set(key, { observation: next, recordId: merged.get(key)?.recordId ?? recordId });
@@ -124,8 +124,8 @@ export async function recomputeStatuses(
   carriers: ReadonlyMap<string, string> = new Map(),
 ): Promise<Omit<MergeResult, 'newEvents'>> {
   const numbers = locked.map((number) => number.tracking_number);
-  const folded = await foldStoredObservations(client, numbers);
-  const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
+  const foldedStatuses = await foldStoredObservations(client, numbers);
+  const statuses = foldedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
     status,
     sub_status: subStatus,
@@ -141,7 +141,7 @@ export async function recomputeStatuses(
   for (const orders of shops) changedOrderIds.push(...(await refreshTrackingStatus(client, orders)));
   const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
-    changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
+    changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
       const previous = before.get(trackingNumber)!;
       if (previous.status === status && previous.sub_status === subStatus) return [];
       return [{ trackingNumber, before: previous.status, after: status }];

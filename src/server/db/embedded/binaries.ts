@@ -191,8 +191,8 @@ async function whyUnusable(native: string, dataFolder: DataFolder): Promise<stri
     const canRun = dataFolder.user ? isPermitted(stats, dataFolder.user, 1) : await isExecutable(path);
     if (!canRun) return `${path} is not executable`;
   }
-  const missing = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
-  if (missing) return `the library ${missing.target} is missing`;
+  const missingLink = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
+  if (missingLink) return `the library ${missingLink.target} is missing`;
   const folders = ['bin', 'lib', 'share'].map((name) => join(native, name));
   const blocker =
     dataFolder.user && folders.map((folder) => blockingFolder(folder, dataFolder.user!)).find(Boolean);

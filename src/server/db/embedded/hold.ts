@@ -16,9 +16,9 @@ export interface HeldServer {
 
 /** Returns the same URL with a name for this process's connections, to distinguish them from those of other processes. */
 function withApplicationName(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set('application_name', name);
-  return changed.href;
+  const namedUrl = new URL(url);
+  namedUrl.searchParams.set('application_name', name);
+  return namedUrl.href;
 }
 
 async function takeHold(url: string): Promise<pg.Client> {

@@ -61,9 +61,9 @@ async function changeKey(
     if (names.length === 0) return key;
     const pick = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
     const [before, after] = [auditFields(pick(key)), auditFields(pick(change))];
-    const changed = await tx.apiKey.update({ where: { id }, data: pick(change) });
+    const updatedKey = await tx.apiKey.update({ where: { id }, data: pick(change) });
     await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
-    return changed;
+    return updatedKey;
   });
 }
 

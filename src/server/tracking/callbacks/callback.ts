@@ -5,8 +5,8 @@ import { readEventTime } from '../event-time';
 import {
   eventIdentity,
   hashParts,
+  type LeftOutPart,
   type Observation,
-  type SkippedPart,
   summariseReasons,
 } from '../observation';
 import { readProviderStatus, statusOfSubStatus } from '../status';
@@ -18,7 +18,7 @@ export interface ParsedCallback {
   trackingNumbers: string[];
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */
-  leftOut: SkippedPart[];
+  leftOut: LeftOutPart[];
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
@@ -51,7 +51,7 @@ interface BodyInfo {
   bodyHash: string;
 }
 
-function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observation | SkippedPart {
+function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observation | LeftOutPart {
   const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: createReason('callback.noNumber') };
@@ -91,7 +91,7 @@ function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observatio
   };
 }
 
-const isLeftOut = (result: Observation | SkippedPart): result is SkippedPart => 'reason' in result;
+const isLeftOut = (result: Observation | LeftOutPart): result is LeftOutPart => 'reason' in result;
 
 function parsePlain(data: unknown, bodyInfo: BodyInfo): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];

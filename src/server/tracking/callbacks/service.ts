@@ -8,7 +8,7 @@ import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
 import { countNew, groupByNumber, mergeObservations } from '../merge-service';
 import { type ParsedCallback, parseCallback } from './callback';
-import { toStoredSkipped } from './left-out';
+import { toStoredLeftOut } from './left-out';
 
 /** A callback as received. */
 export interface Callback {
@@ -80,7 +80,7 @@ export async function receiveCallback(
     new_events: countNew(merged),
   };
   await finishInbound(db.pool, recordId, {
-    result: { form, ...result, ...toStoredSkipped(parsed.leftOut) },
+    result: { form, ...result, ...toStoredLeftOut(parsed.leftOut) },
     error: reason,
   });
   return result;

@@ -6,9 +6,9 @@ import type { EventTime } from '../event-time';
 import {
   eventIdentity,
   hashParts,
+  type LeftOutPart,
   type Observation,
   type ParsedReport,
-  type SkippedPart,
 } from '../observation';
 
 /** The meaning of a provider's status. `providerStatus` is the status itself if it has no built-in meaning. */
@@ -125,7 +125,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const byIdentity = new Map<string, Observation>();
-  const leftOut: SkippedPart[] = [];
+  const leftOut: LeftOutPart[] = [];
   let newest: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;

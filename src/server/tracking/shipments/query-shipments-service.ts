@@ -6,7 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
-import { type SkippedPart, summariseReasons } from '../observation';
+import { type LeftOutPart, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
@@ -16,7 +16,7 @@ type QueryOutput = z.output<typeof askCarrierOutput>;
 interface QueryResult {
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOut: ReadonlyMap<string, readonly SkippedPart[]>;
+  leftOut: ReadonlyMap<string, readonly LeftOutPart[]>;
   merged: MergeResult | null;
   /** Why the carrier query failed. */
   failure: Reason | null;
@@ -66,7 +66,7 @@ export async function queryShipments(
     after: { tracking_numbers: numbers, answered: knownNumbers.size, changed: merged?.changes.length ?? 0 },
   });
   const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
-  const stored = new Map(rows.map((row) => [row.tracking_number, row]));
+  const statuses = new Map(rows.map((row) => [row.tracking_number, row]));
 
   const outcomeOf = (number: string): Pick<QueryOutput['results'][number], 'outcome' | 'reason'> => {
     if (!QUERYABLE.test(number))
@@ -82,8 +82,8 @@ export async function queryShipments(
     results: numbers.map((number) => ({
       tracking_number: number,
       ...outcomeOf(number),
-      status: stored.get(number)?.status ?? null,
-      sub_status: stored.get(number)?.sub_status ?? null,
+      status: statuses.get(number)?.status ?? null,
+      sub_status: statuses.get(number)?.sub_status ?? null,
       new_events: merged?.newEvents.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
       changed: merged?.changes.some(({ trackingNumber }) => trackingNumber === number) ?? false,
     })),

@@ -86,7 +86,7 @@ function claimShipments(
 }
 
 /** The result of a refresh. */
-export interface Refreshed {
+export interface RefreshResult {
   queried: number;
   changed: number;
   newEvents: number;
@@ -107,8 +107,8 @@ export async function refreshShipments(
   db: Database,
   carrier: CarrierGate,
   limits: { queriedBefore: Date; days: number; signal: AbortSignal },
-): Promise<Refreshed> {
-  const total: Refreshed = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
+): Promise<RefreshResult> {
+  const total: RefreshResult = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
   for (let from: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
     limits.signal.throwIfAborted();

@@ -20,8 +20,8 @@ export async function countShipments(
   const rows = shopIds
     ? await sql.countByStatusInShops.run(db.pool, { shopIds })
     : await sql.countByStatus.run(db.pool);
-  const counted = new Map(rows.map(({ status, count }) => [status, count]));
-  const statuses = TRACKING_STATUSES.map((status) => ({ status, count: counted.get(status) ?? 0 }));
+  const countByStatus = new Map(rows.map(({ status, count }) => [status, count]));
+  const statuses = TRACKING_STATUSES.map((status) => ({ status, count: countByStatus.get(status) ?? 0 }));
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
