@@ -65,7 +65,7 @@ const alternatives = (names: readonly string[]) =>
 const CURRENCY = alternatives(Object.keys(CURRENCIES));
 /** The currencies' names without signs, for numbers in words. */
 export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
-/** Chinese names of currencies, which the text may follow without a space. Except 块, which can be a piece of anything. */
+/** Chinese names of currencies. Text may follow them without a space, except after 块, which can be a piece of anything. */
 const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 

@@ -94,8 +94,8 @@ export interface RefreshResult {
 }
 
 /**
- * Queries the carrier for all shipments that are not delivered or expired and had news within `days`, or before any news were
- * sold or added within `days`, and merges its answers.
+ * Queries the carrier for all shipments that are not delivered or expired and had news within `days` (without any news: were
+ * sold or, without a sale, added within `days`), and merges its answers.
  * Numbers that the carrier does not track yet are registered if that is configured. Each shipment is queried once per
  * `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run with a later
  * `queriedBefore`. Does nothing if no carrier is configured.
