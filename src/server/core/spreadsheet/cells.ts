@@ -51,7 +51,7 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** Formats an ISO date like other date cells: undefined if the value is not one, null if a part of it is out of range. */
+/** Formats an ISO date like other date cells: undefined if the value is not one, null if JavaScript cannot parse it. */
 export function isoDateText(value: string): string | null | undefined {
   const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
   return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));
