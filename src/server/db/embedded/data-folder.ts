@@ -204,7 +204,7 @@ function isPermittedBySystem(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }
 
-/** Lets the user traverse root's data folder: through its group if that has no rights yet, otherwise by opening it to everyone. */
+/** Lets the user traverse root's data folder: through its group if that has no rights yet, otherwise by opening it to all. */
 async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
   const stats = await stat(dir);
   if (isPermitted(stats, user, 1)) return;
