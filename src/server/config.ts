@@ -14,36 +14,36 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. Nothing else reads the environment. An empty variable counts as unset.
+ * Reads the configuration. None of our other code reads the environment. An empty variable counts as unset.
  *
  * @throws ConfigError listing every invalid variable, one per line
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
-  const set = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.keys(configSchema.shape)
       .map((name) => [name, env[name]] as const)
       .filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = configSchema.safeParse(set);
+  const result = configSchema.safeParse(variables);
   const lines = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${wordsOf(issue)}`);
-  if (set.DATABASE_URL && !set.NEXTAUTH_SECRET) {
+  if (variables.DATABASE_URL && !variables.NEXTAUTH_SECRET) {
     lines.push(
       'NEXTAUTH_SECRET: is required with DATABASE_URL. Create one with "openssl rand -base64 48" and keep it.',
     );
   }
-  if (set.DATABASE_REPLICA_URL && !set.DATABASE_URL)
+  if (variables.DATABASE_REPLICA_URL && !variables.DATABASE_URL)
     lines.push('DATABASE_URL: is required with DATABASE_REPLICA_URL, which is a replica of it.');
   const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
-  if (oidc.some((name) => set[name])) {
-    const missing = oidc.filter((name) => !set[name]);
+  if (oidc.some((name) => variables[name])) {
+    const missing = oidc.filter((name) => !variables[name]);
     for (const name of missing)
       lines.push(
         `${name}: is required: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them.`,
       );
   }
   const smtp = ['SMTP_URL', 'SMTP_FROM'];
-  if (smtp.some((name) => set[name])) {
-    for (const name of smtp.filter((each) => !set[each]))
+  if (smtp.some((name) => variables[name])) {
+    for (const name of smtp.filter((each) => !variables[each]))
       lines.push(`${name}: is required: set both SMTP_URL and SMTP_FROM, or neither.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));
@@ -57,8 +57,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 /**
- * Makes next-auth build its URLs from the forwarded headers, which the gateway sets from APP_URL. next-auth reads this setting
- * from the environment only.
+ * Makes next-auth build its URLs from the forwarded headers, which our sign-in handler sets from APP_URL. next-auth reads this
+ * setting from the environment only.
  */
 export function trustForwardedHost(): void {
   process.env.AUTH_TRUST_HOST = 'true';

@@ -20,7 +20,7 @@ export function llmsText(appUrl: string, operations: readonly Operation[]): stri
     ['Change log', '/docs/api/changelog.json', 'versions, dates and changes'],
   ];
   const documents = links.map(([title, path, what]) => `- [${title}](${appUrl}${path}): ${what}`);
-  const listed = operations.map(({ method, path, name, description, auth }) => {
+  const operationLines = operations.map(({ method, path, name, description, auth }) => {
     const summary = description.split('. ')[0];
     return `- ${method} ${path} (${name}${auth === 'bearer' ? ', bearer token' : ''}): ${summary}`;
   });
@@ -41,6 +41,6 @@ ${documents.join('\n')}
 
 ## Operations
 
-${listed.join('\n')}
+${operationLines.join('\n')}
 `;
 }

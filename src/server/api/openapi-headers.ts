@@ -60,12 +60,12 @@ const isReplayable = (status: string) => status === '200' || status === '404' ||
 /** Returns every response header that matters to clients. */
 export function responseHeaders(operation: Operation, status: string): Headers {
   const byKey = operation.credential === 'key';
-  const challenged = status === '401' || (status === '403' && !byKey);
+  const isChallenged = status === '401' || (status === '403' && !byKey);
   return {
     ...REQUEST_ID,
     // Requests are only counted against a key once it is known to be valid.
     ...(byKey && status !== '401' ? RATE_LIMIT : {}),
-    ...(challenged ? CHALLENGE : {}),
+    ...(isChallenged ? CHALLENGE : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
     ...(operation.etag && (status === '200' || status === '304') ? ETAG : {}),
     ...(operation.idempotencyKey && isReplayable(status) ? REPLAYED : {}),
@@ -79,7 +79,7 @@ interface HeaderParameter extends Header {
   required: false;
 }
 
-const optional = (name: string, description: string, schema: object): HeaderParameter => ({
+const optionalHeader = (name: string, description: string, schema: object): HeaderParameter => ({
   name,
   in: 'header',
   required: false,
@@ -92,7 +92,7 @@ export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParam
   return [
     ...(etag
       ? [
-          optional(
+          optionalHeader(
             'If-None-Match',
             'The ETag of the list that you have; the response is 304 if it is still current',
             {
@@ -103,14 +103,14 @@ export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParam
       : []),
     ...(idempotencyKey
       ? [
-          optional(
+          optionalHeader(
             'Idempotency-Key',
             'A new one for each new request. Within 24 hours, the same key with the same body returns the first response again; with another body it returns 422.',
             { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
           ),
         ]
       : []),
-    optional('X-Request-Id', 'An id of your own for this request; anything else is replaced', {
+    optionalHeader('X-Request-Id', 'An id of your own for this request; anything else is replaced', {
       type: 'string',
       pattern: '^[A-Za-z0-9._-]{1,128}$',
     }),

@@ -80,14 +80,14 @@ export async function requireUnchanged<Stored extends object>(
 ): Promise<void> {
   const { shown, stored, wanted } = values;
   if (shown === undefined) return;
-  const changed = (Object.keys(stored) as (keyof Stored)[]).filter(
+  const changedNames = (Object.keys(stored) as (keyof Stored)[]).filter(
     (name) =>
       shown[name] !== undefined &&
       wanted[name] !== undefined &&
       !isSame(stored[name], shown[name]) &&
       !isSame(stored[name], wanted[name]),
   );
-  if (changed.length === 0) return;
-  const conflicting = Object.fromEntries(changed.map((name) => [name, stored[name]]));
+  if (changedNames.length === 0) return;
+  const conflicting = Object.fromEntries(changedNames.map((name) => [name, stored[name]]));
   throw await editConflict(connection, actor, record, stored, conflicting);
 }

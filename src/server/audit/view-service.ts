@@ -13,9 +13,12 @@ type ActorKind = Entry['actor_kind'];
 
 function actorWhere(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
   if (!actors) return {};
-  const split = actors.map((actor) => actor.split(':') as [ActorKind, string | undefined]);
+  const actorFilters = actors.map((actor) => actor.split(':') as [ActorKind, string | undefined]);
   return {
-    OR: split.map(([actorKind, id]) => ({ actorKind, ...(id === undefined ? {} : { actorId: Number(id) }) })),
+    OR: actorFilters.map(([actorKind, id]) => ({
+      actorKind,
+      ...(id === undefined ? {} : { actorId: Number(id) }),
+    })),
   };
 }
 

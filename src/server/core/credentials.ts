@@ -33,7 +33,7 @@ const CREDENTIAL_WORDS = new Set([
 ]);
 
 /** Names that look like credentials but identify requests, not callers. */
-const HARMLESS = new Set(['idempotencykey', 'secwebsocketkey']);
+const HARMLESS_NAMES = new Set(['idempotencykey', 'secwebsocketkey']);
 
 /**
  * Returns whether a header, parameter or member with this name carries a credential, in upper or lower case and with any
@@ -42,7 +42,7 @@ const HARMLESS = new Set(['idempotencykey', 'secwebsocketkey']);
 export function isCredentialName(name: string): boolean {
   const plain = name.normalize('NFKC');
   const joined = plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  if (HARMLESS.has(joined)) return false;
+  if (HARMLESS_NAMES.has(joined)) return false;
   if (CREDENTIAL_PARTS.some((part) => joined.includes(part))) return true;
   const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => CREDENTIAL_WORDS.has(word.toLowerCase()));
@@ -75,9 +75,9 @@ function maskWebTokens(run: string): string {
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
     const at = part.indexOf('eyJ');
-    const signed = at !== -1 && part.length - at >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
-    masked.push(signed ? part.slice(0, at) + MASKED : part);
-    if (signed) index += 4;
+    const isToken = at !== -1 && part.length - at >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
+    masked.push(isToken ? part.slice(0, at) + MASKED : part);
+    if (isToken) index += 4;
   }
   return masked.join('.');
 }

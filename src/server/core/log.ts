@@ -17,21 +17,21 @@ const LOGGED_FIELDS = [
 const MAX_CAUSE_DEPTH = 4;
 
 /**
- * Returns an error as it is logged. Leaves out what libraries attach to their errors: the request with its headers, the response
- * with its body, the row that a constraint refused, which may contain a password hash.
+ * Returns an error as it is logged, with credentials masked. Leaves out what libraries attach to their errors: the request with
+ * its headers, the response with its body, the row that a constraint refused, which may contain a password hash.
  */
 function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { message, stack, cause } = error;
   const members = error as unknown as Record<string, unknown>;
-  const logged = LOGGED_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
+  const fields = LOGGED_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
   const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
   return {
     // The build numbers classes that have the same name: `DatabaseError2` is a DatabaseError.
     type: error.constructor.name.replace(/\d+$/, ''),
     message: maskShapes(message),
     stack: stack && maskShapes(stack),
-    ...Object.fromEntries(logged.map((name) => [name, members[name]])),
+    ...Object.fromEntries(fields.map((name) => [name, members[name]])),
     ...(causes.length > 0 && depth < MAX_CAUSE_DEPTH
       ? { causes: causes.slice(0, 5).map((each: unknown) => loggedError(each, depth + 1)) }
       : {}),

@@ -13,8 +13,8 @@ export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
 }
 
 /**
- * Passes the rows of a statement to `onRows` in batches, all columns as text. Reads the next batch when `onRows` resolves, so
- * that memory does not grow with the number of rows. Must run in a transaction.
+ * Passes the rows of a statement, whose columns must all be text, to `onRows` in batches. Reads the next batch when `onRows`
+ * resolves, so that memory does not grow with the number of rows. Must run in a transaction.
  */
 export async function readByCursor(
   client: pg.PoolClient,

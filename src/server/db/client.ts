@@ -62,19 +62,19 @@ class Client extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
   override query(...args: any[]): any {
-    const ended = isTracing() ? beginStatement(args[0]) : null;
+    const endSpan = isTracing() ? beginStatement(args[0]) : null;
     const callback: unknown = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, result: unknown) => {
         this.#checkError(error);
-        ended?.(error, result);
+        endSpan?.(error, result);
         callback(error, result);
       };
     }
-    const running: unknown = super.query(...(args as [string]));
-    if (!(running instanceof Promise)) return running;
-    if (ended) running.then((result) => ended(null, result), ended);
-    return running.catch((error: unknown) => {
+    const execution: unknown = super.query(...(args as [string]));
+    if (!(execution instanceof Promise)) return execution;
+    if (endSpan) execution.then((result) => endSpan(null, result), endSpan);
+    return execution.catch((error: unknown) => {
       this.#checkError(error);
       throw error;
     });
@@ -97,23 +97,23 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.standby) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
-type Connected = Parameters<pg.Pool['connect']>[0];
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
- * A pool that can stop lending its open connections. Its callbacks run in the async context of the work that requested a
- * connection, not of the work that released it.
+ * A pool that can stop lending its open connections. While traces are exported, its callbacks run in the async context of the
+ * work that requested a connection, not of the work that released it.
  */
 class Pool extends pg.Pool {
-  readonly #open = new Set<pg.ClientBase>();
-  #suspect = new WeakSet<pg.ClientBase>();
+  readonly #clients = new Set<pg.ClientBase>();
+  #suspects = new WeakSet<pg.ClientBase>();
 
   constructor(config: pg.PoolConfig, { isReplica, onRefusedWrite }: PoolOptions) {
     super({ ...config, Client, ...(isReplica ? {} : { onConnect: requirePrimary }) });
     this.on('connect', (client) => {
-      this.#open.add(client);
+      this.#clients.add(client);
       if (client instanceof Client) client.onRefusedWrite = onRefusedWrite ?? (() => this.suspectAll());
     });
-    this.on('remove', (client) => this.#open.delete(client as unknown as Client));
+    this.on('remove', (client) => this.#clients.delete(client as unknown as Client));
   }
 
   /**
@@ -121,16 +121,16 @@ class Pool extends pg.Pool {
    * connections lead to the old primary and new ones to the new primary.
    */
   suspectAll(): void {
-    this.#suspect = new WeakSet(this.#open);
+    this.#suspects = new WeakSet(this.#clients);
   }
 
   trusts(client: pg.ClientBase): boolean {
-    return !this.#suspect.has(client);
+    return !this.#suspects.has(client);
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (!callback)
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
@@ -173,12 +173,12 @@ export function openPool(url: string, options: PoolOptions): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };
-  const opened = new Pool(settings, options);
+  const pool = new Pool(settings, options);
   // Without a listener, an idle connection that the server closes would end the process.
-  opened.on('error', (error) =>
+  pool.on('error', (error) =>
     options.log.warn({ err: error, pool: options.name }, 'idle database connection lost'),
   );
-  return opened;
+  return pool;
 }
 
 /** Opens the pools of the services. */

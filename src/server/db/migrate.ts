@@ -37,12 +37,12 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
     `SELECT migration_name, finished_at IS NOT NULL AS finished
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  const finished = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
+  const finishedNames = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
   return {
-    applied: names.filter((name) => finished.has(name)),
-    pending: names.filter((name) => !finished.has(name)),
+    applied: names.filter((name) => finishedNames.has(name)),
+    pending: names.filter((name) => !finishedNames.has(name)),
     failed: rows.filter((row) => !row.finished).map((row) => row.migration_name),
-    unknown: [...finished].filter((name) => !names.includes(name)),
+    unknown: [...finishedNames].filter((name) => !names.includes(name)),
   };
 }
 
@@ -52,7 +52,7 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
  *
  * @param only the only migrations to apply, if a backup of the older version that had them is being restored
  * @returns the names that were applied now
- * @throws if the database cannot be reached or a migration fails; a failed migration has changed nothing
+ * @throws if the database cannot be reached or has another history, or if a migration fails, which then has changed nothing
  */
 export async function migrate(
   databaseUrl: string,
@@ -74,7 +74,7 @@ export async function migrate(
     const shipped = await shippedMigrations(prismaDir);
     const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
-    if (pending.length > 0 && unknown.length > 0) throw otherHistory(unknown);
+    if (pending.length > 0 && unknown.length > 0) throw otherHistoryError(unknown);
     if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, cutShort: failed });
     await after(client);
     await client.query('COMMIT');
@@ -89,10 +89,10 @@ export async function migrate(
  * ends.
  */
 async function applyPending(task: MigrationTask): Promise<void> {
-  const source = import.meta.url.endsWith('.ts');
+  const isSource = import.meta.url.endsWith('.ts');
   const thread = new Piscina({
-    filename: new URL(source ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
-    execArgv: source ? ['--import', 'tsx'] : [],
+    filename: new URL(isSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
+    execArgv: isSource ? ['--import', 'tsx'] : [],
     minThreads: 1,
     maxThreads: 1,
   });
@@ -107,7 +107,7 @@ async function applyPending(task: MigrationTask): Promise<void> {
  * Returns the error for a database with both pending and unknown migrations: its history differs from ours, as that of 0.1.0
  * does. The database of a newer version has unknown migrations, but no pending ones.
  */
-function otherHistory(unknown: string[]): Error {
+function otherHistoryError(unknown: string[]): Error {
   return new Error(
     `The database was created by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
       'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',

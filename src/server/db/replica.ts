@@ -43,7 +43,7 @@ type State = 'ready' | 'behind' | 'foreign' | 'away';
  */
 export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOptions): Replica {
   const database = openDatabase({ url, log, ...sizes, isReplica: true });
-  const positions = openPool(url, {
+  const checkPool = openPool(url, {
     name: 'replica-check',
     isReplica: true,
     max: CHECK_CONNECTIONS,
@@ -72,7 +72,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     const [target] = await sql.primaryPosition.runPrepared(primary).catch(() => []);
     if (!target) return false;
     try {
-      const state = await stateOf(positions, target);
+      const state = await stateOf(checkPool, target);
       record(state);
       return state === 'ready';
     } catch (error) {
@@ -99,7 +99,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
       return fromReplica ? database : null;
     },
     async close() {
-      await Promise.all([database.close(), positions.end()]);
+      await Promise.all([database.close(), checkPool.end()]);
     },
   };
 }

@@ -51,10 +51,10 @@ const MARK_FINISHED = `
  * Returns an adapter that sends each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter splits scripts
  * at every semicolon, which breaks function bodies and leaves half a migration after a crash.
  */
-function wholeScripts(
+function wholeScriptAdapter(
   databaseUrl: string,
   onError: (error: unknown) => void,
-  connected: { dispose(): Promise<void> }[],
+  adapters: { dispose(): Promise<void> }[],
 ): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg({ connectionString: databaseUrl });
   return {
@@ -63,7 +63,7 @@ function wholeScripts(
     connectToShadowDb: () => factory.connectToShadowDb(),
     async connect() {
       const adapter = await factory.connect();
-      connected.push(adapter);
+      adapters.push(adapter);
       adapter.executeScript = async (script) => {
         const client = new pg.Client({ connectionString: databaseUrl });
         client.on('error', () => undefined); // A lost connection also fails the query in progress.
@@ -103,8 +103,9 @@ export async function openSchemaEngine(
 ): Promise<OpenedEngine> {
   loaded ??= loadWasm();
   await loaded;
-  const connected: { dispose(): Promise<void> }[] = [];
-  const factory = databaseUrl === null ? offlineAdapter : wholeScripts(databaseUrl, onScriptError, connected);
+  const adapters: { dispose(): Promise<void> }[] = [];
+  const factory =
+    databaseUrl === null ? offlineAdapter : wholeScriptAdapter(databaseUrl, onScriptError, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const opened = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
@@ -116,7 +117,7 @@ export async function openSchemaEngine(
     async close() {
       opened.free();
       // The engine does not close its adapter's connections.
-      await Promise.all(connected.map((each) => each.dispose()));
+      await Promise.all(adapters.map((each) => each.dispose()));
     },
   };
 }

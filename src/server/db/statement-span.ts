@@ -6,8 +6,8 @@ const TABLE = /"public"\."(\w+)"/;
 
 /** Returns the name of one of our statements; for any other, its first word and, if Prisma wrote it, its table. */
 function nameOf(text: string): string {
-  const known = statementName(text);
-  if (known !== undefined) return known;
+  const ownName = statementName(text);
+  if (ownName !== undefined) return ownName;
   const verb = /^\W*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
   const table = TABLE.exec(text)?.[1];
   return table === undefined ? verb : `${verb} ${table}`;
@@ -19,7 +19,7 @@ const rowsOf = (result: unknown): unknown => (result as { rowCount?: unknown } |
  * Begins the span of a statement that a connection is about to run. The span has the statement's name and the number of rows,
  * but not its text or values.
  *
- * @returns a function that ends the span; null for anything but a plain statement, such as a COPY stream, or without tracing
+ * @returns a function that ends the span; null for anything but a plain statement, such as a COPY stream, or if no span runs
  */
 export function beginStatement(query: unknown): ((error: unknown, result?: unknown) => void) | null {
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;

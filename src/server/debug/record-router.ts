@@ -6,7 +6,7 @@ import { listRecords, readRecord } from './record-view-service';
 const readProcedure = userProcedure('records.read');
 const listProcedure = userProcedure('records.read', { fromReplica: true });
 
-/** Debugging calls and callbacks as received, for troubleshooting. */
+/** Debug records and callbacks as received, except that credentials are masked, for troubleshooting. */
 export const recordRouter = router({
   list: listProcedure
     .input(recordListInput)

@@ -61,7 +61,7 @@ export async function listRecords(
 }
 
 /** Returns a body as a page can show it: unchanged if it is JSON in UTF-8, otherwise in base64. */
-function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> {
+function bodyView(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -80,5 +80,5 @@ function shownBody(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'>
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
   const [record] = await sql.readRecord.run(db.pool, { id, kind });
   if (!record) throw notFound(createReason('answer.noRecord', { id }));
-  return { ...withTypes(record), ...shownBody(record.body) };
+  return { ...withTypes(record), ...bodyView(record.body) };
 }

@@ -1,7 +1,7 @@
 import '../core/errors/validation';
 import { z } from 'zod';
 
-/** Any JSON object; it is stored completely, as received. */
+/** Any JSON object; it is stored completely, as received, except that credentials are masked. */
 export const debugRequest = z
   .looseObject({})
   .meta({ id: 'DebugRequest', description: 'Any JSON object', examples: [{ anything: 'at all' }] });

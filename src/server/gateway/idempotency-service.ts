@@ -127,7 +127,8 @@ interface IdempotencyServices {
  * Runs a call once, however often it is sent within 24 hours. Repeats with the same key and body get the first response, and
  * concurrent repeats wait for it. A call whose `run` throws can be retried, unless `run` had stored its response by then.
  *
- * @throws ServiceError `validation_failed` if the key was used with another body; whatever `run` throws
+ * @throws ServiceError `validation_failed` if the key was used with another body; `service_unavailable` if another process takes
+ * too long to run the call; whatever `run` throws
  */
 export async function runOnce(
   services: IdempotencyServices,

@@ -43,7 +43,7 @@ function withoutQuotes(text: string, open: string, close: string): string {
   return `${text.slice(0, from)}${open}${MASK}${to > from ? close + text.slice(to + 1) : ''}`;
 }
 
-/** Removes credentials, quoted values, e-mail addresses, tracking numbers, and runs of four digits or more. */
+/** Masks credentials, quoted values, e-mail addresses, and runs of four digits or more. Cuts the result to 500 characters. */
 export function maskMessage(message: string): string {
   const unquoted = [
     ['"', '"'],
@@ -59,9 +59,9 @@ export function maskMessage(message: string): string {
 }
 
 /** Cuts a path at its first unknown member: callers choose such names, and they may identify a person. */
-export function maskPath(path: string, known: ReadonlySet<string>): string {
+export function maskPath(path: string, knownNames: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
-  const firstUnknown = parts.findIndex((part) => !INDEX.test(part) && !known.has(part));
+  const firstUnknown = parts.findIndex((part) => !INDEX.test(part) && !knownNames.has(part));
   return (firstUnknown === -1 ? parts : [...parts.slice(0, firstUnknown), MASK]).join('.');
 }
 
@@ -79,28 +79,33 @@ const isProblem = (value: unknown): value is Problem =>
   typeof value.message === 'string';
 
 /** Masks an error's message. A 422's message begins with the path of its first problem, which is masked as a path. */
-function maskErrorMessage(message: string, first: Problem | undefined, known: ReadonlySet<string>): string {
+function maskErrorMessage(
+  message: string,
+  first: Problem | undefined,
+  knownNames: ReadonlySet<string>,
+): string {
   const prefix = first && `${first.path}: `;
   if (!first?.path || !prefix || !message.startsWith(prefix)) return maskMessage(message);
-  return `${maskPath(first.path, known)}: ${maskMessage(message.slice(prefix.length))}`;
+  return `${maskPath(first.path, knownNames)}: ${maskMessage(message.slice(prefix.length))}`;
 }
 
 /**
  * Removes personal data from an error envelope. Returns its code, its masked message and at most {@link MAX_PROBLEMS} problems.
  *
- * @param known the member names that paths may show
+ * @param knownNames the member names that paths may show
  */
 export function maskError(
   envelope: Readonly<Record<string, unknown>>,
-  known: ReadonlySet<string>,
+  knownNames: ReadonlySet<string>,
 ): MaskedError {
   const { code, message, errors } = envelope;
   const problems = (Array.isArray(errors) ? errors : []).filter(isProblem);
   return {
     code: String(code ?? ''),
-    message: maskErrorMessage(String(message ?? ''), problems[0], known),
-    errors: problems
-      .slice(0, MAX_PROBLEMS)
-      .map((problem) => ({ path: maskPath(problem.path, known), message: maskMessage(problem.message) })),
+    message: maskErrorMessage(String(message ?? ''), problems[0], knownNames),
+    errors: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
+      path: maskPath(problem.path, knownNames),
+      message: maskMessage(problem.message),
+    })),
   };
 }

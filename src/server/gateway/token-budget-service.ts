@@ -52,8 +52,8 @@ export async function reserveTokens(
 ): Promise<Reservation> {
   const name = nameOf(spender);
   const apiKeyId = typeof spender === 'string' ? null : spender.apiKeyId;
-  const [own] = apiKeyId === null ? [] : await sql.findOwnBudget.run(pool, { apiKeyId });
-  const budget = own?.tokens ?? perDay;
+  const [ownBudget] = apiKeyId === null ? [] : await sql.findOwnBudget.run(pool, { apiKeyId });
+  const budget = ownBudget?.tokens ?? perDay;
   const [row] = await sql.reserveTokens.run(pool, { spender: name, budget, tokens });
   if (row) return { spender: name, day: row.day, tokens };
   const [state] = await sql.readUse.run(pool, { spender: name });
@@ -74,7 +74,10 @@ export async function settleTokens(
 }
 
 /** Returns the tokens that these keys have used and reserved for replies today; keys without any are missing. */
-export async function tokenUse({ pool }: Database, ids: readonly number[]): Promise<Map<number, TokenUse>> {
+export async function readTokenUse(
+  { pool }: Database,
+  ids: readonly number[],
+): Promise<Map<number, TokenUse>> {
   const spenders = ids.map((apiKeyId) => nameOf({ apiKeyId }));
   const rows = await sql.listTokenUse.run(pool, { spenders });
   return new Map(rows.map(({ id, used, reserved }) => [id, { used, reserved }]));

@@ -30,7 +30,7 @@ export interface BodyLimit {
 export type BodyLimits = Record<'common' | 'csv' | 'import', BodyLimit>;
 
 /** Returns the error for a client that sends its body too slowly. */
-export function tooSlow({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError {
+export function tooSlowError({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError {
   const seconds = timeoutMs / 1000;
   const message =
     bytesPerSecond === undefined
@@ -71,7 +71,7 @@ export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => 
 }
 
 /** Returns the error for a body that exceeds its limit. */
-export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
+export const tooLargeError = ({ bytes }: BodyLimit): ServiceError =>
   new ServiceError('payload_too_large', createReason('service.bodyTooLarge', { count: bytes }));
 
 /**
@@ -82,7 +82,7 @@ export const tooLarge = ({ bytes }: BodyLimit): ServiceError =>
  * @throws ClientGoneError if the client disconnects
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLarge(limit);
+  if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLargeError(limit);
   const length = Number(req.headers['content-length']);
   // If the length is known, chunks are copied into one buffer as they arrive, so that a large body is not held in memory twice.
   const buffer = length > 0 ? Buffer.allocUnsafeSlow(length) : null;
@@ -96,7 +96,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      if (size + chunk.length > limit.bytes) return settle(tooLarge(limit));
+      if (size + chunk.length > limit.bytes) return settle(tooLargeError(limit));
       if (buffer) chunk.copy(buffer, size);
       else chunks.push(chunk);
       size += chunk.length;
@@ -106,7 +106,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
     const stopWatch = watchPace(
       limit,
       () => size,
-      () => settle(tooSlow(limit)),
+      () => settle(tooSlowError(limit)),
     );
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });

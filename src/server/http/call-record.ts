@@ -13,13 +13,13 @@ export type CallRecorder = (exchange: Exchange, status: number, durationMs: numb
  * @param tools the operations whose member names may appear in logged errors
  */
 export function createCallRecorder(keyCalls: KeyCalls, tools: readonly Tool[]): CallRecorder {
-  const known = memberNames(tools.map(({ inputSchema }) => inputSchema));
-  return ({ req, key, requestId, route, address, errorBody, ran }, status, durationMs) => {
+  const knownNames = memberNames(tools.map(({ inputSchema }) => inputSchema));
+  return ({ req, key, requestId, route, address, errorBody, operationRuns }, status, durationMs) => {
     if (!key) return;
     const at = Date.now() - durationMs;
-    const own = { method: req.method ?? 'GET', route, status, durationMs, errorBody };
-    for (const { errorBody: body, ...call } of ran.length > 0 ? ran : [own]) {
-      const error = body && maskError(body, known);
+    const ownCall = { method: req.method ?? 'GET', route, status, durationMs, errorBody };
+    for (const { errorBody: body, ...call } of operationRuns.length > 0 ? operationRuns : [ownCall]) {
+      const error = body && maskError(body, knownNames);
       keyCalls.add({ ...call, apiKeyId: key.id, at, requestId, address, error });
     }
   };

@@ -4,13 +4,13 @@ import { recheckCaller } from './caller/caller-check';
 import type { Exchange } from './exchange';
 
 /** What to record for a call instead of the request's own method and query. */
-interface Called {
+interface CallToRecord {
   method: string;
   parameters: URLSearchParams;
 }
 
 /** Returns the context of a procedure that this exchange calls. */
-export function contextOf(exchange: Exchange, services: Services, called?: Called): Context {
+export function contextOf(exchange: Exchange, services: Services, call?: CallToRecord): Context {
   const { req } = exchange;
   return {
     services,
@@ -32,8 +32,8 @@ export function contextOf(exchange: Exchange, services: Services, called?: Calle
       return typeof value === 'string' ? value : null;
     },
     received: () => ({
-      method: called?.method ?? req.method ?? 'GET',
-      query: storedQuery(called?.parameters ?? new URLSearchParams(exchange.query)),
+      method: call?.method ?? req.method ?? 'GET',
+      query: storedQuery(call?.parameters ?? new URLSearchParams(exchange.query)),
       headers: storedHeaders(req.headers),
     }),
   };

@@ -9,7 +9,7 @@ const EXPOSED_HEADERS =
  * Adds CORS headers for the configured origins, and none for others (docs/api-conventions.md). With no origins configured,
  * OPTIONS is handled like any other method.
  *
- * @returns true if the request was a preflight and has been handled
+ * @returns whether the request was OPTIONS, such as a preflight, and has been handled
  */
 export function handleCors({ req, res }: Exchange, origins: readonly string[]): boolean {
   if (origins.length === 0) return false;

@@ -5,8 +5,8 @@ import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 
-/** An operation that a request ran in process, as an MCP tool does. */
-interface RanOperation {
+/** A run of an operation in the process of the request, as by an MCP tool. */
+interface OperationRun {
   method: string;
   route: string;
   status: number;
@@ -56,7 +56,7 @@ export interface Exchange {
   /** The error envelope of the response; null if there is none. */
   errorBody: Readonly<Record<string, unknown>> | null;
   /** The operations that the request ran in process. */
-  ran: RanOperation[];
+  operationRuns: OperationRun[];
   started: number;
   /** Null if requests are not traced. */
   span: RequestSpan | null;
@@ -126,7 +126,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     storeResponse: null,
     forPage: false,
     errorBody: null,
-    ran: [],
+    operationRuns: [],
     started: performance.now(),
     span: beginRequest(req.headers),
   };

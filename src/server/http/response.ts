@@ -11,7 +11,7 @@ interface ResponseOptions {
   etag?: boolean;
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => {
     const candidate = part.trim().replace(/^W\//, '');
@@ -36,7 +36,7 @@ export function sendResponse(
   if (options.etag) {
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     res.setHeader('ETag', etag);
-    if (matches(req.headers['if-none-match'], etag)) {
+    if (matchesEtag(req.headers['if-none-match'], etag)) {
       res.statusCode = 304;
       res.end();
       return;

@@ -26,7 +26,7 @@ import {
 } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import { refuseUnreadable, respondOnSocket, unreadable, upgradeRefused } from './unreadable';
+import { refuseUnreadable, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
 /** The page renderer: Next. */
 export interface Pages {
@@ -127,7 +127,7 @@ const isOpenToOrigins = (path: string) =>
 
 async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
   const { path, req } = exchange;
-  if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadable(undefined);
+  if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadableError(undefined);
   if (isOpenToOrigins(path) && handleCors(exchange, options.corsOrigins)) return;
   await options.unauthenticated.check(exchange);
   const document = options.documents.get(path);
@@ -209,7 +209,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
-    else respondOnSocket(socket, upgradeRefused(), log);
+    else respondOnSocket(socket, upgradeRefusedError(), log);
   });
 
   await new Promise<void>((resolve, reject) => {

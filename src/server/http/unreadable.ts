@@ -11,7 +11,7 @@ import { sendError } from './response';
 const READ_MS = 2_000;
 
 /** Converts an error of Node's HTTP parser to one of ours. */
-export function unreadable(code: string | undefined): ServiceError {
+export function unreadableError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new ServiceError('headers_too_large', createReason('request.largeHeaders'));
@@ -51,7 +51,7 @@ export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): 
 }
 
 /** Returns the error for an upgrade request, which would otherwise hang. */
-export function upgradeRefused(): ServiceError {
+export function upgradeRefusedError(): ServiceError {
   return new ServiceError('upgrade_refused', createReason('request.noUpgrade'), {
     headers: { Upgrade: 'HTTP/1.1' },
   });
@@ -66,14 +66,14 @@ interface Connections {
 /** Sends our error envelope where Node would respond itself or close the connection: unreadable requests, Expect, CONNECT. */
 export function refuseUnreadable(server: Server, { begin, pending, log }: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const begun = [...pending].filter(({ req }) => req.socket === socket);
-    const [exchange] = begun;
+    const exchanges = [...pending].filter(({ req }) => req.socket === socket);
+    const [exchange] = exchanges;
     // Anything sent after a half-sent response would be unreadable.
-    if (error.code === 'ECONNRESET' || begun.some(({ res }) => res.headersSent)) socket.destroy(error);
-    else if (!exchange) respondOnSocket(socket, unreadable(error.code), log);
+    if (error.code === 'ECONNRESET' || exchanges.some(({ res }) => res.headersSent)) socket.destroy(error);
+    else if (!exchange) respondOnSocket(socket, unreadableError(error.code), log);
     else {
       exchange.res.setHeader('Connection', 'close');
-      sendError(exchange, unreadable(error.code));
+      sendError(exchange, unreadableError(error.code));
     }
   });
   server.on('checkExpectation', (req, res) => {
@@ -81,9 +81,9 @@ export function refuseUnreadable(server: Server, { begin, pending, log }: Connec
     sendError(begin(req, res), new ServiceError('expectation_failed', message));
   });
   server.on('connect', (_req, socket) => {
-    const refused = new ServiceError('method_not_allowed', createReason('request.noProxy'), {
+    const error = new ServiceError('method_not_allowed', createReason('request.noProxy'), {
       headers: { Allow: 'GET, HEAD, POST' },
     });
-    respondOnSocket(socket, refused, log);
+    respondOnSocket(socket, error, log);
   });
 }

@@ -3,14 +3,14 @@ export const ROLES = ['owner', 'admin', 'operator', 'viewer'] as const;
 
 type Role = (typeof ROLES)[number];
 
-/**
- * What each role may do is defined only here. Procedures declare the permission they need, and pages hide what the user's role
- * does not allow.
- */
 const EVERYONE: readonly Role[] = ROLES;
 const OPERATORS: readonly Role[] = ['owner', 'admin', 'operator'];
 const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
+/**
+ * What each role may do is defined only here. Procedures declare the permission they need, and pages hide what the user's role
+ * does not allow.
+ */
 const ROLES_WITH = {
   /** The user's own name, password, second factor, sessions and tokens. */
   'self.manage': EVERYONE,

@@ -27,9 +27,9 @@ export function refusalOfScope(key: KeyBounds, operation: string | undefined): S
 
 /** @throws ServiceError `validation_failed` naming each scope that is not an operation and so would have no effect */
 export function requireKnownScopes(operations: readonly KeyOperation[], scopes: readonly string[]): void {
-  const known = new Set(operations.map(({ name }) => name));
+  const operationNames = new Set(operations.map(({ name }) => name));
   const problems = scopes.flatMap((scope, index) =>
-    known.has(scope) ? [] : [problemAt(`scopes.${index}`, createReason('key.operation'))],
+    operationNames.has(scope) ? [] : [problemAt(`scopes.${index}`, createReason('key.operation'))],
   );
   if (problems.length > 0) throw validationError(problems);
 }

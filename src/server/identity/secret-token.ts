@@ -9,7 +9,7 @@ interface NewSecret {
   /** Shown once and never stored. */
   key: string;
   hash: Buffer;
-  /** The first characters, by which people recognise the key: `bdk_` and four more. */
+  /** The first characters, by which people recognise the key: the prefix of its kind, such as `bdk_`, and four more. */
   prefix: string;
   lastFour: string;
 }

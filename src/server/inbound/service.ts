@@ -5,7 +5,7 @@ import type { Received } from '../core/received';
 import type { Database } from '../db/client';
 import * as sql from './inbound.queries';
 
-/** A request that is stored as it was received. */
+/** A request that is stored as it was received, except that credentials are masked. */
 export interface InboundRequest {
   kind: 'tracks' | 'marketplace';
   received: Received;
@@ -15,7 +15,7 @@ export interface InboundRequest {
 }
 
 /** Returns JSON that jsonb accepts: a query may contain U+0000, which PostgreSQL text cannot hold. */
-function storable(value: unknown): string {
+function toStorableJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('\\u0000', '\\ufffd');
 }
 
@@ -31,8 +31,8 @@ export async function storeInbound(
   const [added] = await sql.addRecord.runPrepared(db.pool, {
     kind: request.kind,
     method,
-    query: storable(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
-    headers: storable(headers),
+    query: toStorableJson(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
+    headers: toStorableJson(headers),
     body: Buffer.from(maskBytes(request.body)),
     apiKeyId: request.apiKeyId,
     requestId: request.requestId,

@@ -17,7 +17,7 @@ export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
   /** From now on, failing statements return nothing. Each kind of failure is logged once until a statement succeeds again. */
   muteErrors(): void;
-  /** Waits for running statements. */
+  /** Waits for running statements, then closes the pool. */
   close(): Promise<void>;
 }
 

@@ -94,12 +94,12 @@ export function startJobs(options: QueueOptions): JobQueue {
   async function sendDue(to: PgBoss, workers: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
       const data: JobData = { since: intervalStart(job).toISOString() };
-      const sent = await to
+      const jobId = await to
         .send(job.name, data, { singletonSeconds: job.everyMinutes * 60 })
         // The database was unreachable; that is already logged.
         .catch(() => null);
       const worker = workers.get(job.name);
-      if (sent && worker) to.notifyWorker(worker);
+      if (jobId && worker) to.notifyWorker(worker);
     }
   }
 
@@ -124,7 +124,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     const workers = new Map<string, string>();
     await sendDue(starting, workers);
     for (const job of jobs) {
-      const work = async ([taken]: PgBoss.Job<JobData>[]) => perform(job, taken?.data ?? null);
+      const work = async ([queued]: PgBoss.Job<JobData>[]) => perform(job, queued?.data ?? null);
       workers.set(job.name, await starting.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, work));
     }
     checking = setInterval(() => void sendDue(starting, workers), CHECK_EVERY_MS);
@@ -144,7 +144,7 @@ export function startJobs(options: QueueOptions): JobQueue {
   }
 
   const ready = startWithRetries();
-  let ended: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
 
   async function end(timeoutMs: number): Promise<void> {
     clearInterval(checking);
@@ -157,9 +157,9 @@ export function startJobs(options: QueueOptions): JobQueue {
   return {
     ready,
     stop(timeoutMs) {
-      ended ??= end(timeoutMs);
+      ending ??= end(timeoutMs);
       // If the database has vanished, no statement completes, not even the one that records a job as cut off.
-      return Promise.race([ended, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
+      return Promise.race([ending, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -55,7 +55,7 @@ function requirePost({ req }: Exchange): void {
 }
 
 /** Returns the body limit. A body larger than the common limit is read only for a valid key. */
-async function bodyLimit(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
+async function bodyLimitOf(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
   if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
   await requireKey(services, exchange);
   return limits.import;
@@ -95,8 +95,8 @@ async function readMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMe
 
 /** Refuses a message with a JSON-RPC error. */
 function refuse(exchange: Exchange, code: ErrorCode, message: string): void {
-  const refused = { jsonrpc: '2.0', error: { code, message }, id: null };
-  sendResponse(exchange, 400, JSON.stringify(refused));
+  const errorResponse = { jsonrpc: '2.0', error: { code, message }, id: null };
+  sendResponse(exchange, 400, JSON.stringify(errorResponse));
 }
 
 /** Returns the request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
@@ -119,12 +119,12 @@ const NO_TOOLS = JSON.stringify({ tools: [] });
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
   const operations = new Map(options.operations.map((operation) => [operation.operationId, operation]));
-  const offered = new Map<string, OfferedTool>();
+  const offeredTools = new Map<string, OfferedTool>();
   for (const tool of options.tools) {
     const operation = operations.get(tool.name);
-    if (operation) offered.set(tool.name, { operation, listed: mcpTool(tool, operation) });
+    if (operation) offeredTools.set(tool.name, { operation, definition: mcpTool(tool, operation) });
   }
-  const list = JSON.stringify({ tools: [...offered.values()].map(({ listed }) => listed) });
+  const listJson = JSON.stringify({ tools: [...offeredTools.values()].map(({ definition }) => definition) });
   const calls = { services, run: options.run, limits: options.limits };
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -136,7 +136,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     );
     server.setRequestHandler(ListToolsRequestSchema, () => JSON.parse(NO_TOOLS));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      const tool = offered.get(params.name);
+      const tool = offeredTools.get(params.name);
       if (!tool)
         throw new McpError(
           ErrorCode.InvalidParams,
@@ -152,7 +152,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     try {
       requireOrigin(exchange, origins);
       requirePost(exchange);
-      const limit = await bodyLimit(services, exchange, options.limits);
+      const limit = await bodyLimitOf(services, exchange, options.limits);
       const body = await readBody(exchange.req, limit);
       const { message, largeArguments } = await readMessage(body, options.limits);
       if (Array.isArray(message))
@@ -167,8 +167,8 @@ export function createMcp(services: Services, options: McpOptions): Handler {
       try {
         const response = await transport.handleRequest(transportRequest(exchange), { parsedBody: message });
         const text = await response.text();
-        const lists = (message as { method?: unknown } | null)?.method === 'tools/list';
-        sendResponse(exchange, response.status, lists ? text.replace(NO_TOOLS, () => list) : text);
+        const isToolList = (message as { method?: unknown } | null)?.method === 'tools/list';
+        sendResponse(exchange, response.status, isToolList ? text.replace(NO_TOOLS, () => listJson) : text);
       } finally {
         await server.close();
       }

@@ -9,7 +9,7 @@ import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { errorEnvelope } from '../core/errors/errors';
 import { logFailure } from '../http/api';
-import { type BodyLimits, tooLarge } from '../http/body';
+import { type BodyLimits, tooLargeError } from '../http/body';
 import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';
 import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
@@ -38,7 +38,7 @@ export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
 /** An operation and its description in tools/list. */
 export interface OfferedTool {
   operation: Operation;
-  listed: McpTool;
+  definition: McpTool;
 }
 
 /** What {@link callTool} needs to run tools. */
@@ -49,7 +49,7 @@ export interface ToolContext {
 }
 
 /** The headers of an error that are passed on to the caller of a tool (docs/api-conventions.md). */
-const FOR_CALLER = /^(?:RateLimit-|Retry-After$)/;
+const CALLER_HEADERS = /^(?:RateLimit-|Retry-After$)/;
 
 type Arguments = Record<string, unknown>;
 
@@ -71,7 +71,7 @@ function parametersOf(args: Arguments): URLSearchParams {
 export async function callTool(
   { services, run, limits }: ToolContext,
   exchange: Exchange,
-  { operation, listed }: OfferedTool,
+  { operation, definition }: OfferedTool,
   args: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
@@ -82,32 +82,38 @@ export async function callTool(
   const readBody = async (): Promise<Uint8Array> => {
     if (inQuery) return new Uint8Array();
     const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
-    if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLarge(limits[bodyLimit]);
+    if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
     return bytes;
   };
   const started = performance.now();
-  const ended = (status: number, errorBody: Record<string, unknown> | null = null) =>
-    exchange.ran.push({ method, route: path, status, durationMs: performance.now() - started, errorBody });
+  const recordRun = (status: number, errorBody: Record<string, unknown> | null = null) =>
+    exchange.operationRuns.push({
+      method,
+      route: path,
+      status,
+      durationMs: performance.now() - started,
+      errorBody,
+    });
   try {
     const { body } = await run(exchange, { operation, method, parameters, readBody });
-    ended(200);
+    recordRun(200);
     const output = JSON.parse(body);
     // If the tool has an output schema, MCP requires the structured response even if the caller wants plain text.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
-    const structured = listed.outputSchema ? { structuredContent: output } : {};
+    const structured = definition.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structured };
   } catch (thrown) {
     if (isClientGone(thrown)) {
       // Nobody is left to read a result.
-      ended(CLIENT_GONE_STATUS);
+      recordRun(CLIENT_GONE_STATUS);
       return { isError: true, content: [] };
     }
     const error = publicError(thrown);
     logFailure(exchange, path, services, error, thrown);
     const envelope = errorEnvelope(error, exchange.requestId);
-    ended(error.status, envelope);
+    recordRun(error.status, envelope);
     for (const [name, value] of Object.entries(error.headers))
-      if (FOR_CALLER.test(name)) exchange.res.setHeader(name, value);
+      if (CALLER_HEADERS.test(name)) exchange.res.setHeader(name, value);
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(envelope) }] };
   }
 }

@@ -70,12 +70,12 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
   });
   if (!order) return null;
   const { id, shipments, ...members } = order;
-  const stored = { shopId: shop.id, orderId: String(id) };
-  const [amounts] = await readOrder.run(db.pool, stored);
-  const items = await listItems.run(db.pool, stored);
+  const key = { shopId: shop.id, orderId: String(id) };
+  const [amounts] = await readOrder.run(db.pool, key);
+  const items = await listItems.run(db.pool, key);
   return {
     ...members,
-    key: stored,
+    key,
     orderShipping: decimal(order.orderShipping),
     shippingDiscount: decimal(order.shippingDiscount),
     orderSalesTax: decimal(order.orderSalesTax),

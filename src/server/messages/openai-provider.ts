@@ -40,9 +40,9 @@ const completion = z.object({
 });
 
 function readCompletion(response: unknown, requestedModel: string): GeneratedText {
-  const read = completion.safeParse(response);
-  if (!read.success) throw new TextProviderError('broken');
-  const { choices, usage: tokens, model } = read.data;
+  const parsed = completion.safeParse(response);
+  if (!parsed.success) throw new TextProviderError('broken');
+  const { choices, usage: tokens, model } = parsed.data;
   const [{ finish_reason, message }] = choices;
   const usage: Usage | null = tokens
     ? { inputTokens: tokens.prompt_tokens, outputTokens: tokens.completion_tokens }
@@ -52,10 +52,10 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
   if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
   const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
   if (text === '') throw new TextProviderError('empty', { usage });
-  return { text, model: storable(model) || requestedModel, usage };
+  return { text, model: toStorable(model) || requestedModel, usage };
 }
 
-const storable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
+const toStorable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
 
 /** Converts an error from the SDK to one of ours. */
 function failureOf(error: unknown): TextProviderError {
@@ -80,7 +80,7 @@ function waitAfter(error: unknown, attempt: number): number | null {
 
 /**
  * Creates a client for OpenAI's chat completions API, or a compatible API at another base URL, with the official package.
- * Temporary failures (a lost connection, 408, 409, 429, 5xx) are retried as long as the timeout allows.
+ * Temporary failures (a lost connection, 408, 409, 5xx, 429 unless the quota is used up) are retried twice if the timeout allows.
  */
 export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
   const { model, timeoutMs, maxOutputTokens } = options;

@@ -48,7 +48,7 @@ interface StoredItem {
 /** The maximum number of items, and of shipments, that are included. */
 const MAX_LISTED = 50;
 
-/** The facts about an order that the provider receives. Missing values are left out. */
+/** The facts about an order that the provider receives, without missing values, and without discounts, shipping or taxes of 0. */
 export interface OrderFacts {
   order_number: string;
   status: string;
@@ -87,7 +87,7 @@ function withoutMissing<Value>(members: Record<string, Value | null | undefined>
 const DECIMALS = 4;
 
 /** Converts decimal text to ten-thousandths. */
-function scaled(amount: string): bigint {
+function toTenThousandths(amount: string): bigint {
   const [whole = '0', part = ''] = amount.replace('-', '').split('.');
   const value = BigInt(whole + part.padEnd(DECIMALS, '0').slice(0, DECIMALS));
   return amount.startsWith('-') ? -value : value;
@@ -101,12 +101,13 @@ function decimalText(value: bigint): string {
 }
 
 /** Returns an amount as text, or null if it is missing or zero. */
-function amountText(amount: string | null): string | null {
-  return amount === null || scaled(amount) === 0n ? null : decimalText(scaled(amount));
+function amountUnlessZero(amount: string | null): string | null {
+  return amount === null || toTenThousandths(amount) === 0n ? null : decimalText(toTenThousandths(amount));
 }
 
 /** Returns an amount as text, even if it is zero. */
-const amountOf = (amount: string | null) => (amount === null ? null : decimalText(scaled(amount)));
+const amountText = (amount: string | null) =>
+  amount === null ? null : decimalText(toTenThousandths(amount));
 
 function itemFacts(item: StoredItem): Record<string, string | number> {
   return withoutMissing<string | number>({
@@ -114,9 +115,9 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
     variations: item.variations,
     sku: item.sku,
     quantity: item.quantity,
-    price: amountOf(item.price),
-    discount: amountText(item.discountAmount),
-    total: amountOf(item.total),
+    price: amountText(item.price),
+    discount: amountUnlessZero(item.discountAmount),
+    total: amountText(item.total),
   });
 }
 
@@ -151,18 +152,18 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
       // The field may also say just "yes".
       shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
       currency: order.currency,
-      shipping: amountText(order.orderShipping),
-      shipping_discount: amountText(order.shippingDiscount),
-      sales_tax: amountText(order.orderSalesTax),
-      vat: amountText(order.vatPaidByBuyer),
+      shipping: amountUnlessZero(order.orderShipping),
+      shipping_discount: amountUnlessZero(order.shippingDiscount),
+      sales_tax: amountUnlessZero(order.orderSalesTax),
+      vat: amountUnlessZero(order.vatPaidByBuyer),
     }),
     items: items.slice(0, MAX_LISTED).map(itemFacts),
     ...withoutMissing({
-      items_total: amountOf(amounts.itemsTotal),
-      item_discounts: amountText(amounts.discounts),
-      in_person_discount: amountText(order.inpersonDiscount),
-      order_value: amountOf(amounts.value),
-      total_paid: amountOf(amounts.paid),
+      items_total: amountText(amounts.itemsTotal),
+      item_discounts: amountUnlessZero(amounts.discounts),
+      in_person_discount: amountUnlessZero(order.inpersonDiscount),
+      order_value: amountText(amounts.value),
+      total_paid: amountText(amounts.paid),
       tracking_status: order.trackingStatus,
     }),
     tracking_numbers: shipments.slice(0, MAX_LISTED).map((shipment) => shipment.trackingNumber),

@@ -47,7 +47,7 @@ function notConfiguredError(): ServiceError {
   });
 }
 
-function failure(error: TextProviderError): ServiceError {
+function toServiceError(error: TextProviderError): ServiceError {
   const code = error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_failed';
   return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
 }
@@ -98,7 +98,7 @@ export interface RecordedText {
 }
 
 /**
- * Has the provider write text. Reserves and counts its tokens, and records the attempt even if it fails.
+ * Has the provider write text. Reserves and counts its tokens, and records the attempt even if the provider fails.
  *
  * @param check returns the warnings about the text
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
@@ -120,9 +120,9 @@ export async function writeRecorded(
   }
   const tokenLimit = maxTokens(turns, textProvider.maxOutputTokens);
   const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, tokenLimit);
-  let written: GeneratedText;
+  let generated: GeneratedText;
   try {
-    written = await textProvider.write(turns);
+    generated = await textProvider.write(turns);
   } catch (error) {
     if (!(error instanceof TextProviderError)) throw error;
     const { kind, details } = error;
@@ -140,9 +140,9 @@ export async function writeRecorded(
       usage: details.usage ?? null,
       durationMs: elapsed(),
     });
-    throw failure(error);
+    throw toServiceError(error);
   }
-  const { text, model, usage } = written;
+  const { text, model, usage } = generated;
   await settle(services, reservation, usedTokens(usage, turns, text));
   const warnings = [...attempt.warnings, ...check(text)];
   const durationMs = elapsed();

@@ -49,8 +49,8 @@ export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
 }
 
 /**
- * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt is
- * recorded.
+ * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt within the
+ * token budget is recorded.
  *
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
@@ -65,10 +65,10 @@ export async function writeReply(
   // Only messages that are sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
   const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
-  const { text: reply, ...written } = await writeRecorded(services, attempt, turns, (text) =>
+  const { text: reply, ...recorded } = await writeRecorded(services, attempt, turns, (text) =>
     checkReply(text, { facts, prompt: prompt.text, messages: contents }),
   );
-  return { ...request, ...written, reply };
+  return { ...request, ...recorded, reply };
 }
 
 /**

@@ -15,20 +15,28 @@ const PAGES: Record<Alert, string> = {
 };
 
 /** The alerts whose pages can be filtered by the reader's shops. */
-const BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
+const FILTERED_BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
 
 /** Returns an alert about `count` entries, listing the first few. */
-export function alertMessage(reader: Reader, kind: Alert, count: number, listed: readonly Line[]): Message {
+export function alertMessage(
+  reader: Reader,
+  kind: Alert,
+  count: number,
+  listedLines: readonly Line[],
+): Message {
   const texts = textsIn(reader.locale);
   const { title, intro, all } = texts.alert[kind];
-  const rest = count - listed.length;
+  const rest = count - listedLines.length;
   return {
     title: title(count),
     intro,
     lines: [
-      ...listed.slice(0, MAX_LISTED),
+      ...listedLines.slice(0, MAX_LISTED),
       ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
-      { text: all, path: BY_SHOP.includes(kind) ? withShopFilter(PAGES[kind], reader.shops) : PAGES[kind] },
+      {
+        text: all,
+        path: FILTERED_BY_SHOP.includes(kind) ? withShopFilter(PAGES[kind], reader.shops) : PAGES[kind],
+      },
     ],
   };
 }

@@ -135,8 +135,9 @@ function secretsOf(
 
 async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly number[]): Promise<void> {
   const found = await tx.shop.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
-  const missing = ids.find((id) => !found.some((shop) => shop.id === id));
-  if (missing !== undefined) throw invalidField('shop_ids', createReason('answer.noShop', { id: missing }));
+  const missingId = ids.find((id) => !found.some((shop) => shop.id === id));
+  if (missingId !== undefined)
+    throw invalidField('shop_ids', createReason('answer.noShop', { id: missingId }));
 }
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
@@ -164,8 +165,8 @@ const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> 
 /**
  * Adds or changes a channel. The vendor of an existing channel cannot change.
  *
- * @throws ServiceError `not_found`; `conflict` if the channel no longer has the values in `shown`; `validation_failed` for an
- * address that is not a webhook of the vendor, an unknown shop, or a second e-mail channel
+ * @throws ServiceError `not_found`; `conflict` if the channel no longer has the values in `shown`; `validation_failed` for, among
+ * others, an address that is not a webhook of the vendor, an unknown shop, a second e-mail channel, or one channel too many
  */
 export async function saveChannel(
   services: Services,

@@ -52,8 +52,8 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
   const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
   if (day === null) return;
-  const [known] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
-  if (known!.made) return;
+  const [summary] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
+  if (summary!.made) return;
   const figures = await readFigures(db, channel, now);
   const message = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
@@ -80,8 +80,8 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
       handledAts: findings.all.map(({ handledAt }) => handledAt ?? null) as Date[],
     });
     if (fresh.length === 0) return;
-    const listed = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));
-    const message = JSON.stringify(alertMessage(reader, kind, fresh.length, listed));
+    const lines = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));
+    const message = JSON.stringify(alertMessage(reader, kind, fresh.length, lines));
     await sql.addAlert.run(client, { channelId, kind, message });
   });
 }
@@ -93,7 +93,7 @@ async function composeFor(db: Database, channel: Channel, now: number): Promise<
 }
 
 /**
- * Writes due summaries and alerts about what is new for every channel. delivery-service.ts sends them.
+ * Writes due summaries and alerts about what is new for every active channel. delivery-service.ts sends them.
  *
  * @throws the first error of a channel, after all channels have been tried
  */

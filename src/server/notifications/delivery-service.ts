@@ -78,7 +78,7 @@ async function trySend(
   }
 }
 
-const interrupted = () => new SendError(createReason('notification.interrupted'), 'refused');
+const interruptedError = () => new SendError(createReason('notification.interrupted'), 'refused');
 
 /**
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that
@@ -93,7 +93,7 @@ export async function sendDue(
   signal: AbortSignal,
 ): Promise<{ sent: number; failed: number }> {
   const { db, log } = services;
-  const done = { sent: 0, failed: 0 };
+  const counts = { sent: 0, failed: 0 };
   while (!signal.aborted) {
     const deactivated = (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
     const [claimed] = await sql.claimDue.run(db.pool, { leaseSeconds: LEASE_SECONDS, deactivated });
@@ -101,22 +101,22 @@ export async function sendDue(
     const { id, attempts, channel_id: channelId, kind } = claimed;
     const failure =
       attempts > MAX_ATTEMPTS
-        ? interrupted()
+        ? interruptedError()
         : await trySend(services, channelId, id, messageSchema.parse(claimed.message));
     if (failure === null) {
       await sql.recordSent.run(db.pool, { id });
-      done.sent += 1;
+      counts.sent += 1;
       continue;
     }
     const retrySeconds = failure.kind === 'refused' ? null : (RETRY_SECONDS[attempts - 1] ?? null);
     await recordFailure(db, id, failure.reason, retrySeconds);
-    done.failed += 1;
+    counts.failed += 1;
     log.warn(
       { channelId, kind, reason: failure.reason.reason, attempts, retrySeconds },
       'notification not sent',
     );
   }
-  return done;
+  return counts;
 }
 
 async function recordFailure(

@@ -31,16 +31,16 @@ const isQueueAlert = (kind: Alert): kind is QueueAlert => (QUEUE_ALERTS as reado
 const linesOf = (entries: readonly string[], line: (entry: string) => Line | undefined) =>
   entries.flatMap((entry) => line(entry) ?? []);
 
-async function openOrders(
+async function readOpenOrders(
   client: pg.PoolClient,
   queue: QueueAlert,
   shopIds: number[] | null,
   reader: Reader,
 ) {
-  const open = await readOpenEntries(client, queue, shopIds);
+  const openEntries = await readOpenEntries(client, queue, shopIds);
   const waitingSince = (entry: OrderEntry) => entry.since ?? entry.updated_at;
   // Orders that have waited longest come first.
-  const rows = open
+  const rows = openEntries
     .sort(
       (a, b) =>
         waitingSince(a).localeCompare(waitingSince(b)) || Number(BigInt(a.order_id) - BigInt(b.order_id)),
@@ -54,10 +54,10 @@ async function openOrders(
   return {
     all: rows.map(({ entry, handled_at: handledAt }) => ({ entry, handledAt })),
     async describe(entries: readonly string[]) {
-      const wanted = rows.filter(({ entry }) => entries.includes(entry));
+      const describedRows = rows.filter(({ entry }) => entries.includes(entry));
       const orders = await sql.describeOrders.run(client, {
-        shopIds: [...new Set(wanted.map((row) => row.shop_id))],
-        orderIds: wanted.map(({ entry }) => entry),
+        shopIds: [...new Set(describedRows.map((row) => row.shop_id))],
+        orderIds: describedRows.map(({ entry }) => entry),
       });
       return linesOf(entries, (entry) => {
         const order = orders.find(({ id }) => id === entry);
@@ -67,7 +67,7 @@ async function openOrders(
   };
 }
 
-async function failedImports(client: pg.PoolClient, shopIds: number[] | null, reader: Reader) {
+async function readFailedImports(client: pg.PoolClient, shopIds: number[] | null, reader: Reader) {
   const rows = await sql.listFailedImports.run(client, { days: FAILED_IMPORT_DAYS, shopIds });
   return {
     all: rows,
@@ -84,7 +84,7 @@ async function failedImports(client: pg.PoolClient, shopIds: number[] | null, re
   };
 }
 
-async function missingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
+async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
   const rows = await findMissingStatistics(client, shopIds, now - GRACE_MS);
   return {
     all: rows.map(({ shop_id: entry }) => ({ entry })),
@@ -96,7 +96,7 @@ async function missingStatistics(client: pg.PoolClient, shopIds: number[] | null
   };
 }
 
-async function expiringKeys(client: pg.PoolClient, reader: Reader) {
+async function readExpiringKeys(client: pg.PoolClient, reader: Reader) {
   const rows = await sql.listExpiringKeys.run(client, { days: KEY_EXPIRY_DAYS });
   return {
     all: rows,
@@ -121,13 +121,13 @@ export function readFindings(
   reader: Reader,
   { shopIds, now }: { shopIds: number[] | null; now: number },
 ): Promise<Findings> {
-  if (isQueueAlert(kind)) return openOrders(client, kind, shopIds, reader);
+  if (isQueueAlert(kind)) return readOpenOrders(client, kind, shopIds, reader);
   switch (kind) {
     case 'statistics_missing':
-      return missingStatistics(client, shopIds, now);
+      return readMissingStatistics(client, shopIds, now);
     case 'import_failed':
-      return failedImports(client, shopIds, reader);
+      return readFailedImports(client, shopIds, reader);
     case 'key_expiring':
-      return expiringKeys(client, reader);
+      return readExpiringKeys(client, reader);
   }
 }

@@ -63,36 +63,36 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
   const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
-      shown: queues[queue] > 0,
+      isShown: queues[queue] > 0,
       text: texts.queue[queue](queues[queue]),
       path: inShops(`/queues/${queue}`),
     })),
     {
-      shown: importsFailed > 0,
+      isShown: importsFailed > 0,
       text: texts.failedImports(importsFailed),
       path: '/imports',
     },
-    { shown: importsWarned > 0, text: texts.warnedImports(importsWarned), path: '/imports?warnings=yes' },
+    { isShown: importsWarned > 0, text: texts.warnedImports(importsWarned), path: '/imports?warnings=yes' },
     {
-      shown: missing.length > 0,
+      isShown: missing.length > 0,
       text: texts.missing(
         new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(missing.map(({ name }) => name)),
       ),
       path: `/statistics/missing?shop=${missing.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
     ...keys.map(({ name, expires_at: at }) => ({
-      shown: true,
+      isShown: true,
       text: texts.expiring(name, dayText(reader, at)),
       path: '/keys',
     })),
   ];
-  const shown = lines.flatMap(({ shown: isShown, text, path }) => (isShown ? [{ text, path }] : []));
+  const shownLines = lines.flatMap(({ isShown, text, path }) => (isShown ? [{ text, path }] : []));
   const parts = MOST_URGENT.filter((queue) => queues[queue] > 0)
     .slice(0, MAX_IN_TITLE)
     .map((queue) => texts.short[queue](queues[queue]));
   return {
-    title: texts.summary(day, parts.length > 0 ? parts : shown.slice(0, 1).map(({ text }) => text)),
+    title: texts.summary(day, parts.length > 0 ? parts : shownLines.slice(0, 1).map(({ text }) => text)),
     intro: texts.scope(reader.shops.map(({ name }) => name)),
-    lines: shown,
+    lines: shownLines,
   };
 }

@@ -7,7 +7,7 @@ import { methodNotAllowed, notFound, ServiceError } from '../core/errors/errors'
 import { createReason } from '../core/errors/reason';
 import { type CounterStore, createCounter } from '../gateway/rate-limit-service';
 import type { Handler } from '../http/api';
-import { type BodyLimit, tooSlow, watchBody } from '../http/body';
+import { type BodyLimit, tooSlowError, watchBody } from '../http/body';
 import { findUser } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { localeOf, pagePolicy } from '../http/pages/plain-page';
@@ -22,7 +22,7 @@ import { loadOidcProvider } from './load-provider';
 
 interface AuthorizationServerOptions {
   appUrl: string;
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office; `/admin` by default. */
   adminPrefix: string;
   counterStore: CounterStore;
   bodyLimit: BodyLimit;
@@ -95,7 +95,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     [ROUTES.token, counter('oauth-token', TOKENS_PER_MINUTE)],
     [ROUTES.authorization, counter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
-  const failure = { services, adminPrefix: options.adminPrefix };
+  const failureOptions = { services, adminPrefix: options.adminPrefix };
 
   async function buildProvider(): Promise<Provider> {
     const oidc = await loadOidcProvider(log);
@@ -126,7 +126,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         await next();
       } catch (thrown) {
         context.respond = false;
-        respondWithFailure(exchanges.get(context.req)!, failure, thrown);
+        respondWithFailure(exchanges.get(context.req)!, failureOptions, thrown);
         return;
       }
       const publicFailure = publicError(failures.get(context.req));
@@ -193,11 +193,13 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       if (interaction) await answerInteraction(exchange, provider, { services, ...options }, interaction);
       else {
         const { bodyLimit } = options;
-        watchBody(exchange.req, bodyLimit, () => respondWithFailure(exchange, failure, tooSlow(bodyLimit)));
+        watchBody(exchange.req, bodyLimit, () =>
+          respondWithFailure(exchange, failureOptions, tooSlowError(bodyLimit)),
+        );
         await forward(exchange, provider);
       }
     } catch (thrown) {
-      respondWithFailure(exchange, failure, thrown);
+      respondWithFailure(exchange, failureOptions, thrown);
     }
   };
 }

@@ -60,11 +60,12 @@ function interactionPolicy(
   // oidc-provider's session outlives a sign-out from the back office, so it is used only while the same user is signed in.
   policy.get('login')!.checks.add(
     new Check('user_changed', 'End-User authentication is required', 'login_required', async (context) => {
-      const known = context.oidc.session?.accountId;
-      if (known === undefined) return Check.NO_NEED_TO_PROMPT;
+      const sessionAccountId = context.oidc.session?.accountId;
+      if (sessionAccountId === undefined) return Check.NO_NEED_TO_PROMPT;
       const user = await options.userOf(context);
-      const same = user !== null && !user.mustSetUpTwoFactor && String(user.userId) === known;
-      return same ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+      const isSameUser =
+        user !== null && !user.mustSetUpTwoFactor && String(user.userId) === sessionAccountId;
+      return isSameUser ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
     }),
   );
   return policy;
@@ -171,9 +172,9 @@ export function createProvider(oidc: typeof OidcProvider, options: ProviderOptio
   // Host and scheme come from the headers that forward() in authorization-server.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {
-    const stored = Buffer.from(this.clientSecret ?? '', 'hex');
+    const storedHash = Buffer.from(this.clientSecret ?? '', 'hex');
     const hash = hashSecret(secret);
-    return stored.length === hash.length && timingSafeEqual(stored, hash);
+    return storedHash.length === hash.length && timingSafeEqual(storedHash, hash);
   };
   return provider;
 }

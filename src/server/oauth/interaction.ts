@@ -47,13 +47,13 @@ interface Question extends InteractionOptions {
 const pathOf = ({ uid }: Interaction, answer?: InteractionAnswer) =>
   `${INTERACTION_PREFIX}${uid}${answer ? `/${answer}` : ''}`;
 
-function seeOther(exchange: Exchange, location: string): void {
+function redirect(exchange: Exchange, location: string): void {
   sendResponse(exchange, 303, '', { headers: { Location: location }, contentType: 'text/plain' });
 }
 
 function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: string): void {
   const back = encodeURIComponent(pathOf(interaction));
-  seeOther(exchange, `${adminPrefix}/sign-in?callbackUrl=${back}`);
+  redirect(exchange, `${adminPrefix}/sign-in?callbackUrl=${back}`);
 }
 
 /** Returns the form's CSRF token, which is bound to the interaction and the user's session. */
@@ -69,7 +69,7 @@ async function finishInteraction(
   mergeWithLastSubmission = false,
 ): Promise<void> {
   const { req, res } = exchange;
-  seeOther(exchange, await provider.interactionResult(req, res, result, { mergeWithLastSubmission }));
+  redirect(exchange, await provider.interactionResult(req, res, result, { mergeWithLastSubmission }));
 }
 
 async function clientName({ provider, interaction }: Question): Promise<string> {
@@ -94,7 +94,10 @@ function hintedSubject({ params }: Interaction): unknown {
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
 }
 
-/** Answers the login prompt with the signed-in user, or asks them to sign in again if the client requires a fresh sign-in. */
+/**
+ * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a fresh sign-in, and
+ * refuses if it wants another user.
+ */
 async function answerLogin(question: Question): Promise<void> {
   const { services, exchange, interaction, user } = question;
   const { reasons } = interaction.prompt;
@@ -109,9 +112,12 @@ async function answerLogin(question: Question): Promise<void> {
     sendPage(exchange, 200, page);
     return;
   }
-  const known = interaction.session?.accountId;
-  const hinted = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
-  if (hinted || (known === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))) {
+  const sessionAccountId = interaction.session?.accountId;
+  const hintsAnotherUser = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
+  if (
+    hintsAnotherUser ||
+    (sessionAccountId === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))
+  ) {
     // The client wants another user. Asking this one again would only lead back here.
     await finishInteraction(question, {
       error: 'login_required',
@@ -119,7 +125,7 @@ async function answerLogin(question: Question): Promise<void> {
     });
     return;
   }
-  if (known !== undefined && known !== accountId) await dropPreviousSession(question);
+  if (sessionAccountId !== undefined && sessionAccountId !== accountId) await dropPreviousSession(question);
   const at = await signedInAt(services.db, user.sessionId);
   const ts = Math.floor((at?.getTime() ?? services.now()) / 1000);
   await finishInteraction(question, { login: { accountId, ts } });
@@ -132,9 +138,9 @@ async function dropPreviousSession({ services, interaction }: Question): Promise
   await interaction.persist();
 }
 
-const wantedScopes = ({ prompt, params }: Interaction): string[] => {
-  const missing = prompt.details.missingOIDCScope;
-  return Array.isArray(missing) ? missing.map(String) : String(params.scope ?? '').split(' ');
+const requestedScopes = ({ prompt, params }: Interaction): string[] => {
+  const missingScopes = prompt.details.missingOIDCScope;
+  return Array.isArray(missingScopes) ? missingScopes.map(String) : String(params.scope ?? '').split(' ');
 };
 
 async function askConsent(question: Question): Promise<void> {
@@ -144,7 +150,7 @@ async function askConsent(question: Question): Promise<void> {
     locale: localeOf(exchange),
     clientName: await clientName(question),
     user,
-    scopes: wantedScopes(interaction),
+    scopes: requestedScopes(interaction),
     redirectUri,
     confirmPath: pathOf(interaction, 'confirm'),
     abortPath: pathOf(interaction, 'abort'),
@@ -163,7 +169,7 @@ async function confirm(question: Question): Promise<void> {
     existing && existing.accountId === accountId && existing.clientId === clientId
       ? existing
       : new provider.Grant({ accountId, clientId });
-  const scopes = wantedScopes(interaction);
+  const scopes = requestedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
   const grantId = await grant.save();
   const actor = {
@@ -241,7 +247,7 @@ export async function answerInteraction(
   if (route.answer === 'sign-in') {
     await endSession(services.db, user.sessionId);
     askToSignIn(exchange, interaction, adminPrefix);
-  } else if (!isConsent) seeOther(exchange, pathOf(interaction));
+  } else if (!isConsent) redirect(exchange, pathOf(interaction));
   else if (route.answer === 'confirm') await confirm(question);
   else
     await finishInteraction(question, {

@@ -59,11 +59,11 @@ function identityProviderOf(config: Config): IdentityProvider | null {
   return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
 }
 
-function dailyBackups({ config, databaseUrl, backupFolder: folder }: AppOptions) {
+function backupSettingsOf({ config, databaseUrl, backupFolder: folder }: AppOptions) {
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
-/** Returns the limits on bodies. Large imports have a minimum rate instead of a time limit. */
+/** Returns the limits on bodies. An import may take longer as long as it arrives at a minimum rate. */
 function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {
@@ -186,7 +186,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     requestLogDays: config.REQUEST_LOG_DAYS,
     refreshHours: config.REFRESH_HOURS,
     refreshDays: config.REFRESH_DAYS,
-    backups: dailyBackups(options),
+    backups: backupSettingsOf(options),
   };
   const jobs =
     config.BACKGROUND_JOBS === 'true'
@@ -200,8 +200,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
       await endpoint?.stop();
       // Work that was cut off may wait for minutes for another import of its shop. Until it finishes, it has stored nothing.
-      const ended = close().finally(() => traces?.stop());
-      await Promise.race([ended, sleep(LAST_WORK_MS, undefined, { ref: false })]);
+      const closing = close().finally(() => traces?.stop());
+      await Promise.race([closing, sleep(LAST_WORK_MS, undefined, { ref: false })]);
     },
   };
 }

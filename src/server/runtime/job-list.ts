@@ -51,8 +51,8 @@ function notifyJob(services: JobServices): Job & { name: JobName } {
       try {
         await composeMessages({ db, now: now(), signal }, sender.hasEmail);
       } finally {
-        const done = await sendDue(services, signal);
-        if (done.sent + done.failed > 0) log.info(done, 'notifications sent');
+        const counts = await sendDue(services, signal);
+        if (counts.sent + counts.failed > 0) log.info(counts, 'notifications sent');
       }
     },
   };

@@ -9,8 +9,8 @@ import { findPrecompressedFiles } from './precompressed-files';
 import { ROOT } from './project';
 
 /**
- * Refuses a malformed header (Next's client sends the page that it shows in it). Next would treat it as an internal error and
- * respond without our envelope. Next's own parser decides what is malformed.
+ * Refuses a malformed Next-Router-State-Tree (Next's client sends the page that it shows in this header). Next would treat it
+ * as an internal error and respond without our envelope. Next's own parser decides what is malformed.
  *
  * @throws ServiceError `validation_failed`
  */

@@ -31,9 +31,9 @@ export async function seedReferenceData(client: pg.ClientBase, prismaDir: string
     readReference(prismaDir, 'country-aliases.csv', ['alias', 'code']),
     readReference(prismaDir, 'categories.csv', ['name', 'position']),
   ]);
-  const [filled] = await sql.findFilledTables.run(client);
-  if (!filled?.countries) await seedCountries(client, countries, aliases);
-  if (filled?.categories) return;
+  const [filledTables] = await sql.findFilledTables.run(client);
+  if (!filledTables?.countries) await seedCountries(client, countries, aliases);
+  if (filledTables?.categories) return;
   await sql.addCategories.run(client, {
     names: categories.map((row) => row.name),
     positions: categories.map((row) => Number(row.position)),

@@ -103,7 +103,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, ready: Re
     const { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix } = config;
     const commands = {
       dataDir: config.DATA_DIR && path.resolve(config.DATA_DIR),
-      ownDatabase: database.embedded === null,
+      isExternalDatabase: database.embedded === null,
     };
     await ready({ app, owner, appUrl, adminPrefix, where: database.where, commands });
   } catch (error) {

@@ -5,17 +5,17 @@ export interface CommandPlace {
   /** The configured data folder, as an absolute path; undefined if commands find the default one themselves. */
   dataDir: string | undefined;
   /** Whether the database is external; its address and secret are never printed. */
-  ownDatabase: boolean;
+  isExternalDatabase: boolean;
 }
 
 /** Quotes a string as one word for a POSIX shell. */
-function quoted(text: string): string {
+function quoteWord(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Returns what commands begin with in another terminal, which does not share our environment. */
-function programIn({ dataDir, ownDatabase }: CommandPlace): string {
-  const place = ownDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoted(dataDir)} `;
+function programIn({ dataDir, isExternalDatabase }: CommandPlace): string {
+  const place = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
   return `${place}npm run -s cli --`;
 }
 
@@ -30,7 +30,7 @@ export function firstStartText(
   const { appUrl, adminPrefix, commands } = service;
   const password = owner.password === null ? 'the one in ADMIN_PASSWORD' : owner.password;
   const program = programIn(commands);
-  const environment = commands.ownDatabase ? ', with the same DATABASE_URL and NEXTAUTH_SECRET' : '';
+  const environment = commands.isExternalDatabase ? ', with the same DATABASE_URL and NEXTAUTH_SECRET' : '';
   return `
   First start. Keep these; they are not shown again.
 
@@ -47,7 +47,7 @@ export function firstStartText(
 
   or over HTTP:
 
-    curl ${quoted(`${appUrl}/api/orders/import`)} -H "X-Api-Key: ${owner.key}" -H "Content-Type: application/json" \\
+    curl ${quoteWord(`${appUrl}/api/orders/import`)} -H "X-Api-Key: ${owner.key}" -H "Content-Type: application/json" \\
       -d '{"account_id": 1, "rows": [{"receipt_id": "1001", "title": "Fox Sticker", "quantity": 1, "price": 4.49, "sale_date": "08/22/2026"}]}'
 `;
 }

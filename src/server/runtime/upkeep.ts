@@ -18,7 +18,7 @@ export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
  * Deletes data past its retention time. A background job calls it every hour. Safe with several servers: each deletes what the
  * others have left.
  *
- * @returns the number of debug records deleted; other data is not counted
+ * @returns the number of callbacks and debug records deleted; other data is not counted
  */
 export async function deleteExpired(
   { db }: { db: Database },

@@ -30,7 +30,7 @@ function displayValue(value: unknown): string {
   return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), MAX_SHOWN_LENGTH);
 }
 
-const unreadable = (value: unknown): EventTime => ({
+const unreadableTime = (value: unknown): EventTime => ({
   at: null,
   problem: createReason('callback.unreadableTime', { value: displayValue(value) }),
 });
@@ -46,13 +46,13 @@ function offsetMinutes(text: string, form: RegExp): number | null {
 function readNumber(value: number): EventTime {
   // Seconds and milliseconds cannot be confused: in these years, seconds are far smaller than milliseconds.
   const at = [value * 1000, value].find(inRange);
-  return at === undefined ? unreadable(value) : { at: Math.round(at), problem: null };
+  return at === undefined ? unreadableTime(value) : { at: Math.round(at), problem: null };
 }
 
 function readText(value: string, zone: string): EventTime {
   const text = value.trim();
   const found = DATE_TIME.extended.exec(text) ?? DATE_TIME.basic.exec(text);
-  if (!found) return unreadable(value);
+  if (!found) return unreadableTime(value);
   const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
     number,
@@ -63,7 +63,7 @@ function readText(value: string, zone: string): EventTime {
   ];
   const ownOffset = (found[8] ?? '').trim();
   const offset = ownOffset === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(ownOffset, OFFSET);
-  if (offset === null) return unreadable(ownOffset === '' ? `${text} ${zone}` : value);
+  if (offset === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
     return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };
   const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
@@ -85,7 +85,7 @@ function readText(value: string, zone: string): EventTime {
 export function readEventTime(value: unknown, zone: unknown = null): EventTime {
   if (value === undefined || value === null) return { at: null, problem: null };
   if (typeof value === 'number') return readNumber(value);
-  if (typeof value !== 'string') return unreadable(value);
+  if (typeof value !== 'string') return unreadableTime(value);
   if (value.trim() === '') return { at: null, problem: null };
   return readText(value, typeof zone === 'string' ? zone.trim() : '');
 }

@@ -13,7 +13,7 @@ import { foldStatus, type StatusObservation } from './status';
 export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
-  /** The id of the callback's debug record. */
+  /** The id of the callback in inbound_records; undefined if they come from a carrier query. */
   recordId?: string;
   /** The carrier's display name. */
   carrier?: string | null;
@@ -34,7 +34,7 @@ export function groupByNumber(
 ): ReportedObservations[] {
   const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
   for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
-  return [...byNumber].map(([trackingNumber, own]) => ({ trackingNumber, observations: own, recordId }));
+  return [...byNumber].map(([trackingNumber, each]) => ({ trackingNumber, observations: each, recordId }));
 }
 
 /** The result of a merge. */
@@ -63,9 +63,9 @@ function distinctObservations(
   for (const { observations, recordId = null } of reported) {
     for (const next of observations) {
       const key = `${next.identity} ${next.trackingNumber}`;
-      const known = merged.get(key)?.observation;
-      const order = known
-        ? rank(next) - rank(known) || ((next.subStatus ?? '') > (known.subStatus ?? '') ? 1 : -1)
+      const current = merged.get(key)?.observation;
+      const order = current
+        ? rank(next) - rank(current) || ((next.subStatus ?? '') > (current.subStatus ?? '') ? 1 : -1)
         : 1;
       // The event belongs to the callback that reported it first, even if a later version has more detail.
       if (order > 0) merged.set(key, { observation: next, recordId: merged.get(key)?.recordId ?? recordId });
@@ -124,8 +124,8 @@ export async function recomputeStatuses(
   carriers: ReadonlyMap<string, string> = new Map(),
 ): Promise<Omit<MergeResult, 'newEvents'>> {
   const numbers = locked.map((number) => number.tracking_number);
-  const folded = await foldStoredObservations(client, numbers);
-  const statuses = folded.map(({ trackingNumber, status, subStatus, since }) => ({
+  const foldedStatuses = await foldStoredObservations(client, numbers);
+  const statuses = foldedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
     status,
     sub_status: subStatus,
@@ -137,11 +137,11 @@ export async function recomputeStatuses(
     trackingNumbers: numbers,
   });
   const shops = await findOrdersByTrackingNumber(client, numbers);
-  const changed: string[] = [];
-  for (const orders of shops) changed.push(...(await refreshTrackingStatus(client, orders)));
+  const changedOrderIds: string[] = [];
+  for (const orders of shops) changedOrderIds.push(...(await refreshTrackingStatus(client, orders)));
   const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
-    changes: folded.flatMap(({ trackingNumber, status, subStatus }) => {
+    changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
       const previous = before.get(trackingNumber)!;
       if (previous.status === status && previous.sub_status === subStatus) return [];
       return [{ trackingNumber, before: previous.status, after: status }];
@@ -149,7 +149,7 @@ export async function recomputeStatuses(
     orders: shops.flatMap(({ shipments }) =>
       shipments.map((each) => ({ trackingNumber: each.tracking_number, orderId: each.order_id })),
     ),
-    changedOrderIds: new Set(changed),
+    changedOrderIds: new Set(changedOrderIds),
   };
 }
 

@@ -21,7 +21,7 @@ export interface Observation {
 }
 
 /** A part of a body or response that produced no event, with the reason. */
-export interface SkippedPart {
+export interface LeftOutPart {
   /** Its position, such as `data.3`. */
   path: string;
   /** Null if the part has no number. */
@@ -32,7 +32,7 @@ export interface SkippedPart {
 /** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
-  leftOut: SkippedPart[];
+  leftOut: LeftOutPart[];
 }
 
 /** Combines several reasons into the first one and the number of others. */

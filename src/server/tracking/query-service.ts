@@ -161,11 +161,11 @@ export async function describeTracking(
     throw invalidField('order_id', createReason('tracking.orderOrNumber'));
   }
   const order = await findOrder(db, id, number);
-  const known = order
+  const allShipments = order
     ? await shipmentsOf(db, order)
     : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
-  const shipment = decidingShipment(known);
-  const shipments = shipmentsToShow(known, shipment);
+  const shipment = decidingShipment(allShipments);
+  const shipments = shipmentsToShow(allShipments, shipment);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {
@@ -238,10 +238,10 @@ export async function queryCarrier(
   for (const answer of answers) {
     const { trackingNumber } = answer;
     const shipment = (await readTrackingNumbers(db, [trackingNumber])).get(trackingNumber);
-    const owner = order ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
+    const orderNumber = order ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
     reports.push({
       tracking_number: trackingNumber,
-      order_number: owner,
+      order_number: orderNumber,
       carrier: carrierName(answer.carrier ?? shipment?.carrier ?? null),
       status: shipment?.status ?? 'not_found',
       sub_status: shipment?.subStatus ?? null,

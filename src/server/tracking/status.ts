@@ -7,7 +7,7 @@ export interface StatusObservation {
   kind: (typeof OBSERVATION_KINDS)[number];
   /** Milliseconds since the Unix epoch. */
   occurredAt: number;
-  /** Null if the provider's providerStatus is unknown: the observation is stored but ignored. */
+  /** Null if the provider's status has no known meaning: the observation is stored but ignored. */
   status: TrackingStatus | null;
   subStatus: string | null;
   /** Hexadecimal; breaks ties between otherwise equal observations. */
@@ -26,7 +26,7 @@ const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: n
 /** Sub-statuses that mean that a shipment, even a delivered one, is on its way back or has been returned. */
 const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
 
-/** Returns whether a status means that nothing is known. Such a status never overwrites a known one. */
+/** Returns whether a status means that nothing is known. Unless a user sets it, such a status never overwrites a known one. */
 function isUninformative(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
@@ -47,8 +47,8 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /**
  * Returns the status that follows from a set of observations: a pure function of the set, so it does not matter in which order
  * or how often they arrived (docs/tracking.md, "How observations become a status"). Sorted by time, then rank, then identity,
- * each observation replaces the one before it, except that `not_found` and `expired` never overwrite progress, and only a
- * return or a user's correction changes `delivered`.
+ * each observation replaces the one before it, except that only a user's correction overwrites progress with `not_found` or
+ * `expired`, and only a return or a correction changes `delivered`.
  */
 export function foldStatus(observations: Iterable<StatusObservation>): ShipmentStatus {
   const sorted = [...observations].filter(isKnown).sort(
@@ -77,7 +77,7 @@ export function foldStatus(observations: Iterable<StatusObservation>): ShipmentS
   return current;
 }
 
-// Maps, not objects: a carrier's providerStatus may be `constructor`.
+// Maps, not objects: a carrier's status may be `constructor`.
 const BY_17TRACK = new Map<string, TrackingStatus>([
   ['notfound', 'not_found'],
   ['inforeceived', 'info_received'],
@@ -90,7 +90,7 @@ const BY_17TRACK = new Map<string, TrackingStatus>([
   ['exception', 'exception'],
 ]);
 
-/** Returns our status for one of our own or 17TRACK's statuses, case-insensitively, or null for any other providerStatus. */
+/** Returns our status for one of our own or 17TRACK's statuses, case-insensitively, or null for any other. */
 export function readProviderStatus(providerStatus: string | null | undefined): TrackingStatus | null {
   if (!providerStatus) return null;
   const folded = providerStatus.trim().toLowerCase();

@@ -54,7 +54,7 @@ export interface Context extends Caller {
   recheckCaller(changes: boolean): Promise<Caller>;
   /** The client's address; empty if there is none. */
   address: string;
-  /** The raw body, for procedures that need it; null in a batch of native calls. */
+  /** The raw body, for procedures that declare `bytes`; null for all others, and in a batch of native calls. */
   body: Uint8Array | null;
   /** Returns a signal that aborts if the client disconnects before the response. */
   abortSignal(): AbortSignal;

@@ -100,7 +100,7 @@ export function actorOf(
   };
 }
 
-const signedIn = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
+const signedInProcedure = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
   const user: UserPrincipal = ctx.user!;
   return next({ ctx: { user, actor: actorOf(user, ctx) } });
 });
@@ -110,5 +110,5 @@ export function userProcedure(
   permission: Permission,
   more: Pick<Meta, 'beforeTwoFactor' | 'requiresConfirmation' | 'bodyLimit' | 'fromReplica'> = {},
 ) {
-  return signedIn.meta({ permission, ...more });
+  return signedInProcedure.meta({ permission, ...more });
 }

@@ -35,7 +35,7 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
 }
 
 /** Returns the 422 for zod's issues, with the total number of problems. */
-function invalidInput(issues: readonly ZodIssue[]): ServiceError {
+function invalidInputError(issues: readonly ZodIssue[]): ServiceError {
   const count = issues.reduce(
     (sum, { code, keys }) => sum + (code === 'unrecognized_keys' ? (keys?.length ?? 0) : 1),
     0,
@@ -67,12 +67,12 @@ const REASONS: Record<TrpcRefusal, Reason> = {
  */
 export function publicError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
-  if (!(thrown instanceof Error)) return internal(thrown);
+  if (!(thrown instanceof Error)) return internalError(thrown);
   const cause = thrown.cause;
   if (isServiceError(cause)) return cause;
   const trpcCode = thrown.name === 'TRPCError' ? (thrown as TRPCError).code : undefined;
   const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
-  if (issues) return invalidInput(issues);
+  if (issues) return invalidInputError(issues);
   if (isDatabaseUnavailable(thrown)) {
     return new ServiceError('service_unavailable', createReason('service.noDatabase'), {
       headers: { 'Retry-After': '5' },
@@ -80,9 +80,9 @@ export function publicError(thrown: unknown): ServiceError {
     });
   }
   const code = trpcCode && CODES.get(trpcCode);
-  return code ? new ServiceError(code, REASONS[code], { cause: thrown }) : internal(thrown);
+  return code ? new ServiceError(code, REASONS[code], { cause: thrown }) : internalError(thrown);
 }
 
-function internal(cause: unknown): ServiceError {
+function internalError(cause: unknown): ServiceError {
   return new ServiceError('internal_error', createReason('service.broken'), { cause });
 }

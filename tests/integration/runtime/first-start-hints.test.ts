@@ -62,12 +62,15 @@ describe('the hints', () => {
   const service = { appUrl: 'http://localhost:4000', adminPrefix: '/desk' };
 
   it('are short if commands find the data without a setting', () => {
-    const text = firstStartText(owner, { ...service, commands: { dataDir: undefined, ownDatabase: false } });
+    const text = firstStartText(owner, {
+      ...service,
+      commands: { dataDir: undefined, isExternalDatabase: false },
+    });
     expect(text).toContain('    npm run -s cli -- account create');
   });
 
   it('say that commands need the DATABASE_URL too, and print neither it nor the secret', () => {
-    const commands = { dataDir: '/data', ownDatabase: true };
+    const commands = { dataDir: '/data', isExternalDatabase: true };
     const text = firstStartText(owner, { ...service, commands });
     expect(text).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
     expect(text).not.toContain('DATA_DIR');

@@ -7,8 +7,8 @@ import { sentenceOf } from './sentence';
 export const LISTED_PROBLEMS = 100;
 
 /** The maximum length of a path or value in a response: both may quote the request, which can be long. */
-const SHOWN_PATH = 200;
-const SHOWN_VALUE = 1_000;
+const MAX_PATH = 200;
+const MAX_VALUE = 1_000;
 
 interface ErrorDetails {
   /** A message that the API prescribes word for word, such as 导入失败; the default is the reason's sentence. */
@@ -23,7 +23,7 @@ interface ErrorDetails {
 
 function shortenValue(value: Value): Value {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return truncate(value, SHOWN_VALUE);
+  if (typeof value === 'string') return truncate(value, MAX_VALUE);
   return 'reason' in value
     ? withShortValues(value)
     : (value.map(shortenValue) as Extract<Value, readonly unknown[]>);
@@ -60,7 +60,7 @@ export class ServiceError extends Error {
     this.problems = problems
       .slice(0, LISTED_PROBLEMS)
       .map(({ path, reason: key, values }) =>
-        withShortValues({ path: truncate(path, SHOWN_PATH), reason: key, values }),
+        withShortValues({ path: truncate(path, MAX_PATH), reason: key, values }),
       );
     this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
@@ -103,7 +103,7 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   const bare = { reason, values };
   // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
   const placed =
-    path === '' ? bare : createReason('join.at', { path: truncate(path, SHOWN_PATH), reason: bare });
+    path === '' ? bare : createReason('join.at', { path: truncate(path, MAX_PATH), reason: bare });
   return count > 1 ? createReason('join.more', { reason: placed, count: count - 1 }) : placed;
 }
 

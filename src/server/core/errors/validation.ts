@@ -71,7 +71,7 @@ function expectsInteger({ inst, expected }: { inst?: unknown; expected: string }
   return expected === 'int' || (typeof format === 'string' && format.includes('int'));
 }
 
-function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
+function wrongTypeReason(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
   if (expectsInteger(issue)) return createReason('type.kinds', { kinds: KINDS.int! });
   if (issue.expected === 'number' && typeof issue.input === 'number') return createReason('cell.finite');
   const kinds = KINDS[issue.expected];
@@ -79,7 +79,7 @@ function wrongType(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
 }
 
 /** Returns the reason for a value beyond a bound: a count for strings and lists, the bound itself for numbers. */
-function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
+function boundReason(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
   const count = Number(bound);
   const isList = ['array', 'set', 'map'].includes(origin);
   if (origin !== 'string' && !isList)
@@ -93,7 +93,7 @@ function outOfBounds(origin: string, bound: number | bigint, side: 'least' | 'mo
 }
 
 /** Returns why no option of a union accepts a value: the closest option's problem, or else the types that the options accept. */
-function noOption(options: readonly (readonly Issue[])[]): Reason {
+function noOptionReason(options: readonly (readonly Issue[])[]): Reason {
   const [closest] =
     options
       .filter((issues) => issues.some(({ code = '', path }) => path.length > 0 || !WRONG_KIND.includes(code)))
@@ -117,14 +117,14 @@ function noOption(options: readonly (readonly Issue[])[]): Reason {
   return different.size > 0 ? createReason('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
 }
 
-function unknownField({ inst }: { inst?: unknown }): Reason {
+function unknownFieldReason({ inst }: { inst?: unknown }): Reason {
   const shape = (inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
-  const known = Object.keys(shape ?? {});
-  if (known.length === 0 || known.length > MAX_NAMES) return createReason('body.unknownField');
-  return createReason('body.unknownFieldKnown', { names: known.join(', ') });
+  const names = Object.keys(shape ?? {});
+  if (names.length === 0 || names.length > MAX_NAMES) return createReason('body.unknownField');
+  return createReason('body.unknownFieldKnown', { names: names.join(', ') });
 }
 
-function wrongFormat(issue: Extract<RawIssue, { code: 'invalid_format' }>): Reason {
+function wrongFormatReason(issue: Extract<RawIssue, { code: 'invalid_format' }>): Reason {
   const { format } = issue;
   if (format === 'starts_with') return createReason('type.begins', { text: String(issue.prefix) });
   if (format === 'ends_with') return createReason('type.ends', { text: String(issue.suffix) });
@@ -132,7 +132,7 @@ function wrongFormat(issue: Extract<RawIssue, { code: 'invalid_format' }>): Reas
   return createReason((FORMATS[format] ?? 'type.form') as 'type.form');
 }
 
-function oneOf(values: readonly unknown[]): Reason {
+function oneOfReason(values: readonly unknown[]): Reason {
   const names = values.filter((value) => value !== '').map(String);
   return names.length > 1
     ? createReason('type.oneOf', { names: names.join(', ') })
@@ -145,27 +145,27 @@ function reasonFor(issue: RawIssue): Reason {
     return createReason('csv.required');
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue);
+      return wrongTypeReason(issue);
     case 'invalid_value':
-      return oneOf(issue.values);
+      return oneOfReason(issue.values);
     case 'too_small':
       return issue.inclusive === false
         ? createReason('type.above', { minimum: Number(issue.minimum) })
-        : outOfBounds(issue.origin, issue.minimum, 'least', issue.exact === true);
+        : boundReason(issue.origin, issue.minimum, 'least', issue.exact === true);
     case 'too_big':
       return issue.inclusive === false
         ? createReason('type.below', { maximum: Number(issue.maximum) })
-        : outOfBounds(issue.origin, issue.maximum, 'most', issue.exact === true);
+        : boundReason(issue.origin, issue.maximum, 'most', issue.exact === true);
     case 'invalid_format':
-      return wrongFormat(issue);
+      return wrongFormatReason(issue);
     case 'not_multiple_of':
       return createReason('type.multiple', { count: Number(issue.divisor) });
     case 'unrecognized_keys':
-      return unknownField(issue);
+      return unknownFieldReason(issue);
     case 'invalid_union':
       return 'options' in issue && Array.isArray(issue.options) && issue.options.length > 0
-        ? oneOf(issue.options)
-        : noOption(issue.errors);
+        ? oneOfReason(issue.options)
+        : noOptionReason(issue.errors);
     case 'invalid_key':
       return createReason('text.name', {
         reason: issue.issues[0] ? reasonOf(issue.issues[0]) : NOT_ACCEPTED,

@@ -72,8 +72,8 @@ const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0
  */
 export function isInstant(text: string): boolean {
   if (!INSTANT.test(text) || text.startsWith('0000')) return false;
-  const parsed = new Date(text);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text.slice(0, 10);
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
 /** Returns a cursor of a list ordered by time. */

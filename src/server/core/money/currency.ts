@@ -50,25 +50,25 @@ const MORE_NAMES: Record<string, string> = {
 };
 
 /** Returns the currency codes, keyed by folded sign or name. Leaves out names that two currencies share. */
-function knownTexts(): Map<string, string> {
-  const known = new Map<string, string>();
+function collectCodes(): Map<string, string> {
+  const codes = new Map<string, string>();
   const shared = new Set<string>();
   for (const language of ['en', 'zh-CN']) {
     const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' });
     for (const code of CURRENCIES) {
       const name = foldText(names.of(code) ?? '');
       if (name === '') continue;
-      if ((known.get(name) ?? code) !== code) shared.add(name);
-      known.set(name, code);
+      if ((codes.get(name) ?? code) !== code) shared.add(name);
+      codes.set(name, code);
     }
   }
-  for (const name of shared) known.delete(name);
+  for (const name of shared) codes.delete(name);
   for (const [text, code] of [...Object.entries(SIGNS), ...Object.entries(MORE_NAMES)])
-    known.set(foldText(text), code);
-  return known;
+    codes.set(foldText(text), code);
+  return codes;
 }
 
-let knownText: Map<string, string> | undefined;
+let codesByText: Map<string, string> | undefined;
 
 /**
  * Returns the ISO 4217 code that a string means: a code in upper or lower case, or a sign or name (English or Chinese) of
@@ -79,6 +79,6 @@ let knownText: Map<string, string> | undefined;
 export function currencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (isCurrency(code)) return code;
-  knownText ??= knownTexts();
-  return knownText.get(foldText(text)) ?? null;
+  codesByText ??= collectCodes();
+  return codesByText.get(foldText(text)) ?? null;
 }

@@ -7,9 +7,9 @@ export const CURRENCIES =
     ' ',
   );
 
-const KNOWN: ReadonlySet<string> = new Set(CURRENCIES);
+const CURRENCY_SET: ReadonlySet<string> = new Set(CURRENCIES);
 
 /** Returns whether a string is an ISO 4217 currency code in upper case. */
 export function isCurrency(text: string): boolean {
-  return KNOWN.has(text);
+  return CURRENCY_SET.has(text);
 }

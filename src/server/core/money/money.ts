@@ -17,7 +17,7 @@ const AMOUNT = new RegExp(
 
 export type MoneyReading = { amount: string } | { problem: Reason };
 
-const tooLarge: MoneyReading = { problem: createReason('cell.tooLarge') };
+const TOO_LARGE: MoneyReading = { problem: createReason('cell.tooLarge') };
 
 /**
  * Reads an amount (docs/orders.md): an optional minus sign, digits with an optional currency sign or letters, well-formed
@@ -27,31 +27,31 @@ const tooLarge: MoneyReading = { problem: createReason('cell.tooLarge') };
  * @returns the amount as plain decimal text such as `-1234.5`, or what is wrong with it
  */
 export function readMoney(cell: string | number): MoneyReading {
-  if (typeof cell === 'number') return fromNumber(cell);
+  if (typeof cell === 'number') return readNumber(cell);
   const match = AMOUNT.exec(cell.trim());
   if (!match?.groups || (match.groups.minus && match.groups.inner)) {
     return { problem: createReason('cell.amountSuchAs') };
   }
   const { minus, inner, whole = '0', part = '' } = match.groups;
   if (/[1-9]/.test(part.slice(4))) return { problem: createReason('cell.decimals') };
-  return inRange(minus ?? inner ?? '', whole.replaceAll(',', ''), part.slice(0, 4));
+  return toReading(minus ?? inner ?? '', whole.replaceAll(',', ''), part.slice(0, 4));
 }
 
-function fromNumber(value: number): MoneyReading {
+function readNumber(value: number): MoneyReading {
   if (!Number.isFinite(value)) return { problem: createReason('cell.finite') };
-  if (Math.abs(value) >= MONEY_LIMIT) return tooLarge;
+  if (Math.abs(value) >= MONEY_LIMIT) return TOO_LARGE;
   const text = String(Math.abs(value));
   // JavaScript writes numbers below a millionth with an exponent; they are zero cents.
   if (text.includes('e')) return { amount: '0' };
   const [whole = '0', part = ''] = text.split('.');
   const cents =
     BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0')) + ((part[2] ?? '0') >= '5' ? 1n : 0n);
-  return inRange(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
+  return toReading(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
 }
 
-function inRange(minus: string, whole: string, part: string): MoneyReading {
+function toReading(minus: string, whole: string, part: string): MoneyReading {
   const digits = whole.replace(/^0+(?=\d)/, '');
-  if (digits.length > 12) return tooLarge;
+  if (digits.length > 12) return TOO_LARGE;
   const decimals = part.replace(/0+$/, '');
   const amount = decimals ? `${digits}.${decimals}` : digits;
   return { amount: amount === '0' ? '0' : minus + amount };

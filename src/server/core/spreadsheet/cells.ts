@@ -32,7 +32,7 @@ export function showsDate(id: number, code: string | undefined): boolean {
 }
 
 /** Decodes characters that XML cannot represent and that were written as, say, `_x000D_` (ECMA-376 22.9.2.19). */
-export function unescaped(text: string): string {
+export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -51,7 +51,7 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** Formats an ISO date like other date cells: undefined if the value is not one, null if there is no such date. */
+/** Formats an ISO date like other date cells: undefined if the value is not one, null if JavaScript cannot parse it. */
 export function isoDateText(value: string): string | null | undefined {
   const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
   return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));

@@ -12,7 +12,7 @@ type SheetRow = readonly (string | null)[];
 
 /** A file for people that is written while its rows are still being read. */
 export interface SheetFile {
-  /** @param bold shows the rows, such as sums, in bold; only in a workbook */
+  /** @param bold whether the rows, such as sums, are bold; only in a workbook */
   rows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Converts a cell for a workbook: figures to numbers, days and times to dates, everything else to text. */
-function workbookCell(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
+function toWorkbookCell(cell: string | null, { format }: SheetColumn): SpreadsheetCell {
   if (cell === null || format === 'text' || format === 'lines') return cell;
   if (format === 'time') return TIME.test(cell) ? timeSerial(cell) : cell;
   if (format === 'day') return DAY.test(cell) ? timeSerial(`${cell} 00:00`) : cell;
@@ -35,7 +35,7 @@ function workbookCell(cell: string | null, { format }: SheetColumn): Spreadsheet
 }
 
 /** Converts a cell for a CSV file. A rate gets a per cent sign, which spreadsheet programs understand. */
-const csvCell = (cell: string | null, { format }: SheetColumn): string | null =>
+const toCsvCell = (cell: string | null, { format }: SheetColumn): string | null =>
   format === 'rate' && cell !== null && NUMBER.test(cell) ? `${cell}%` : cell;
 
 /**
@@ -59,7 +59,7 @@ function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
   return {
     header: (names) => write(Buffer.from(BYTE_ORDER_MARK + csvLines([names]))),
     rows: (rows) =>
-      write(Buffer.from(csvLines(rows.map((row) => row.map((cell, at) => csvCell(cell, columns[at]!)))))),
+      write(Buffer.from(csvLines(rows.map((row) => row.map((cell, at) => toCsvCell(cell, columns[at]!)))))),
     async end() {},
   };
 }
@@ -70,7 +70,7 @@ function openWorkbook(name: string, columns: readonly NamedColumn[], write: Writ
     header: (names) => sheet.rows([names], true),
     rows: (rows, bold) =>
       sheet.rows(
-        rows.map((row) => row.map((cell, at) => workbookCell(cell, columns[at]!))),
+        rows.map((row) => row.map((cell, at) => toWorkbookCell(cell, columns[at]!))),
         bold,
       ),
     end: sheet.end,

@@ -1,6 +1,8 @@
 import { createReason, type Reason } from '../errors/reason';
+
 import { type Archive, refusal, unpackedSizeError } from './archive';
-import { isoDateText, type SpreadsheetCell, serialDateText, unescaped } from './cells';
+import { decodeEscapes, isoDateText, type SpreadsheetCell, serialDateText } from './cells';
+
 import { columnLetters, columnNumber } from './column-letters';
 import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
@@ -59,7 +61,7 @@ interface OpenCell {
 
 class SheetReader implements XmlHandlers {
   readonly #context: SheetContext;
-  readonly #read: SheetRows = { rows: [], lines: [] };
+  readonly #sheet: SheetRows = { rows: [], lines: [] };
   readonly #errors = new CellList();
   /** Formulas without a stored result. */
   readonly #pending = new CellList();
@@ -115,8 +117,8 @@ class SheetReader implements XmlHandlers {
     if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
     if (this.#pending.count > 0) throw refusal(this.#pending.reason('file.formulas', 'file.manyFormulas'));
     if (!this.#filled) return null;
-    for (const row of this.#read.rows) while (row.length < this.#columns) row.push(null);
-    return this.#read;
+    for (const row of this.#sheet.rows) while (row.length < this.#columns) row.push(null);
+    return this.#sheet;
   }
 
   #openRow(number: string | undefined): void {
@@ -131,8 +133,8 @@ class SheetReader implements XmlHandlers {
 
   #closeRow(): void {
     if (this.#cells.length === 0) return;
-    this.#read.rows.push(this.#cells);
-    this.#read.lines.push(this.#row);
+    this.#sheet.rows.push(this.#cells);
+    this.#sheet.lines.push(this.#row);
     this.#cells = [];
   }
 
@@ -190,7 +192,7 @@ class SheetReader implements XmlHandlers {
       case 'inlineStr':
         return textCell(inline);
       case 'str':
-        return textCell(unescaped(value));
+        return textCell(decodeEscapes(value));
       case 's': {
         const text = /^\s*\d{1,8}\s*$/.test(value) ? strings[Number(value)] : undefined;
         if (text === undefined) throw refusal(UNREADABLE);

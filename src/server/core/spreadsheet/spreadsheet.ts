@@ -19,7 +19,7 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
 }
 
 /** Returns why a file cannot be a spreadsheet, judging by its first bytes; null if it may be one. */
-function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
+function whyNotSpreadsheet(bytes: Uint8Array, empty: Reason): Reason | null {
   if (bytes.every((byte) => byte <= 32)) return empty;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return createReason('file.oldExcel');
@@ -34,7 +34,7 @@ function wrongKind(bytes: Uint8Array, empty: Reason): Reason | null {
 }
 
 /** Returns a number of bytes in readable form: `64 MiB`. */
-function size(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1024 * 1024
     ? `${Math.ceil(bytes / 1024)} KiB`
     : `${Math.ceil(bytes / 1024 / 102.4) / 10} MiB`;
@@ -47,7 +47,7 @@ function size(bytes: number): string {
  */
 export function checkSize(name: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  const reason = createReason('file.tooLarge', { size: size(bytes), limit: size(maxBytes) });
+  const reason = createReason('file.tooLarge', { size: formatSize(bytes), limit: formatSize(maxBytes) });
   throw new ServiceError('validation_failed', createReason('join.named', { name, reason }));
 }
 
@@ -59,7 +59,8 @@ const EMPTY_REASONS = {
 };
 
 /**
- * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name.
+ * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name, but a file named .xlsx that is
+ * not a ZIP archive is refused.
  * For CSV see {@link readCsv}. Of a workbook, reads the first sheet that is not empty; numbers stay numbers, and dates become
  * text with the month first, as the reader of sale dates expects.
  *
@@ -76,18 +77,18 @@ export async function readSpreadsheet(
   const refuse = (reason: Reason, cause?: unknown) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);
-  const wrong = wrongKind(bytes, emptyReasons.empty);
-  if (wrong !== null) throw refuse(wrong);
+  const reason = whyNotSpreadsheet(bytes, emptyReasons.empty);
+  if (reason !== null) throw refuse(reason);
   const isZip = startsWith(bytes, 0x50, 0x4b);
   if (/\.xlsx$/i.test(name) && !isZip) throw refuse(createReason('file.notWorkbook'));
-  let read: Spreadsheet;
+  let spreadsheet: Spreadsheet;
   try {
-    read = isZip
+    spreadsheet = isZip
       ? { ...(await readWorkbook(bytes)), unit: 'row', encoding: null }
       : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
     throw isServiceError(error) ? refuse(error.reason, error.cause) : error;
   }
-  if (read.rows.length === 0) throw refuse(emptyReasons.noRows);
-  return read;
+  if (spreadsheet.rows.length === 0) throw refuse(emptyReasons.noRows);
+  return spreadsheet;
 }

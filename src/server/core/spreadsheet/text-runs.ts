@@ -1,6 +1,6 @@
 import { createReason } from '../errors/reason';
 import { refusal } from './archive';
-import { unescaped } from './cells';
+import { decodeEscapes } from './cells';
 
 /** The maximum length of a cell's text: Excel's limit, since ECMA-376 sets none. */
 export const MAX_TEXT_LENGTH = 32_767;
@@ -31,7 +31,7 @@ export class TextRuns {
 
   /** Returns the collected text and clears it. */
   take(): string {
-    const text = unescaped(this.#text);
+    const text = decodeEscapes(this.#text);
     this.#text = '';
     if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);
     return text;

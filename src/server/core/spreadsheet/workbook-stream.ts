@@ -4,7 +4,7 @@ import { columnLetters } from './column-letters';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  /** @param bold shows the rows, such as a header, in bold; only in a sheet with {@link SheetColumn}s */
+  /** @param bold whether the rows, such as a header, are bold; only in a sheet with {@link SheetColumn}s */
   rows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
@@ -80,7 +80,7 @@ const xf = (font: number) =>
 /** After the default style, all {@link FORMATS} in an ordinary font, then all of them in bold. */
 const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${CUSTOM_FORMATS.length}">${numberFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${xf(0)}${xf(1)}</cellXfs></styleSheet>`;
 
-/** Freezes the first row and sets the columns' widths. */
+/** Returns the XML that freezes the first row and sets the columns' widths. */
 const viewOf = (columns: readonly SheetColumn[]) =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
@@ -108,7 +108,7 @@ function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: 
 }
 
 /** Returns the XML of a cell. A string becomes a text cell: ids keep all their digits, and nothing is a formula. */
-function cell(value: SpreadsheetCell, address: string, styleId: number): string {
+function cellXml(value: SpreadsheetCell, address: string, styleId: number): string {
   if (value === null || value === '') return '';
   const style = styleId === 0 ? '' : ` s="${styleId}"`;
   if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
@@ -130,14 +130,14 @@ export function openWorkbookStream(
   columns?: readonly SheetColumn[],
 ): WorkbookStream {
   let chunks: Uint8Array[] = [];
-  let failed: Error | undefined;
-  let written = 0;
+  let failure: Error | undefined;
+  let rowCount = 0;
   const zip = new Zip((error, chunk) => {
-    if (error) failed = error;
+    if (error) failure = error;
     else chunks.push(chunk);
   });
   const flush = async () => {
-    if (failed) throw failed;
+    if (failure) throw failure;
     const ready = chunks;
     chunks = [];
     for (const chunk of ready) if (chunk.length > 0) await write(chunk);
@@ -153,11 +153,11 @@ export function openWorkbookStream(
   return {
     async rows(rows, bold = false) {
       const xml = rows.map((row) => {
-        written += 1;
+        rowCount += 1;
         const cells = row.map((value, index) =>
-          cell(value, columnLetters(index) + written, styleOf(value, columns?.[index], bold)),
+          cellXml(value, columnLetters(index) + rowCount, styleOf(value, columns?.[index], bold)),
         );
-        return `<row r="${written}">${cells.join('')}</row>`;
+        return `<row r="${rowCount}">${cells.join('')}</row>`;
       });
       sheet.push(strToU8(xml.join('')));
       await flush();

@@ -18,7 +18,7 @@ function attribute(attributes: Attributes, name: string): string | undefined {
 }
 
 /** Visits the elements of a part with their attributes. A missing part has no elements. */
-async function eachElement(
+async function visitElements(
   archive: Archive,
   part: string,
   visit: (name: string, attributes: Attributes, parent: string) => void,
@@ -36,7 +36,7 @@ async function eachElement(
 }
 
 interface Relationship {
-  /** The last segment of the type: `worksheet`, `styles`. */
+  /** The last segment of the type, such as `worksheet` or `styles`. */
   type: string;
   part: string;
 }
@@ -45,14 +45,14 @@ interface Relationship {
 async function relationshipsOf(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
-  const found = new Map<string, Relationship>();
-  await eachElement(archive, `${folder}_rels/${part.slice(slash)}.rels`, (name, attributes) => {
+  const relationships = new Map<string, Relationship>();
+  await visitElements(archive, `${folder}_rels/${part.slice(slash)}.rels`, (name, attributes) => {
     const { Id: id, Target: target = '', Type: type = '' } = attributes;
     if (name !== 'Relationship' || id === undefined) return;
     const path = target.startsWith('/') ? target.slice(1) : folder + target;
-    found.set(id, { type: type.slice(type.lastIndexOf('/') + 1), part: path });
+    relationships.set(id, { type: type.slice(type.lastIndexOf('/') + 1), part: path });
   });
-  return found;
+  return relationships;
 }
 
 const USUAL_PARTS = {
@@ -88,15 +88,15 @@ class SharedStrings implements XmlHandlers {
 async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
-  await eachElement(archive, part, (name, attributes, parent) => {
+  await visitElements(archive, part, (name, attributes, parent) => {
     if (name === 'numFmt' && parent === 'numFmts')
       codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
     else if (name === 'xf' && parent === 'cellXfs') formats.push(Number(attributes.numFmtId ?? 0));
   });
-  const known = new Map<number, boolean>();
+  const isDateById = new Map<number, boolean>();
   return formats.map((id) => {
-    const isDate = known.get(id) ?? showsDate(id, codes.get(id));
-    known.set(id, isDate);
+    const isDate = isDateById.get(id) ?? showsDate(id, codes.get(id));
+    isDateById.set(id, isDate);
     return isDate;
   });
 }
@@ -110,7 +110,7 @@ async function readParts(archive: Archive): Promise<SheetRows> {
   const relationships = await relationshipsOf(archive, workbook);
   const sheets: string[] = [];
   let calendar: SheetContext['calendar'] = 1900;
-  await eachElement(archive, workbook, (name, attributes, parent) => {
+  await visitElements(archive, workbook, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
       const part = relationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
       // Other kinds of sheets, such as charts, are not tables.
@@ -123,8 +123,8 @@ async function readParts(archive: Archive): Promise<SheetRows> {
   const dateStyles = await readDateStyles(archive, partOf(relationships, 'styles', USUAL_PARTS.styles));
   const context = { strings: shared.strings, dateStyles, calendar };
   for (const sheet of new Set(sheets)) {
-    const read = await readSheetRows(archive, sheet, context);
-    if (read !== null) return read;
+    const sheetRows = await readSheetRows(archive, sheet, context);
+    if (sheetRows !== null) return sheetRows;
   }
   throw refusal(createReason('file.noSheet'));
 }

@@ -27,16 +27,16 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
 }
 
 /**
- * Reads CSV in any encoding of {@link decodeFile}: LF or CRLF, quoted newlines, rows of any length; separated by commas, or by
- * semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before a
- * cell.
+ * Reads CSV in any encoding of {@link decodeFile}: LF, CRLF or CR, quoted newlines, rows of any length; separated by commas, or
+ * by semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before
+ * a cell.
  *
  * @throws ServiceError `validation_failed`, worded to follow the file's name
  */
 export function readCsv(file: Uint8Array): CsvRows {
   const { bytes, encoding } = decodeFile(file);
   const newline = bytes.includes(NEWLINE) ? NEWLINE : RETURN;
-  const read: CsvRows = { rows: [], lines: [], encoding };
+  const csv: CsvRows = { rows: [], lines: [], encoding };
   let position = 0;
   let line = 1;
   const skipTo = (end: number) => {
@@ -47,8 +47,8 @@ export function readCsv(file: Uint8Array): CsvRows {
     while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
     skipTo(start);
     if (row.some((cell) => cell.trim() !== '')) {
-      read.rows.push(row.map(withoutGuard));
-      read.lines.push(line);
+      csv.rows.push(row.map(withoutGuard));
+      csv.lines.push(line);
     }
     skipTo(endOfRow);
     return null;
@@ -69,5 +69,5 @@ export function readCsv(file: Uint8Array): CsvRows {
     const message = createReason('file.quote', { line });
     throw new ServiceError('validation_failed', message, { cause: error });
   }
-  return read;
+  return csv;
 }

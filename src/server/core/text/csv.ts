@@ -18,7 +18,7 @@ const MAY_BE_FORMULA = /[=+\-@＝＋－＠\t\r\n]/;
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?%?$/;
 
 /** Puts an apostrophe before each formula in a cell, so that opening the file runs nothing. */
-function guarded(cell: string | null): string | null {
+function withGuard(cell: string | null): string | null {
   if (cell === null || !MAY_BE_FORMULA.test(cell) || NEGATIVE_NUMBER.test(cell)) return cell;
   return cell.replace(FORMULA, "$1'$2").replace(BREAK, "'$1");
 }
@@ -35,7 +35,7 @@ export function withoutGuard(cell: string): string {
  */
 export function csvLines(rows: readonly (readonly (string | null)[])[]): string {
   return stringify(
-    rows.map((row) => row.map(guarded)),
+    rows.map((row) => row.map(withGuard)),
     { record_delimiter: '\r\n', quoted: true, quoted_empty: true },
   );
 }

@@ -64,7 +64,7 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
   const [marked, mark = []] = MARKS.find(([, start]) => start.every((byte, at) => file[at] === byte)) ?? [];
   const body = file.subarray(mark.length);
-  if ((marked ?? 'utf-8') === 'utf-8' && isUtf8(body)) return { bytes: checked(body), encoding: 'utf-8' };
+  if ((marked ?? 'utf-8') === 'utf-8' && isUtf8(body)) return { bytes: requireText(body), encoding: 'utf-8' };
   const encoding = marked ?? 'gb18030';
   const isLikely = marked !== undefined || looksChinese(body);
   const text = isLikely ? decode(body, encoding) : null;
@@ -73,11 +73,11 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
     const line = lineOf(new TextDecoder(marked ?? 'utf-8').decode(body));
     throw refuse(createReason('file.encoding', { line }));
   }
-  return { bytes: checked(new TextEncoder().encode(text)), encoding };
+  return { bytes: requireText(new TextEncoder().encode(text)), encoding };
 }
 
 /** Returns the text if it has no NUL and no replacement character; throws otherwise. */
-function checked(bytes: Uint8Array): Uint8Array {
+function requireText(bytes: Uint8Array): Uint8Array {
   if (bytes.includes(0)) throw refuse(createReason('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes(REPLACEMENT)) {

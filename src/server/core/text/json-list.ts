@@ -28,7 +28,7 @@ const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 
 /** Skips a byte order mark, which only the beginning of the text may have. */
-const beginning = new TextDecoder('utf-8', { fatal: true });
+const utf8AtStart = new TextDecoder('utf-8', { fatal: true });
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The list's text from the first byte after `[` to its `]`, cut into pieces at commas between elements. */
@@ -74,7 +74,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
   return null;
 }
 
-/** Returns whether the text around the list contains no other list or object, and no second list with that name. */
+/** Returns whether text beside the list contains no list, object or escape, and does not repeat the name of the list. */
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**
@@ -93,7 +93,7 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   const first = start + key.length + opening[0].length;
   const list = cutList(json, first, pieceBytes);
   if (!list || json.length - list.end > REST_BYTES) return null;
-  const head = beginning.decode(json.subarray(0, start));
+  const head = utf8AtStart.decode(json.subarray(0, start));
   const tail = utf8.decode(json.subarray(list.end + 1));
   const brace = head.indexOf('{');
   const lastBrace = tail.lastIndexOf('}');

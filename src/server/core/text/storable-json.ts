@@ -5,7 +5,7 @@ import { truncate, unstorable } from './text';
 const MAX_DEPTH = 32;
 
 /**
- * Returns the first problem that prevents a parsed JSON value from being stored as jsonb: U+0000 or a lone surrogate in a string
+ * Returns a problem that prevents a parsed JSON value from being stored as jsonb: U+0000 or a lone surrogate in a string
  * or a property name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there is none.
  * Does not recurse, so deep nesting cannot exhaust the stack.
  */

@@ -22,7 +22,7 @@ interface Columns<Column extends string> {
 
 /** A table with a header: its rows as cells by column. */
 export interface Table<Column extends string> {
-  /** The trimmed, non-blank cells. `index` is the row's position in the file; the header is 0. */
+  /** The trimmed, non-blank cells. `index` is the row's position among the non-blank rows; the header is 0. */
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
@@ -60,9 +60,9 @@ export function readTable<Column extends string>(
   }
   if (problems.length > 0) throw validationError(problems);
   const width = header.findLastIndex((name) => name !== '') + 1;
-  const surplus = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
-  if (surplus > 0) {
-    const path = rowPath(surplus, String(width + 1));
+  const surplusRow = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
+  if (surplusRow > 0) {
+    const path = rowPath(surplusRow, String(width + 1));
     throw invalidField(path, createReason('csv.beyond'));
   }
   if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));

@@ -3,7 +3,7 @@ import { takeLock } from '../advisory-locks';
 import { countShards } from '../shard-limits';
 import { canKeepForeignKey, DISTRIBUTED, REFERENCE } from './tables';
 
-/** The result of `distribute`. The lists contain what it changed; they are empty if everything was distributed already. */
+/** The result of `distribute`. The lists contain only what it changed. */
 export interface Distribution {
   /** The number of workers that store the rows. */
   workers: number;
@@ -28,7 +28,7 @@ interface ForeignKey {
   definition: string;
 }
 
-const quoted = pg.escapeIdentifier;
+const quote = pg.escapeIdentifier;
 
 /**
  * Returns the number of workers in the cluster that this server coordinates.
@@ -73,15 +73,15 @@ async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Pr
       ORDER BY conname`,
     [tables],
   );
-  for (const { on, name } of rows) await client.query(`ALTER TABLE ${on} DROP CONSTRAINT ${quoted(name)}`);
+  for (const { on, name } of rows) await client.query(`ALTER TABLE ${on} DROP CONSTRAINT ${quote(name)}`);
   return rows;
 }
 
 /** Adds the foreign keys again without ON UPDATE CASCADE, which Citus refuses and which is not needed: ids never change. */
 async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
   for (const { on, name, definition } of keys) {
-    const accepted = definition.replace(' ON UPDATE CASCADE', '');
-    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoted(name)} ${accepted}`);
+    const acceptedDefinition = definition.replace(' ON UPDATE CASCADE', '');
+    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quote(name)} ${acceptedDefinition}`);
   }
 }
 
@@ -109,11 +109,11 @@ export async function distribute(
     const workers = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const done = await moveTables(client, options.shards ?? workers);
+    const moved = await moveTables(client, options.shards ?? workers);
     const resharded = options.shards === undefined ? [] : await reshard(client, options.shards);
     const shards = await countShards(client);
     await client.query('COMMIT');
-    return { workers, shards, ...done, resharded };
+    return { workers, shards, ...moved, resharded };
   } finally {
     await client.end();
   }
@@ -133,7 +133,7 @@ async function applySettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   for (const [name, value] of Object.entries(SETTINGS)) {
     await client.query(`SET LOCAL ${name} TO '${value}'`);
-    await client.query(`ALTER DATABASE ${quoted(rows[0]!.name)} SET ${name} TO '${value}'`);
+    await client.query(`ALTER DATABASE ${quote(rows[0]!.name)} SET ${name} TO '${value}'`);
   }
 }
 
@@ -144,10 +144,10 @@ async function moveTables(
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
-  const placed = new Set(rows.map(({ table }) => table));
-  const missing = (table: string): boolean => !placed.has(table);
-  const reference = REFERENCE.filter(missing);
-  const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(missing) }));
+  const distributedTables = new Set(rows.map(({ table }) => table));
+  const isMissing = (table: string): boolean => !distributedTables.has(table);
+  const reference = REFERENCE.filter(isMissing);
+  const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
   if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
   await applySettings(client);
@@ -191,7 +191,7 @@ async function reshard(client: pg.Client, shards: number): Promise<string[]> {
       'SELECT alter_distributed_table($1::regclass, shard_count => $2, cascade_to_colocated => true)',
       [tables[0], shards],
     );
-    await client.query(`ANALYZE ${tables.map(quoted).join(', ')}`);
+    await client.query(`ANALYZE ${tables.map(quote).join(', ')}`);
     resharded.push(by);
   }
   return resharded;

@@ -25,7 +25,7 @@ import {
   type DataFolder,
   EmbeddedDatabaseError,
   folderError,
-  permitted,
+  isPermitted,
 } from './data-folder';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
@@ -108,7 +108,7 @@ export function temporaryName(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Removes incomplete files that crashed processes left in the data folder, but not those of running processes. */
+/** Removes incomplete files that crashed processes left in the data folder. Keeps those of running processes for ten minutes. */
 export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
   for (const name of await readdir(dataFolder.dir)) {
     const match =
@@ -142,8 +142,8 @@ export function runsPostgres(pid: number): boolean {
     const stat = `/proc/${pid}/stat`;
     return existsSync(stat) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(stat, 'latin1'));
   }
-  const found = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
-  return found.status !== 0 || found.stdout.includes('postgres');
+  const result = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
+  return result.status !== 0 || result.stdout.includes('postgres');
 }
 
 async function findPackage(): Promise<{ root: string; version: string }> {
@@ -188,11 +188,11 @@ async function whyUnusable(native: string, dataFolder: DataFolder): Promise<stri
     const path = join(native, 'bin', `${name}${EXE}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
-    const canRun = dataFolder.user ? permitted(stats, dataFolder.user, 1) : await isExecutable(path);
+    const canRun = dataFolder.user ? isPermitted(stats, dataFolder.user, 1) : await isExecutable(path);
     if (!canRun) return `${path} is not executable`;
   }
-  const missing = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
-  if (missing) return `the library ${missing.target} is missing`;
+  const missingLink = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
+  if (missingLink) return `the library ${missingLink.target} is missing`;
   const folders = ['bin', 'lib', 'share'].map((name) => join(native, name));
   const blocker =
     dataFolder.user && folders.map((folder) => blockingFolder(folder, dataFolder.user!)).find(Boolean);

@@ -61,7 +61,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
   const blocker = blockingFolderOfData(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
   if (options.dataDir || holdsDatabase) {
-    if (blocker) throw unreachable(dir, blocker);
+    if (blocker) throw unreachableError(dir, blocker);
     return { dir, moved: false };
   }
   const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
@@ -73,7 +73,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
 /** Returns the paths in an existing data folder, or null if there is none. Changes nothing. */
 export function findDataFolder(dataDir: string): DataFolder | null {
   try {
-    return placeIn(realpathSync(dataDir));
+    return pathsIn(realpathSync(dataDir));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw folderError(error, dataDir);
@@ -86,13 +86,13 @@ export function findDataFolder(dataDir: string): DataFolder | null {
  * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it.
  */
 export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
-  const wanted = resolve(dataDir);
-  const user = databaseUser(join(wanted, 'postgres'), 'create');
+  const dir = resolve(dataDir);
+  const user = databaseUser(join(dir, 'postgres'), 'create');
   try {
-    const blocker = user && blockingFolderOfData(wanted, user);
-    if (blocker) throw unreachable(wanted, blocker);
-    await makeFolder(wanted, user ? 0o711 : 0o700);
-    const dataFolder = placeIn(await realpath(wanted));
+    const blocker = user && blockingFolderOfData(dir, user);
+    if (blocker) throw unreachableError(dir, blocker);
+    await makeFolder(dir, user ? 0o711 : 0o700);
+    const dataFolder = pathsIn(await realpath(dir));
     if (dataFolder.user) await allowTraversal(dataFolder.dir, dataFolder.user);
     else {
       await access(dataFolder.dir, constants.W_OK | constants.X_OK);
@@ -100,7 +100,7 @@ export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
     }
     return dataFolder;
   } catch (error) {
-    throw folderError(error, wanted);
+    throw folderError(error, dir);
   }
 }
 
@@ -110,7 +110,7 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let current = folder; ; current = dirname(current)) {
-    const canPass = permitted(statSync(current), user, 1) || isPermittedBySystem(current, user);
+    const canPass = isPermitted(statSync(current), user, 1) || isPermittedBySystem(current, user);
     if (!canPass) blocker = current;
     if (current === dirname(current)) return blocker;
   }
@@ -122,10 +122,10 @@ function nearestExisting(path: string): string {
   return found;
 }
 
-/** Returns whether the mode bits grant this user all of `wanted` (4 read, 2 write, 1 execute or traverse). */
-export function permitted(stats: Stats, user: SystemUser, wanted: number): boolean {
+/** Returns whether the mode bits grant this user all of `mode` (4 read, 2 write, 1 execute or traverse). */
+export function isPermitted(stats: Stats, user: SystemUser, mode: number): boolean {
   const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0;
-  return ((stats.mode >> shift) & wanted) === wanted;
+  return ((stats.mode >> shift) & mode) === mode;
 }
 
 /** Returns an error that describes a failed file operation in `folder` in one line that the operator can act on. */
@@ -151,7 +151,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function placeIn(dir: string): DataFolder {
+function pathsIn(dir: string): DataFolder {
   const cluster = join(dir, 'postgres');
   return {
     dir,
@@ -204,10 +204,10 @@ function isPermittedBySystem(folder: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', folder], { uid: user.uid, gid: user.gid }).status === 0;
 }
 
-/** Lets the user traverse root's data folder, without opening it to anyone else. */
+/** Lets the user traverse root's data folder: through its group if that has no rights yet, otherwise by opening it to all. */
 async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
   const stats = await stat(dir);
-  if (permitted(stats, user, 1)) return;
+  if (isPermitted(stats, user, 1)) return;
   const groupIsUnused = (stats.mode & 0o070) === 0;
   if (groupIsUnused) await chown(dir, stats.uid, user.gid);
   await chmod(dir, (stats.mode & 0o7777) | (groupIsUnused ? 0o010 : 0o001));
@@ -229,7 +229,7 @@ function refuseForeignCluster(cluster: string): void {
   );
 }
 
-function unreachable(dir: string, blocker: string): EmbeddedDatabaseError {
+function unreachableError(dir: string, blocker: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} does not let it in: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${MOVED_DATA_ROOT}.`,
   );

@@ -96,8 +96,8 @@ export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | n
       throw folderError(error, dataFolder.dir);
     });
     if (state.is === 'absent') return null;
-    if (state.is === 'ready') return handle(dataFolder, state, false);
-    if (Date.now() > deadline) throw notResponding(dataFolder, state.why);
+    if (state.is === 'ready') return embeddedDatabase(dataFolder, state, false);
+    if (Date.now() > deadline) throw notRespondingError(dataFolder, state.why);
     await sleep(100);
   }
 }
@@ -111,7 +111,7 @@ async function startOrReuse(dataFolder: DataFolder, programs: Programs, log: (li
     const state = await observe(dataFolder);
     if (state.is === 'ready') {
       log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
-      return handle(dataFolder, state, started);
+      return embeddedDatabase(dataFolder, state, started);
     }
     if (state.is === 'absent') {
       const failure = await start(dataFolder, programs, failures === 0);
@@ -120,7 +120,7 @@ async function startOrReuse(dataFolder: DataFolder, programs: Programs, log: (li
       if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
-    if (Date.now() > deadline) throw notResponding(dataFolder, state.why);
+    if (Date.now() > deadline) throw notRespondingError(dataFolder, state.why);
     if (state.why !== waitingFor) log(`waiting for PostgreSQL: ${state.why}`);
     waitingFor = state.why;
     await sleep(100);
@@ -134,8 +134,8 @@ async function start(
   tryPreviousPort: boolean,
 ): Promise<string | null> {
   await removeStalePostmasterPid(dataFolder);
-  const logged = await prepareLog(dataFolder);
-  const port = await freePort(tryPreviousPort ? await readPreviousPort(dataFolder) : 0);
+  const logSize = await prepareLog(dataFolder);
+  const port = await findFreePort(tryPreviousPort ? await readPreviousPort(dataFolder) : 0);
   // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
   const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   const args = [
@@ -151,7 +151,7 @@ async function start(
     serverOptions,
   ];
   const { code, output } = await run(programs.pgCtl, args, dataFolder, { detached: true });
-  return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logged)}`;
+  return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logSize)}`;
 }
 
 async function stop(dataFolder: DataFolder): Promise<void> {
@@ -250,7 +250,7 @@ async function onConnection(
   }
 }
 
-function handle(
+function embeddedDatabase(
   dataFolder: DataFolder,
   state: { port: number; url: string },
   started: boolean,
@@ -259,7 +259,7 @@ function handle(
 }
 
 /** Returns `preferred` if that port is free, otherwise a free one that the system chooses. */
-async function freePort(preferred: number): Promise<number> {
+async function findFreePort(preferred: number): Promise<number> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.once('error', () => resolve(0));
@@ -270,9 +270,9 @@ async function freePort(preferred: number): Promise<number> {
   });
   await new Promise<void>((resolve) => server.close(() => resolve()));
   if (port === 0 && preferred === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
-  return port === 0 ? await freePort(0) : port;
+  return port === 0 ? await findFreePort(0) : port;
 }
 
-function notResponding(dataFolder: DataFolder, why: string): EmbeddedDatabaseError {
+function notRespondingError(dataFolder: DataFolder, why: string): EmbeddedDatabaseError {
   return describeFailure('is running but does not respond', dataFolder, `FATAL: ${why}`);
 }

@@ -15,13 +15,13 @@ export interface HeldServer {
 }
 
 /** Returns the same URL with a name for this process's connections, to distinguish them from those of other processes. */
-function named(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set('application_name', name);
-  return changed.href;
+function withApplicationName(url: string, name: string): string {
+  const namedUrl = new URL(url);
+  namedUrl.searchParams.set('application_name', name);
+  return namedUrl.href;
 }
 
-async function begin(url: string): Promise<pg.Client> {
+async function takeHold(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // This connection is idle; the ones that do the work report when the server is gone.
   client.on('error', () => undefined);
@@ -57,8 +57,8 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
   const name = `brickdesk-${randomBytes(6).toString('hex')}`;
   for (let attempt = 1; ; attempt++) {
     const database = await open();
-    const url = named(database.url, name);
-    const client = await begin(url).catch((error: unknown) => {
+    const url = withApplicationName(database.url, name);
+    const client = await takeHold(url).catch((error: unknown) => {
       if (attempt === ATTEMPTS) throw error;
       return null; // It has just been stopped.
     });

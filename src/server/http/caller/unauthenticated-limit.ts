@@ -33,7 +33,7 @@ function hasCredential(services: Services, exchange: Exchange): boolean {
 }
 
 /** Returns whether one of the request's credentials is valid, whatever its permissions. */
-async function isKnown(services: Services, exchange: Exchange): Promise<boolean> {
+async function hasValidCredential(services: Services, exchange: Exchange): Promise<boolean> {
   if (exchange.key || exchange.user || exchange.bearer) return true;
   const key = exchange.req.headers['x-api-key'];
   if (typeof key === 'string' && (await authenticateKey(services.db, key, services.now))) return true;
@@ -45,7 +45,7 @@ async function isKnown(services: Services, exchange: Exchange): Promise<boolean>
   return (await findUser(services, exchange)) !== null;
 }
 
-function refusal({ msBeforeNext }: RateLimiterRes): ServiceError {
+function limitError({ msBeforeNext }: RateLimiterRes): ServiceError {
   const seconds = String(Math.ceil(msBeforeNext / 1000));
   return new ServiceError('rate_limited', createReason('service.addressLimit', { seconds }), {
     headers: { 'Retry-After': seconds },
@@ -68,20 +68,20 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
         try {
           await counter.consume(counterKeyOf(exchange));
         } catch (rejected) {
-          throw rejected instanceof RateLimiterRes ? refusal(rejected) : rejected;
+          throw rejected instanceof RateLimiterRes ? limitError(rejected) : rejected;
         }
         return;
       }
       const counted = await counter.get(counterKeyOf(exchange));
-      if (counted && counted.consumedPoints >= perMinute && !(await isKnown(services, exchange)))
-        throw refusal(counted);
+      if (counted && counted.consumedPoints >= perMinute && !(await hasValidCredential(services, exchange)))
+        throw limitError(counted);
     },
     settle(exchange) {
       if (UNLIMITED_PATHS.test(exchange.path) || !hasCredential(services, exchange)) return;
       if (exchange.key || exchange.user || exchange.bearer) return;
-      isKnown(services, exchange)
-        .then(async (known) => {
-          if (!known) await counter.penalty(counterKeyOf(exchange));
+      hasValidCredential(services, exchange)
+        .then(async (isValid) => {
+          if (!isValid) await counter.penalty(counterKeyOf(exchange));
         })
         .catch((error: unknown) =>
           // The response is already sent, and during a database outage the next request reports it anyway.

@@ -53,7 +53,7 @@ interface Download {
   write(services: Services, query: unknown, write: Write, actor: Actor): Promise<void>;
 }
 
-function download<Schema extends z.ZodType>(declared: {
+function declareDownload<Schema extends z.ZodType>(declaration: {
   permission: Permission;
   query: Schema;
   fileName: (query: z.output<Schema>) => string;
@@ -61,11 +61,11 @@ function download<Schema extends z.ZodType>(declared: {
   fromReplica?: boolean;
   write(services: Services, query: z.output<Schema>, write: Write, actor: Actor): Promise<void>;
 }): Download {
-  return declared as Download;
+  return declaration as Download;
 }
 
 /** Declares the download of a table as its page shows it. */
-function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
+function declareTable<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   name: string,
   permission: Permission,
   query: Schema,
@@ -73,7 +73,7 @@ function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
 ): [string, Download] {
   return [
     name,
-    download({
+    declareDownload({
       permission,
       query,
       fileName: () => name,
@@ -88,7 +88,7 @@ function table<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
 const DOWNLOADS = new Map<string, Download>([
   [
     'orders',
-    download({
+    declareDownload({
       permission: 'orders.read',
       query: ordersDownloadQuery,
       fileName: ({ template }) =>
@@ -100,7 +100,7 @@ const DOWNLOADS = new Map<string, Download>([
   ],
   [
     'statistics',
-    download({
+    declareDownload({
       permission: 'statistics.read',
       query: daysDownloadQuery,
       fileName: ({ kind }) => `${kind}-statistics`,
@@ -109,13 +109,13 @@ const DOWNLOADS = new Map<string, Download>([
         exportDays(db.bulkPool, { ...query, shop_ids: shop_id, listing_ids: listing_id }, write),
     }),
   ],
-  table('shop-days', 'statistics.read', shopDaysTableQuery, exportShopDays),
-  table('listing-days', 'statistics.read', listingDaysTableQuery, exportListingDays),
-  table('listings', 'statistics.read', listingsTableQuery, exportListings),
-  table('countries', 'orders.read', countriesTableQuery, exportCountries),
+  declareTable('shop-days', 'statistics.read', shopDaysTableQuery, exportShopDays),
+  declareTable('listing-days', 'statistics.read', listingDaysTableQuery, exportListingDays),
+  declareTable('listings', 'statistics.read', listingsTableQuery, exportListings),
+  declareTable('countries', 'orders.read', countriesTableQuery, exportCountries),
   [
     'shop',
-    download({
+    declareDownload({
       permission: 'shops.write',
       query: shopDownloadQuery,
       fileName: ({ id }) => `shop-${id}`,
@@ -127,7 +127,7 @@ const DOWNLOADS = new Map<string, Download>([
   ],
   [
     'products',
-    download({
+    declareDownload({
       permission: 'catalog.read',
       query: productsDownloadQuery,
       fileName: () => 'products',
@@ -144,9 +144,9 @@ function parametersOf(query: string): Record<string, string[]> {
 }
 
 function readQuery({ query }: Download, exchange: Exchange): unknown {
-  const read = query.safeParse(parametersOf(exchange.query));
-  if (read.success) return read.data;
-  const problems = problemsOf(read.error.issues as Parameters<typeof problemsOf>[0]);
+  const parsed = query.safeParse(parametersOf(exchange.query));
+  if (parsed.success) return parsed.data;
+  const problems = problemsOf(parsed.error.issues as Parameters<typeof problemsOf>[0]);
   // Every parameter was parsed as a list, but list indexes mean nothing to the caller.
   throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
 }
@@ -155,14 +155,14 @@ function readQuery({ query }: Download, exchange: Exchange): unknown {
 function writerTo({ res }: Exchange): Write {
   return (chunk) =>
     new Promise((resolve, reject) => {
-      const gone = () => reject(new Error('The client closed the connection.'));
-      if (res.destroyed) return gone();
+      const onGone = () => reject(new Error('The client closed the connection.'));
+      if (res.destroyed) return onGone();
       if (res.write(chunk)) return resolve();
       const settle = () => {
-        res.off('close', gone);
+        res.off('close', onGone);
         resolve();
       };
-      res.once('drain', settle).once('close', gone);
+      res.once('drain', settle).once('close', onGone);
     });
 }
 
@@ -183,16 +183,16 @@ async function authorize(
 async function send(
   services: Services,
   exchange: Exchange,
-  found: Download,
+  download: Download,
   recheck: () => Promise<void>,
 ): Promise<void> {
   const { req, res } = exchange;
-  const query = readQuery(found, exchange);
+  const query = readQuery(download, exchange);
   const day = new Date(services.now()).toISOString().slice(0, 10);
-  const format = found.format?.(query) ?? 'csv';
+  const format = download.format?.(query) ?? 'csv';
   const headers = {
     'Content-Type': FORMATS[format],
-    'Content-Disposition': `attachment; filename="${found.fileName(query)}-${day}.${format}"`,
+    'Content-Disposition': `attachment; filename="${download.fileName(query)}-${day}.${format}"`,
     'Cache-Control': 'no-store',
   };
   if (req.method === 'HEAD') {
@@ -220,13 +220,13 @@ async function send(
     held = chunk;
   };
   const actor = actorOf(exchange.user!, exchange);
-  const db = found.fromReplica ? await services.replica?.upToDate() : null;
+  const db = download.fromReplica ? await services.replica?.upToDate() : null;
   try {
-    await found.write(db ? { ...services, db } : services, query, hold, actor);
+    await download.write(db ? { ...services, db } : services, query, hold, actor);
   } catch (error) {
     if (!db || res.headersSent || !failedOnReplica(error)) throw error;
     held = null;
-    await found.write(services, query, hold, actor);
+    await download.write(services, query, hold, actor);
   }
   await sendHeld();
   res.end();
@@ -239,15 +239,15 @@ async function send(
 export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
   return async (exchange) => {
     const name = exchange.path.slice(DOWNLOAD_PREFIX.length);
-    const found = DOWNLOADS.get(name);
-    exchange.route = found ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
+    const download = DOWNLOADS.get(name);
+    exchange.route = download ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
     try {
-      if (!found) throw notFound(createReason('answer.noDownload'));
+      if (!download) throw notFound(createReason('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
         throw methodNotAllowed(['GET', 'HEAD']);
-      const check = () => authorize(services, exchange, found, appUrl);
+      const check = () => authorize(services, exchange, download, appUrl);
       await checkCaller(exchange, check);
-      await send(services, exchange, found, check);
+      await send(services, exchange, download, check);
     } catch (error) {
       if (!exchange.res.headersSent) return respondWithError(exchange, services, error);
       if (!exchange.res.destroyed)

@@ -7,10 +7,10 @@ import { type BodyLimit, type BodyLimits, readBody } from '../body';
 import type { Exchange } from '../exchange';
 
 /** Returns the declaration of the called procedure; undefined for a batch or an unknown procedure. */
-function metaOf(router: AnyRouter, { query }: Exchange, called: string): Meta | undefined {
+function metaOf(router: AnyRouter, { query }: Exchange, procedurePath: string): Meta | undefined {
   if (new URLSearchParams(query).get('batch') === '1') return undefined;
   const procedures = router._def.procedures as Record<string, { _def: { meta?: Meta } }>;
-  return Object.hasOwn(procedures, called) ? procedures[called]!._def.meta : undefined;
+  return Object.hasOwn(procedures, procedurePath) ? procedures[procedurePath]!._def.meta : undefined;
 }
 
 /** Returns the procedure's own limit for callers who may call it; otherwise, and for batches, the common limit. */
@@ -33,7 +33,7 @@ function limitOf(meta: Meta | undefined, { key, user }: Exchange, limits: BodyLi
 export async function readNativeBody(
   router: AnyRouter,
   exchange: Exchange,
-  called: string,
+  procedurePath: string,
   limits: BodyLimits,
 ): Promise<void> {
   const { req } = exchange;
@@ -42,7 +42,7 @@ export async function readNativeBody(
     if (input !== null) requireShallow(Buffer.from(input));
     return;
   }
-  const meta = metaOf(router, exchange, called);
+  const meta = metaOf(router, exchange, procedurePath);
   const bytes = await readBody(req, limitOf(meta, exchange, limits));
   const isRaw = meta?.body === 'bytes';
   if (isRaw) exchange.body = bytes;

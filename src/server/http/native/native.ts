@@ -61,15 +61,17 @@ export function createNative(
 ): Handler {
   return async (exchange) => {
     exchange.forPage = true;
-    const called = exchange.path.slice(TRPC_PREFIX.length);
+    const procedurePath = exchange.path.slice(TRPC_PREFIX.length);
     // A batch has no route of its own, and an unknown name could be any text.
-    exchange.route = Object.hasOwn(router._def.procedures, called) ? TRPC_PREFIX + called : '/api/trpc';
+    exchange.route = Object.hasOwn(router._def.procedures, procedurePath)
+      ? TRPC_PREFIX + procedurePath
+      : '/api/trpc';
     // Responses of procedures must not be cached; tRPC does not set this header itself.
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
       requireMethod(exchange);
       await authorize(services, exchange, appUrl);
-      await readNativeBody(router, exchange, called, limits);
+      await readNativeBody(router, exchange, procedurePath, limits);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
       return;
@@ -77,7 +79,7 @@ export function createNative(
     await nodeHTTPRequestHandler({
       req: exchange.req,
       res: exchange.res,
-      path: called,
+      path: procedurePath,
       router,
       createContext: async () => contextOf(exchange, services),
       maxBatchSize: MAX_BATCH,

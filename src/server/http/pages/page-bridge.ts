@@ -14,7 +14,7 @@ import { logProcedureFailure } from '../fault-log';
  * every module, so the bridge is stored in the one thing that both share: the global object.
  */
 export interface PageBridge {
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office; `/admin` by default. */
   adminPrefix: string;
   appUrl: string;
   version: string;

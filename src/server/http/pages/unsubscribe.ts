@@ -24,7 +24,7 @@ const TEXTS = {
   },
 } as const;
 
-const page = (exchange: Exchange, status: number, locale: Locale, body: string) =>
+const sendUnsubscribePage = (exchange: Exchange, status: number, locale: Locale, body: string) =>
   sendPage(exchange, status, pageText(locale, TEXTS[locale].title, body));
 
 /**
@@ -42,12 +42,12 @@ export function createUnsubscribe(services: Services, limit: BodyLimit): Handler
     const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
     const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);
     const texts = TEXTS[locale];
-    if (!channel) return page(exchange, 404, locale, `<p>${html(texts.unknown)}</p>`);
+    if (!channel) return sendUnsubscribePage(exchange, 404, locale, `<p>${html(texts.unknown)}</p>`);
     if (method === 'POST') {
       await unsubscribe(services.db, channel, address);
-      return page(exchange, 200, locale, `<p>${html(texts.done)}</p>`);
+      return sendUnsubscribePage(exchange, 200, locale, `<p>${html(texts.done)}</p>`);
     }
-    page(
+    sendUnsubscribePage(
       exchange,
       200,
       locale,

@@ -76,11 +76,11 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
   const { log } = services;
   const { requestId, address, req } = exchange;
   const https = options.appUrl.startsWith('https:');
-  const sent = parseCookie(req.headers.cookie ?? '');
+  const cookies = parseCookie(req.headers.cookie ?? '');
   const origin = {
     address: address || null,
     userAgent: req.headers['user-agent'] ?? null,
-    timeZone: timeZoneSchema.safeParse(sent[TIME_ZONE_COOKIE]).data,
+    timeZone: timeZoneSchema.safeParse(cookies[TIME_ZONE_COOKIE]).data,
   };
   const page = `${options.adminPrefix}/sign-in`;
   const secondStep = createSecondStep(services.secrets, https, services.now);
@@ -114,8 +114,8 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
   /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go. */
   const askForCode = (userId: number): string => {
     held.addCookie(secondStep.begin(userId));
-    const wanted = sent[`${https ? '__Secure-' : ''}next-auth.callback-url`];
-    const target = wanted === undefined ? null : urlWithin(options.appUrl, wanted);
+    const callbackUrl = cookies[`${https ? '__Secure-' : ''}next-auth.callback-url`];
+    const target = callbackUrl === undefined ? null : urlWithin(options.appUrl, callbackUrl);
     const query = new URLSearchParams({ error: 'code_required' });
     if (target !== null) query.set('callbackUrl', target.slice(new URL(target).origin.length));
     return `${page}?${query}`;
@@ -164,8 +164,8 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
         if (!account) return { sub: token.sub, sid: token.sid };
         return recordFault(visit, async () => {
           if (account.provider === 'credentials') {
-            const { method, ...checked } = user as unknown as SignedInUser & { method: SignInMethod };
-            return begin({ ...checked, id: Number(checked.id) }, method);
+            const { method, ...signedInUser } = user as unknown as SignedInUser & { method: SignInMethod };
+            return begin({ ...signedInUser, id: Number(signedInUser.id) }, method);
           }
           const staff = await findActiveUserByEmail(services.db, profile!.email!);
           if (!staff || staff.twoFactor)

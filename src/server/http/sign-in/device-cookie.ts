@@ -45,10 +45,10 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
       return device?.users.includes(userId) ? device.id : null;
     },
     remember(cookie, userId) {
-      const known = read(cookie);
-      const others = known?.users.filter((each) => each !== userId) ?? [];
+      const remembered = read(cookie);
+      const others = remembered?.users.filter((each) => each !== userId) ?? [];
       const device: z.output<typeof contents> = {
-        id: known?.id ?? randomUUID(),
+        id: remembered?.id ?? randomUUID(),
         users: [userId, ...others].slice(0, MAX_USERS),
         until: now() + KNOWN_SECONDS * 1000,
       };

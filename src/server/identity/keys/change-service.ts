@@ -61,9 +61,9 @@ async function changeKey(
     if (names.length === 0) return key;
     const pick = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
     const [before, after] = [auditFields(pick(key)), auditFields(pick(change))];
-    const changed = await tx.apiKey.update({ where: { id }, data: pick(change) });
+    const updatedKey = await tx.apiKey.update({ where: { id }, data: pick(change) });
     await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
-    return changed;
+    return updatedKey;
   });
 }
 
@@ -83,7 +83,7 @@ export interface KeyUpdate {
 }
 
 /**
- * Changes a key's name, permissions and expiry. Either all changes are made or none.
+ * Changes a key's name, scopes, address ranges, token budget and expiry. Either all changes are made or none.
  *
  * @throws ServiceError `not_found`; `conflict` if the key no longer has the values in `shown`; `validation_failed` if the
  * update changes more than the name of a revoked key, or extends a rotated key beyond its grace period
@@ -112,11 +112,11 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
   });
 
 async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTransaction): Promise<void> {
-  const rotated = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  const longer =
+  const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
+  const isLonger =
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
-  if (!rotated || !longer) return;
-  const reason = createReason('key.notLater', { id: rotated.id });
+  if (!successor || !isLonger) return;
+  const reason = createReason('key.notLater', { id: successor.id });
   throw invalidField('expires_at', reason);
 }
 

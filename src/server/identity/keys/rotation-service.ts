@@ -19,8 +19,8 @@ async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Pro
   const refuse = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('key.cannotRotate', { id: key.id, reason }));
   if (key.revokedAt !== null) throw refuse(createReason('key.revoked'));
-  const next = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  if (next) throw refuse(createReason('key.replaced', { id: next.id }));
+  const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
+  if (successor) throw refuse(createReason('key.replaced', { id: successor.id }));
   if (key.expiresAt !== null && key.expiresAt <= now) throw refuse(createReason('key.expired'));
 }
 

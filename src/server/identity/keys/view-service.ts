@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../generated/prisma/client';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { tokenUse } from '../../gateway/token-budget-service';
+import { readTokenUse } from '../../gateway/token-budget-service';
 import * as sql from './keys.queries';
 import type { KeyView } from './schema';
 
@@ -50,7 +50,7 @@ async function findKeys(
     orderBy: { id: 'desc' },
   });
   const ids = keys.map(({ id }) => id);
-  const [rotations, tokens] = await Promise.all([rotationsOf(db, ids), tokenUse(db, ids)]);
+  const [rotations, tokens] = await Promise.all([rotationsOf(db, ids), readTokenUse(db, ids)]);
   const now = clock();
   return keys.map((key) => ({
     id: key.id,

@@ -40,13 +40,13 @@ export async function createOAuthClient(
   actor: Actor,
   input: z.input<typeof oauthClientSchema>,
 ): Promise<{ id: string; secret: string | null }> {
-  const checked = oauthClientSchema.safeParse(input);
-  if (!checked.success) {
+  const parsed = oauthClientSchema.safeParse(input);
+  if (!parsed.success) {
     throw validationError(
-      checked.error.issues.map((issue) => problemAt(issue.path.join('.'), reasonOf(issue))),
+      parsed.error.issues.map((issue) => problemAt(issue.path.join('.'), reasonOf(issue))),
     );
   }
-  const { name, redirect_uris: redirectUris, public: isPublic } = checked.data;
+  const { name, redirect_uris: redirectUris, public: isPublic } = parsed.data;
   const generated = isPublic ? null : clientSecrets.generate();
   const id = randomUUID();
   await db.prisma.$transaction(async (tx) => {

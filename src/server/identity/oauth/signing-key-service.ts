@@ -28,14 +28,14 @@ async function createKey({ secrets }: Pick<Services, 'secrets'>) {
   return { id, encrypted: secrets.seal(PURPOSE, id, JSON.stringify(key)) };
 }
 
-const published = () => ({
+const publishedFilter = () => ({
   OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * 86_400_000) } }],
 });
 
 /** Returns a string that identifies the set of published keys and changes whenever the set does. */
 export async function signingKeyVersion(db: Database): Promise<string> {
   const rows = await db.prisma.oAuthSigningKey.findMany({
-    where: published(),
+    where: publishedFilter(),
     select: { id: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
@@ -47,7 +47,7 @@ type Reader = Pick<Database['prisma'], 'oAuthSigningKey'>;
 async function openKeys(
   { secrets, log }: Services,
   db: Reader,
-  where: ReturnType<typeof published> | { retiredAt: null },
+  where: ReturnType<typeof publishedFilter> | { retiredAt: null },
 ): Promise<SigningKey[]> {
   const rows = await db.oAuthSigningKey.findMany({
     where,
@@ -68,7 +68,7 @@ async function openKeys(
  * signatures can no longer be verified.
  */
 export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
-  return openKeys(services, services.db.prisma, published());
+  return openKeys(services, services.db.prisma, publishedFilter());
 }
 
 /** Creates a signing key if none can be opened with this deployment's secret. */

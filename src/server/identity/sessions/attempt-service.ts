@@ -36,7 +36,7 @@ const resetTries = (db: Database, name: string) => sql.resetTries.run(db.pool, {
 
 /** An attempt. It counts as failed unless one of these methods is called. */
 export interface Attempt {
-  /** Resets the counts: the secret was right. */
+  /** The secret was right: resets the count of the device, session or user, and takes the attempt back from wider counts. */
   succeeded(): Promise<void>;
   /** Does not count this attempt: nothing was guessed. */
   cancel(): Promise<void>;
@@ -80,14 +80,14 @@ async function countAttempt(db: Database, name: string): Promise<Attempt | null>
  */
 export async function beginAttempt(db: Database, who: SignInSubject): Promise<Attempt | null> {
   if (who.device !== null && who.userId !== null) {
-    const known = await countAttempt(db, `device:${who.userId}:${who.device}`);
-    if (known) return known;
+    const deviceAttempt = await countAttempt(db, `device:${who.userId}:${who.device}`);
+    if (deviceAttempt) return deviceAttempt;
   }
   const account = `account:${digest(who.email)}`;
   const network = networkOf(who.address);
   const [accountOnNetwork, networkAlone] = [`${account}:${network}`, `network:${network}`];
-  const underAttack = (await addTry(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
-  if ((await addTry(db, accountOnNetwork, underAttack ? 1 : FREE_ATTEMPTS)) === null) {
+  const isUnderAttack = (await addTry(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
+  if ((await addTry(db, accountOnNetwork, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
     await removeTry(db, account);
     return null;
   }
@@ -124,8 +124,8 @@ export async function beginCodeAttempt(
   db: Database,
   { userId, device }: { userId: number; device: string | null },
 ): Promise<Attempt | null> {
-  const known = device === null ? null : await countAttempt(db, `code-device:${userId}:${device}`);
-  return known ?? countAttempt(db, `code:${userId}`);
+  const deviceAttempt = device === null ? null : await countAttempt(db, `code-device:${userId}:${device}`);
+  return deviceAttempt ?? countAttempt(db, `code:${userId}`);
 }
 
 /**

@@ -1,18 +1,23 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-let known: Set<string> | undefined;
+let commonPasswords: Set<string> | undefined;
 
 /**
  * Returns whether a password is too easy to guess (NIST SP 800-63B, 5.1.1.2): it is a common one, possibly with digits or
  * symbols appended; has no letters; repeats up to four characters; or is derived from the user's own e-mail address.
  */
 export function isCommonPassword(password: string, email: string): boolean {
-  known ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));
+  commonPasswords ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));
   const folded = password.normalize('NFKC').toLowerCase();
   const stem = folded.replace(/\P{L}+$/u, '');
-  const repeated = /^(.{1,4})\1+$/s.exec(folded) !== null;
+  const isRepetition = /^(.{1,4})\1+$/s.exec(folded) !== null;
   const localPart = email.split('@')[0]!.toLowerCase();
   return (
-    repeated || known.has(folded) || known.has(stem) || stem === '' || stem === localPart || folded === email
+    isRepetition ||
+    commonPasswords.has(folded) ||
+    commonPasswords.has(stem) ||
+    stem === '' ||
+    stem === localPart ||
+    folded === email
   );
 }

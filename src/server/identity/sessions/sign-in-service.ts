@@ -30,8 +30,9 @@ export async function checkSignIn(
   if (!attempt) return { failure: 'too_many_attempts' };
   dummyHash ??= await hashPassword('nobody has this password');
   const hash = user?.passwordHash ?? dummyHash;
-  const right = await verifyPassword(hash, input.password.slice(0, 1_000));
-  if (!user?.passwordHash || !right || user.deactivatedAt !== null) return { failure: 'wrong_credentials' };
+  const isPasswordRight = await verifyPassword(hash, input.password.slice(0, 1_000));
+  if (!user?.passwordHash || !isPasswordRight || user.deactivatedAt !== null)
+    return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
     // The password is right, so nothing was guessed. The code comes with the next request.
     if (input.code.trim() === '') {

@@ -45,19 +45,19 @@ const DONE = { done: true } as const;
 /** What users may do to their own account. */
 export const accountRouter = router({
   me: beforeTwoFactorProcedure.output(meOutput).query(async ({ ctx: { services, user } }) => {
-    const own = await readOwnUser(services.db, user.userId);
+    const account = await readOwnUser(services.db, user.userId);
     return {
-      id: own.id,
-      email: own.email,
-      name: own.name,
-      role: own.role,
-      locale: own.locale,
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      role: account.role,
+      locale: account.locale,
       time_zone: user.timeZone,
-      two_factor: own.twoFactor,
-      two_factor_required: own.twoFactorRequired,
-      has_password: own.hasPassword,
-      recovery_codes_left: await countRecoveryCodes(services.db, own.id),
-      permissions: permissionsOf(own.role),
+      two_factor: account.twoFactor,
+      two_factor_required: account.twoFactorRequired,
+      has_password: account.hasPassword,
+      recovery_codes_left: await countRecoveryCodes(services.db, account.id),
+      permissions: permissionsOf(account.role),
     };
   }),
 

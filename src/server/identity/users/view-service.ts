@@ -80,7 +80,7 @@ export function requireGoodPassword(password: string, email: string, path = 'pas
   throw invalidField(path, createReason('user.common'));
 }
 
-/** Returns all users ordered by e-mail address, deactivated ones last. */
+/** Returns all users: the active ones by e-mail address, then the deactivated ones in the order of their deactivation. */
 export async function listUsers(db: Database): Promise<UserView[]> {
   const users = await db.prisma.user.findMany({
     orderBy: [{ deactivatedAt: { sort: 'asc', nulls: 'first' } }, { email: 'asc' }],

@@ -56,24 +56,24 @@ for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS 
   CURRENCIES[code.toLowerCase()] = [code];
 }
 
-const escaped = (text: string) => text.replace(/[$]/g, '\\$&');
+const escapeDollars = (text: string) => text.replace(/[$]/g, '\\$&');
 const alternatives = (names: readonly string[]) =>
   names
     .toSorted((a, b) => b.length - a.length)
-    .map(escaped)
+    .map(escapeDollars)
     .join('|');
 const CURRENCY = alternatives(Object.keys(CURRENCIES));
 /** The currencies' names without signs, for numbers in words. */
 export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
-/** Chinese currencies, after which the text may continue without a space. Not after 块, which can be a piece of anything. */
+/** Chinese names of currencies. Text may follow them without a space, except after 块, which can be a piece of anything. */
 const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
-const BEFORE = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
-const AFTER = new RegExp(`${NUMBER}[ -]?(${CHINESE}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
+const CURRENCY_FIRST = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
+const CURRENCY_LAST = new RegExp(`${NUMBER}[ -]?(${CHINESE}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
 const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
 /** A number with two decimals is money unless a unit or a time of day follows. */
-const BARE =
+const BARE_AMOUNT =
   /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
 
 /** Returns the possible values of digits with separators, as plain decimal text. */
@@ -81,16 +81,16 @@ function numbersIn(text: string): string[] {
   const compact = text.replace(/[ '’]/g, '');
   const separators = compact.match(/[.,]/g) ?? [];
   const last = separators.at(-1);
-  if (last === undefined) return [plain(compact, '')];
+  if (last === undefined) return [plainDecimal(compact, '')];
   const at = compact.lastIndexOf(last);
   const [whole, part] = [compact.slice(0, at).replace(/[.,]/g, ''), compact.slice(at + 1)];
-  const grouped = plain(whole + part, '');
+  const grouped = plainDecimal(whole + part, '');
   if (separators.length > 1 && separators.every((separator) => separator === last)) return [grouped];
-  const decimal = plain(whole, part);
+  const decimal = plainDecimal(whole, part);
   return separators.length === 1 && part.length === 3 ? [grouped, decimal] : [decimal];
 }
 
-function plain(whole: string, part: string): string {
+function plainDecimal(whole: string, part: string): string {
   const decimals = part.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
 }
@@ -122,12 +122,14 @@ export function amountKeys(amount: string, currency: string | undefined): readon
 export const currenciesOf = (name: string): readonly string[] => CURRENCIES[name.toLowerCase()] ?? [];
 
 const FINDERS = [
-  (text: string) => findClaims(text, BEFORE, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
-  (text: string) => findClaims(text, AFTER, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
+  (text: string) =>
+    findClaims(text, CURRENCY_FIRST, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
+  (text: string) =>
+    findClaims(text, CURRENCY_LAST, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
   // "100%" often just means "completely".
   (text: string) =>
     findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
-  (text: string) => findClaims(text, BARE, ([, number]) => amountClaim(number!, [])),
+  (text: string) => findClaims(text, BARE_AMOUNT, ([, number]) => amountClaim(number!, [])),
 ];
 
 /** Finds the amounts of money in the text, and percentages, which can promise money too. */

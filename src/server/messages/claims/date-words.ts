@@ -34,7 +34,7 @@ const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
 const MAX_PIECE = 600;
 
 /** Splits the text into pieces, at the end of a line or sentence if possible. */
-function* pieces(text: string): Generator<[from: number, piece: string]> {
+function* splitIntoPieces(text: string): Generator<[from: number, piece: string]> {
   for (let from = 0; from < text.length; ) {
     const window = text.slice(from, from + MAX_PIECE);
     const last =
@@ -93,7 +93,7 @@ function offsetOf({ start }: Parsed): number {
 function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): Found {
   const claims: Claim[] = [];
   let rest = '';
-  for (const [from, piece] of pieces(text)) {
+  for (const [from, piece] of splitIntoPieces(text)) {
     let at = 0;
     if (hint.test(piece)) {
       for (const found of parser.parse(piece, REFERENCE)) {

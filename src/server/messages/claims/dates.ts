@@ -74,7 +74,7 @@ function readNumeric(year: number | null, first: number, second: number): ReadCl
   return days.length > 0 ? [dateClaim(days)] : null;
 }
 
-/** Reads days of a month given by name. Includes February 30, which no record will confirm. */
+/** Reads days of a month given by name or, in Chinese, by number. Includes February 30, which no record will confirm. */
 function readNamedMonth(month: number, days: readonly (string | undefined)[], year: string | undefined) {
   const validDays = days.map(Number).filter((day) => day >= 1 && day <= 31);
   const claims = validDays.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day }]));

@@ -32,7 +32,7 @@ export const MAX_VALUE = 300;
 const STATEMENTS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
 export const FINDERS = [...STATEMENTS, findNumbers];
 
-const MONEY = new Set(['price', 'discount', 'total']);
+const MONEY_FIELDS = new Set(['price', 'discount', 'total']);
 
 /** Fields that the buyer filled in, such as personalisation. They do not speak for the shop. */
 const WRITTEN_BY_BUYER = new Set(['variations']);
@@ -41,7 +41,7 @@ const WRITTEN_BY_BUYER = new Set(['variations']);
 export const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
 /** Collects the keys of everything that is confirmed. */
-class Confirmed {
+class ConfirmedKeys {
   readonly #keys = new Set<string>();
 
   add(kind: string, keys: Iterable<string>): void {
@@ -83,7 +83,7 @@ class Confirmed {
     money.push(facts.item_discounts, facts.in_person_discount, facts.order_value, facts.total_paid);
     for (const item of facts.items) {
       for (const [name, value] of Object.entries(item)) {
-        if (MONEY.has(name)) money.push(String(value));
+        if (MONEY_FIELDS.has(name)) money.push(String(value));
         else if (WRITTEN_BY_BUYER.has(name)) this.addNumbers(String(value));
         else if (typeof value === 'string') this.addText(value);
       }
@@ -99,12 +99,12 @@ class Confirmed {
 /**
  * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in a reply that nothing confirms. They
  * are compared with the database's facts and the prompt; order and tracking numbers also with the conversation. The result is
- * deterministic and lists each unconfirmed claim once per kind. Takes linear time.
+ * deterministic and lists each unconfirmed claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);
   if (claims.length === 0) return [];
-  const confirmed = new Confirmed();
+  const confirmed = new ConfirmedKeys();
   if (facts) confirmed.addFacts(facts);
   confirmed.addText(prompt);
   for (const text of messages) confirmed.addNumbers(text);

@@ -55,13 +55,13 @@ const LOOKALIKES: Record<string, string> = Object.fromEntries(
 const SENTENCE_WORD =
   /^(?:So|It|Is|In|At|To|No|My|Me|Us|Be|As|Am|Do|By|Or|You|We|This|Here|For|Today|Now|New|How|One|Are|All)$/;
 
-const latin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
+const toLatin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
 
-function isTopLevelDomain(label: string, disguised: boolean): boolean {
-  const end = latin(label.toLowerCase());
+function isTopLevelDomain(label: string, isDisguised: boolean): boolean {
+  const end = toLatin(label.toLowerCase());
   if (RESERVED.test(end)) return true;
   if (SENTENCE_WORD.test(label)) return false;
-  if (disguised && /^[a-z]{2,24}$/.test(end)) return true;
+  if (isDisguised && /^[a-z]{2,24}$/.test(end)) return true;
   return [end, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
 }
 
@@ -74,12 +74,12 @@ const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 function hostOf(found: string): string | null {
   const at = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
   const host = at === -1 ? found : found.slice(0, at);
-  const disguised = host.search(DISGUISED_DOT) !== -1;
+  const isDisguised = host.search(DISGUISED_DOT) !== -1;
   const dots = [...host.matchAll(new RegExp(DOT, 'giu'))];
   for (let count = dots.length; count > 0; count--) {
     const dot = dots[count - 1]!;
     const end = count === dots.length ? host.length : dots[count]!.index;
-    if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), disguised)) continue;
+    if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), isDisguised)) continue;
     return count === dots.length ? found : host.slice(0, end);
   }
   return null;
@@ -92,7 +92,7 @@ const DISGUISES: readonly [RegExp, string][] = [
 ];
 
 /** Normalises a link: removes disguises, the scheme, `www.` and a trailing slash, and lower-cases the host. */
-function canonical(link: string): string {
+function canonicalLink(link: string): string {
   const bare = DISGUISES.reduce((text, [pattern, by]) => text.replace(pattern, by), link)
     .replace(/^(?:[a-z]+:\/\/|mailto:)/i, '')
     .replace(/^www\./i, '')
@@ -105,11 +105,11 @@ function linkClaim(found: string | null): ReadClaim[] | null {
   if (found === null) return null;
   // Punctuation at the end of a sentence is not part of the link.
   const value = found.replace(/[.,;:!?*_~\s]{1,20}$/, '');
-  const key = canonical(value);
+  const key = canonicalLink(value);
   return [{ kind: 'link', value, confirmedBy: [key], confirms: [key] }];
 }
 
-const isAddress = (text: string) =>
+const isIpv4 = (text: string) =>
   text
     .split(/\.|\[\.\]|[:/]/)
     .slice(0, 4)
@@ -125,7 +125,7 @@ const FINDERS = [
   finder(ACTION_SCHEME),
   finder(MAIL),
   finder(SPELLED, (found) => (/(?:polka|pixel)\s(?:dot)/i.test(found) ? null : found)),
-  finder(IPV4, (found) => (isAddress(found) ? found : null)),
+  finder(IPV4, (found) => (isIpv4(found) ? found : null)),
   finder(HOST, hostOf),
   finder(HAN_HOST),
   finder(IPV6),

@@ -27,7 +27,7 @@ export function numberKey(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
-const digits = (text: string) => text.replace(/\D/g, '').length;
+const countDigits = (text: string) => text.replace(/\D/g, '').length;
 
 /** Returns the claim for a number. A labelled number must be of the kind that its label says, any other may be of either kind. */
 function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): ReadClaim[] {
@@ -38,9 +38,9 @@ function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): Rea
 }
 
 /** Returns the kind of number that an unlabelled number looks like, or null if it may be anything. */
-function looksLike(number: string): NumberKind | null {
+function likelyKind(number: string): NumberKind | null {
   const { length } = numberKey(number);
-  const count = digits(number);
+  const count = countDigits(number);
   if (count === length) return length >= 12 ? 'tracking_number' : length >= 7 ? 'order_number' : null;
   return length >= 8 && count >= 5 ? 'tracking_number' : null;
 }
@@ -51,7 +51,7 @@ const FINDERS = [
     findClaims(text, LABELLED, ([, label, separator, number]) => {
       // "order 2 more" is not an order number.
       const minDigits = /\S/.test(separator!) ? 1 : MIN_UNLABELLED_DIGITS;
-      if (digits(number!) < minDigits) return null;
+      if (countDigits(number!) < minDigits) return null;
       return numberClaim(
         /^(order|receipt)/i.test(label!) ? 'order_number' : 'tracking_number',
         number!,
@@ -60,11 +60,11 @@ const FINDERS = [
     }),
   (text: string) =>
     findClaims(text, HASHED, ([, number]) =>
-      digits(number!) >= 3 ? numberClaim('order_number', number!, false) : null,
+      countDigits(number!) >= 3 ? numberClaim('order_number', number!, false) : null,
     ),
   (text: string) =>
     findClaims(text, BARE, ([number]) => {
-      const kind = looksLike(number!);
+      const kind = likelyKind(number!);
       return kind === null ? null : numberClaim(kind, number!, false);
     }),
 ];
@@ -81,6 +81,6 @@ export function findNumbers(text: string): Found {
 export function statedNumbers(text: string): string[] {
   return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
     .map(([number]) => number)
-    .filter((number) => digits(number) >= MIN_UNLABELLED_DIGITS)
+    .filter((number) => countDigits(number) >= MIN_UNLABELLED_DIGITS)
     .map((number) => `text ${numberKey(number)}`);
 }

@@ -29,16 +29,16 @@ const DIGIT_WORD = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|doub
 const SPOKEN = new RegExp(`(?<!\\p{L})${DIGIT_WORD}(?:[\\s,-]{1,2}${DIGIT_WORD}){6,19}(?!\\p{L})`, 'giu');
 
 /** The number of final digits that identify a line. Formats differ only before them, such as in the country code. */
-const SAME_LINE = 9;
+const LINE_DIGITS = 9;
 
-function phoneClaim(found: string, bare: boolean): ReadClaim[] | null {
+function phoneClaim(found: string, isBare: boolean): ReadClaim[] | null {
   const digits = found.replace(/\D/g, '');
   if (digits.length > 17) return null;
-  const key = digits === '' ? found.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-SAME_LINE);
+  const key = digits === '' ? found.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGITS);
   // Digits alone may also be an order or tracking number.
-  const known = bare ? ['order_number', 'tracking_number', 'text'] : [];
-  const numbers = known.map((where) => `${where} ${numberKey(found)}`);
-  return [{ kind: 'phone_number', confirmedBy: [`phone ${key}`, ...numbers], confirms: [`phone ${key}`] }];
+  const otherKinds = isBare ? ['order_number', 'tracking_number', 'text'] : [];
+  const numberKeys = otherKinds.map((where) => `${where} ${numberKey(found)}`);
+  return [{ kind: 'phone_number', confirmedBy: [`phone ${key}`, ...numberKeys], confirms: [`phone ${key}`] }];
 }
 
 const FINDERS = [INTERNATIONAL, AREA, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPOKEN].map(

@@ -15,7 +15,8 @@ type Drafts = z.output<typeof orderDraftsOutput>;
 type Draft = Drafts['drafts'][number];
 
 /**
- * Returns the replies on an order's page, newest first: drafts, whether or not they were sent, and replies written by hand.
+ * Returns the latest replies on an order's page, newest first: drafts and replies to API requests, whether or not they were
+ * sent, and replies written by hand.
  *
  * @throws ServiceError `not_found`
  */
@@ -121,17 +122,20 @@ export function markManySent(
       orderIds: replies.map(({ order_id }) => order_id),
       ids: replies.map(({ id }) => id),
     });
-    const sent = await sql.markManySent.run(client, { ids: found.map(({ id }) => id), by: actor.name });
+    const markedReplies = await sql.markManySent.run(client, {
+      ids: found.map(({ id }) => id),
+      by: actor.name,
+    });
     await writeAudits(
       client,
       actor,
-      sent.map((reply) => ({
+      markedReplies.map((reply) => ({
         action: 'order.send_reply',
         recordType: 'order',
         recordId: reply.order_id,
         after: { reply_id: reply.id, sent_text: reply.sent_text },
       })),
     );
-    return sent.map((reply) => reply.order_id);
+    return markedReplies.map((reply) => reply.order_id);
   });
 }

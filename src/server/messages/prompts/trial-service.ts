@@ -12,7 +12,7 @@ import type { tryInput, tryOutput } from './schema';
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
 
-async function promptsToTry(db: Database, shopName: string): Promise<sql.ListTriableRow[]> {
+async function readPromptsToTry(db: Database, shopName: string): Promise<sql.ListTriableRow[]> {
   const rows = await sql.listTriable.run(db.pool, { shopName });
   if (rows.length === 0) throw invalidField('shop_name', createReason('prompt.none'));
   return rows;
@@ -23,7 +23,8 @@ async function promptsToTry(db: Database, shopName: string): Promise<sql.ListTri
  * is sent. Each reply is recorded like any other, as a trial by this user. If one of them fails, its error is returned next to
  * the other's reply.
  *
- * @throws ServiceError `validation_failed` if the shop has no prompt; `upstream_not_configured`
+ * @throws ServiceError `validation_failed` if the shop has no prompt; `rate_limited` if today's tokens for trials are used up;
+ * `upstream_not_configured`
  */
 export async function tryPrompts(
   services: MessageServices,
@@ -37,7 +38,7 @@ export async function tryPrompts(
     requestedBy: actor.name,
     requestId: actor.requestId ?? '',
   };
-  const prompts = await promptsToTry(services.db, request.shopName);
+  const prompts = await readPromptsToTry(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',

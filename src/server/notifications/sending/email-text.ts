@@ -12,8 +12,8 @@ export interface Footer {
 /** Returns the plain text of an e-mail. */
 export function emailText({ intro, lines }: Message, footer: Footer, linkOf: LinkOf): string {
   const list = lines.map(({ text, path }) => (path === null ? `- ${text}` : `- ${text}\n  ${linkOf(path)}`));
-  const below = [footer.text, ...footer.links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
-  return `${[intro, list.join('\n'), `-- \n${below}`].filter((part) => part !== '').join('\n\n')}\n`;
+  const footerText = [footer.text, ...footer.links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
+  return `${[intro, list.join('\n'), `-- \n${footerText}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** Returns the HTML of an e-mail. It contains only text and links, and loads nothing. */
@@ -30,7 +30,7 @@ export function emailHtml(
         `<li style="margin:4px 0">${path === null ? html(text) : anchor(text, linkOf(path))}</li>`,
     )
     .join('\n');
-  const below = footer.links.map(({ text, url }) => anchor(text, url)).join(' · ');
+  const footerLinks = footer.links.map(({ text, url }) => anchor(text, url)).join(' · ');
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[locale]}">
 <head><meta charset="utf-8"><title>${html(title)}</title></head>
@@ -39,7 +39,7 @@ export function emailHtml(
 <p style="margin:0 0 12px">${html(intro)}</p>
 ${list === '' ? '' : `<ul style="margin:0 0 12px;padding:0 0 0 20px">\n${list}\n</ul>`}
 <hr style="border:0;border-top:1px solid #ccc;margin:24px 0 12px">
-<p style="font-size:13px;color:#666;margin:0">${html(footer.text)}<br>${below}</p>
+<p style="font-size:13px;color:#666;margin:0">${html(footer.text)}<br>${footerLinks}</p>
 </body>
 </html>
 `;

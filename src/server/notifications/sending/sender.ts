@@ -33,7 +33,7 @@ export interface SenderSettings {
   smtp: { url: string; from: string } | null;
   origins: WebhookOrigins;
   appUrl: string;
-  /** The path of the back office, `/admin`. */
+  /** The path of the back office; `/admin` by default. */
   adminPrefix: string;
   /** The clock for DingTalk's signatures, in milliseconds since the Unix epoch. */
   now?: () => number;
@@ -63,11 +63,11 @@ export function createSender(settings: SenderSettings): Sender {
     ]),
   );
 
-  async function email(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
+  async function mail(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
     if (!sendEmail) throw new SendError(createReason('notification.noEmail'), 'refused');
     const { footer } = textsIn(target.locale);
     const unsubscribe = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
-    const below = {
+    const footerContent = {
       text: footer.text,
       links: [
         { text: footer.settings, url: linkOf('/account/notifications') },
@@ -77,8 +77,8 @@ export function createSender(settings: SenderSettings): Sender {
     await sendEmail({
       to: { name: target.name, address: target.address },
       subject: message.title,
-      text: emailText(message, below, linkOf),
-      html: emailHtml(message, below, linkOf, target.locale),
+      text: emailText(message, footerContent, linkOf),
+      html: emailHtml(message, footerContent, linkOf, target.locale),
       messageId: `<notification-${id}@${new URL(appUrl).hostname}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
@@ -100,7 +100,7 @@ export function createSender(settings: SenderSettings): Sender {
           .get(target.vendor)!
           .execute(() =>
             target.vendor === 'email'
-              ? email(target, id, message)
+              ? mail(target, id, message)
               : postToChat(target, message, linkOf, now()),
           );
       } catch (error) {

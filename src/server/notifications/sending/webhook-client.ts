@@ -32,7 +32,7 @@ export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
   slack: createReason('chat.slack'),
 };
 
-/** Example addresses for error messages. */
+/** Examples of what follows the origin, for error messages. */
 export const EXAMPLES: Record<WebhookVendor, string> = {
   wecom: '/cgi-bin/webhook/send?key=…',
   dingtalk: '/robot/send?access_token=…',
@@ -100,18 +100,18 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
     );
   if (status === 429) throw new SendError(createReason('notification.limited', { name }), 'later');
   if (status >= 500) throw new SendError(createReason('notification.failing', { name, status }), 'outage');
-  const refused = (detail: string) =>
+  const refusedError = (detail: string) =>
     new SendError(createReason('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
   if (vendor === 'slack') {
-    if (status !== 200 || text.trim() !== 'ok') throw refused(`${status} ${text}`);
+    if (status !== 200 || text.trim() !== 'ok') throw refusedError(`${status} ${text}`);
     return;
   }
-  if (status !== 200) throw refused(String(status));
+  if (status !== 200) throw refusedError(String(status));
   const { data } = responseSchema.safeParse(parseJson(text));
   if (!data) throw new SendError(createReason('notification.unreadable', { name }), 'later');
   if (TRANSIENT_CODES.has(data.errcode))
     throw new SendError(createReason('notification.limited', { name }), 'later');
-  if (data.errcode !== 0) throw refused(`${data.errcode} ${data.errmsg ?? ''}`);
+  if (data.errcode !== 0) throw refusedError(`${data.errcode} ${data.errmsg ?? ''}`);
 }
 
 function parseJson(text: string): unknown {

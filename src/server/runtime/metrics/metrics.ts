@@ -70,7 +70,7 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  async function measured<T>(
+  async function measure<T>(
     name: 'carrier' | 'text_provider',
     work: () => Promise<T>,
     outcomeOf: (error: unknown) => string,
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
     measureCarrier: (gate) => ({
       ...gate,
       query: (numbers) =>
-        measured(
+        measure(
           'carrier',
           () => gate.query(numbers),
           (error) => (isServiceError(error) ? error.code : 'error'),
@@ -112,7 +112,7 @@ export function createMetrics(): Metrics {
     measureTextProvider: (provider) => ({
       ...provider,
       async write(turns) {
-        const generated = await measured(
+        const generated = await measure(
           'text_provider',
           () => provider.write(turns),
           (error) => (error instanceof TextProviderError ? error.kind : 'error'),

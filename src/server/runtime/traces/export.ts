@@ -68,8 +68,8 @@ export function startTraces({ log, version }: { log: Log; version: string }): Tr
     async stop() {
       setTracer(null);
       // A failure to send has been logged.
-      const sent = provider.shutdown().catch(silent);
-      await Promise.race([sent, sleep(LAST_SPANS_MS, undefined, { ref: false })]);
+      const shutdown = provider.shutdown().catch(silent);
+      await Promise.race([shutdown, sleep(LAST_SPANS_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -74,20 +74,20 @@ export function createTracer(otel: OtelTracer): Tracer {
         set: (more) => void span.setAttributes({ ...more }),
         fail: (reason) => fail(span, reason),
       };
-      const failed = (error: unknown): never => {
+      const failAndRethrow = (error: unknown): never => {
         fail(span, reasonOf(error));
         throw error;
       };
-      let ends = true;
+      let endsNow = true;
       try {
         const result = running.run(context, () => work(handle));
         if (!(result instanceof Promise)) return result;
-        ends = false;
-        return result.catch(failed).finally(() => span.end()) as typeof result;
+        endsNow = false;
+        return result.catch(failAndRethrow).finally(() => span.end()) as typeof result;
       } catch (error) {
-        return failed(error);
+        return failAndRethrow(error);
       } finally {
-        if (ends) span.end();
+        if (endsNow) span.end();
       }
     },
     beginPart(name, { kind, attributes }) {

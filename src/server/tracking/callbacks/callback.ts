@@ -5,8 +5,8 @@ import { readEventTime } from '../event-time';
 import {
   eventIdentity,
   hashParts,
+  type LeftOutPart,
   type Observation,
-  type SkippedPart,
   summariseReasons,
 } from '../observation';
 import { readProviderStatus, statusOfSubStatus } from '../status';
@@ -18,7 +18,7 @@ export interface ParsedCallback {
   trackingNumbers: string[];
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */
-  leftOut: SkippedPart[];
+  leftOut: LeftOutPart[];
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
@@ -46,12 +46,12 @@ function readNumber(value: unknown): string | null {
 }
 
 /** The time of receipt and the hash of the body being parsed. */
-interface Received {
+interface BodyInfo {
   at: number;
   bodyHash: string;
 }
 
-function readEntry(entry: unknown, path: string, received: Received): Observation | SkippedPart {
+function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observation | LeftOutPart {
   const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: createReason('callback.noNumber') };
@@ -75,12 +75,12 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
         ? hashParts(
             eventIdentity(trackingNumber, 0, description, location),
             'body',
-            received.bodyHash,
+            bodyInfo.bodyHash,
             providerStatus,
             subStatus ?? '',
           )
         : eventIdentity(trackingNumber, time.at, description, location),
-    occurredAt: time.at ?? received.at,
+    occurredAt: time.at ?? bodyInfo.at,
     status,
     subStatus,
     stage: null,
@@ -91,16 +91,16 @@ function readEntry(entry: unknown, path: string, received: Received): Observatio
   };
 }
 
-const isLeftOut = (read: Observation | SkippedPart): read is SkippedPart => 'reason' in read;
+const isLeftOut = (result: Observation | LeftOutPart): result is LeftOutPart => 'reason' in result;
 
-function parsePlain(data: unknown, received: Received): ParsedCallback | null {
+function parsePlain(data: unknown, bodyInfo: BodyInfo): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
-  const read = entries.map((entry, index) =>
-    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', received),
+  const results = entries.map((entry, index) =>
+    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyInfo),
   );
-  const leftOut = read.filter(isLeftOut);
-  const observations = read.filter((each): each is Observation => !isLeftOut(each));
+  const leftOut = results.filter(isLeftOut);
+  const observations = results.filter((each): each is Observation => !isLeftOut(each));
   const unknown = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
-import type { SkippedPart } from '../observation';
+import type { LeftOutPart } from '../observation';
 
 /** The maximum number of parts of one body that are stored individually. The rest are only counted. */
 const MAX_STORED = 100;
@@ -21,8 +21,8 @@ export const leftOutSchema = z.object({
 
 export type StoredLeftOut = z.output<typeof leftOutSchema>;
 
-/** Returns left-out parts in the form in which they are stored. */
-export function toStoredSkipped(leftOut: readonly SkippedPart[]): StoredLeftOut {
+/** Returns left-out parts as they are stored: the first hundred, and how many there are. */
+export function toStoredLeftOut(leftOut: readonly LeftOutPart[]): StoredLeftOut {
   return {
     left_out: leftOut
       .slice(0, MAX_STORED)
@@ -32,6 +32,6 @@ export function toStoredSkipped(leftOut: readonly SkippedPart[]): StoredLeftOut 
 }
 
 /** Returns the left-out parts in a stored result, or none if processing was interrupted. */
-export function readSkipped(result: unknown): StoredLeftOut {
-  return leftOutSchema.safeParse(result).data ?? toStoredSkipped([]);
+export function readLeftOut(result: unknown): StoredLeftOut {
+  return leftOutSchema.safeParse(result).data ?? toStoredLeftOut([]);
 }

@@ -18,16 +18,16 @@ export interface ProviderStatus {
   providerStatus: string;
 }
 
-type Mapped = z.output<typeof mappedOutput>;
+type MappingResult = z.output<typeof mappedOutput>;
 
 /** The maximum number of unmapped statuses in one response, and of changed shipments. */
-const MAX_SHOWN = 500;
+const MAX_LISTED = 500;
 /** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
 /** Returns the providers' statuses that have no meaning yet, most frequent first, each with an example. */
 export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
-  const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_SHOWN });
+  const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_LISTED });
   return {
     statuses: rows
       .map(withIsoInstants)
@@ -49,9 +49,9 @@ async function applyMapping(
   db: Database,
   { source, providerStatus }: ProviderStatus,
   previous: TrackingStatus | null,
-): Promise<Mapped> {
-  const mapped = { source, providerStatus, previous };
-  const rows = await sql.findNumbersToUpdate.run(db.pool, mapped);
+): Promise<MappingResult> {
+  const parameters = { source, providerStatus, previous };
+  const rows = await sql.findNumbersToUpdate.run(db.pool, parameters);
   const numbers = rows.map((row) => row.tracking_number);
   const changes: ShipmentChange[] = [];
   let events = 0;
@@ -60,18 +60,18 @@ async function applyMapping(
     const group = numbers.slice(start, start + BATCH_SIZE);
     await inRetriedTransaction(db.pool, async (client) => {
       const locked = await lockNumbers(client, group);
-      const [applied] = await sql.applyMapping.run(client, { ...mapped, trackingNumbers: group });
-      const done = await recomputeStatuses(client, locked);
+      const [applied] = await sql.applyMapping.run(client, { ...parameters, trackingNumbers: group });
+      const recomputed = await recomputeStatuses(client, locked);
       events += applied!.events;
-      orders += done.changedOrderIds.size;
-      changes.push(...done.changes);
+      orders += recomputed.changedOrderIds.size;
+      changes.push(...recomputed.changes);
     });
   }
   return {
     changed_events: events,
     updated_orders: orders,
     changes: changes
-      .slice(0, MAX_SHOWN)
+      .slice(0, MAX_LISTED)
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
     change_count: changes.length,
   };
@@ -98,7 +98,7 @@ export async function mapStatus(
   actor: Actor,
   raw: ProviderStatus,
   status: TrackingStatus,
-): Promise<Mapped> {
+): Promise<MappingResult> {
   const { source, providerStatus } = raw;
   const previous = await changeMappings(db, async (client) => {
     const [current] = await sql.readMapping.run(client, { source, providerStatus });
@@ -124,7 +124,7 @@ export async function mapStatus(
  *
  * @throws ServiceError `not_found`
  */
-export async function unmapStatus(db: Database, actor: Actor, raw: ProviderStatus): Promise<Mapped> {
+export async function unmapStatus(db: Database, actor: Actor, raw: ProviderStatus): Promise<MappingResult> {
   const previous = await changeMappings(db, async (client) => {
     const [removed] = await sql.removeMapping.run(client, { ...raw });
     if (!removed) throw notFound(createReason('answer.noMapping'));

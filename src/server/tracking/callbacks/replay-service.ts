@@ -10,7 +10,7 @@ import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations
 import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
-import { toStoredSkipped } from './left-out';
+import { toStoredLeftOut } from './left-out';
 import type { ProviderStatus } from './mapping-service';
 import type { replayOutput } from './schema';
 import { parseBody } from './service';
@@ -45,7 +45,7 @@ function parseStored(record: LockedCallback): ParsedCallback {
 
 function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): ReplayedRecord {
   const numbers = new Set(parsed.trackingNumbers);
-  const updated = merged.orders.filter(
+  const updatedOrders = merged.orders.filter(
     ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && merged.changedOrderIds.has(orderId),
   );
   return {
@@ -54,7 +54,7 @@ function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): Rep
     form: parsed.form,
     tracking_numbers: parsed.trackingNumbers,
     new_events: merged.newEvents.reduce((sum, { recordId, count }) => sum + (recordId === id ? count : 0), 0),
-    updated_orders: new Set(updated.map(({ orderId }) => orderId)).size,
+    updated_orders: new Set(updatedOrders.map(({ orderId }) => orderId)).size,
     changes: merged.changes
       .filter(({ trackingNumber }) => numbers.has(trackingNumber))
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
@@ -70,7 +70,7 @@ function storedResult(
   merged: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const parsed = { form, tracking_numbers, ...toStoredSkipped(leftOut) };
+  const parsed = { form, tracking_numbers, ...toStoredLeftOut(leftOut) };
   const replay = { new_events, updated_orders, changes: changes.length };
   if (record.processed) return { ...parsed, replay };
   const numbers = new Set(tracking_numbers);
@@ -85,13 +85,13 @@ async function replayGroup(
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const locked = await sql.lockCallbacks.run(client, { ids });
-  const read = locked.map((record) => ({ record, parsed: parseStored(record) }));
-  const observations: ReportedObservations[] = read.flatMap(({ record, parsed }) =>
+  const parsedRecords = locked.map((record) => ({ record, parsed: parseStored(record) }));
+  const observations: ReportedObservations[] = parsedRecords.flatMap(({ record, parsed }) =>
     groupByNumber(parsed.trackingNumbers, parsed.observations, record.id),
   );
   const merged = await mergeWithin(client, observations);
-  const outcomes = read.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
-  const finished = read.map(({ record, parsed }, index) => ({
+  const outcomes = parsedRecords.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
+  const finished = parsedRecords.map(({ record, parsed }, index) => ({
     id: record.id,
     result: storedResult(record, parsed, outcomes[index]!, merged),
     error: outcomes[index]!.error,
@@ -137,16 +137,16 @@ function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
 export async function replayRecords(
   db: Database,
   actor: Actor,
-  requested: readonly string[],
+  requestedIds: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const ids = [...new Set(requested)];
+  const ids = [...new Set(requestedIds)];
   const found = await sql.findCallbacks.run(db.pool, { ids });
   const outcomes = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(found)) {
-    const done = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
-    for (const outcome of done) outcomes.set(outcome.id, outcome);
+    const groupOutcomes = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
+    for (const outcome of groupOutcomes) outcomes.set(outcome.id, outcome);
   }
-  const missing = (id: string): ReplayedRecord => ({
+  const missingRecord = (id: string): ReplayedRecord => ({
     id,
     found: false,
     form: null,
@@ -158,7 +158,7 @@ export async function replayRecords(
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-    .map((id) => outcomes.get(id) ?? missing(id));
+    .map((id) => outcomes.get(id) ?? missingRecord(id));
 }
 
 /** Replays callbacks that have events with this raw status and no meaning: at most {@link MAX_REPLAYED}; `left` counts the rest. */

@@ -78,7 +78,7 @@ export const mappedOutput = z.object({
   /** Events whose status changed. */
   changed_events: z.int(),
   updated_orders: z.int(),
-  /** The first 500 shipments whose status changed; `change_count` is the total number. */
+  /** The first 500 shipments whose status or sub-status changed; `change_count` is the total number. */
   changes: z.array(change),
   change_count: z.int(),
 });

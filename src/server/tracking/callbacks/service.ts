@@ -8,7 +8,7 @@ import type { Database } from '../../db/client';
 import { finishInbound, publicId, storeInbound } from '../../inbound/service';
 import { countNew, groupByNumber, mergeObservations } from '../merge-service';
 import { type ParsedCallback, parseCallback } from './callback';
-import { toStoredSkipped } from './left-out';
+import { toStoredLeftOut } from './left-out';
 
 /** A callback as received. */
 export interface Callback {
@@ -54,7 +54,7 @@ export function parseBody(
 
 /**
  * Receives a carrier's callback: stores the body, then merges the events that it can read and updates shipments and orders.
- * A repeated body changes nothing. A body that is not understood is stored with the reason.
+ * A repeated body is stored again and changes nothing else. A body that is not understood is stored with the reason.
  *
  * @param options.now overrides the time of receipt, for callbacks that are imported later
  * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` if the body is not a JSON object
@@ -80,7 +80,7 @@ export async function receiveCallback(
     new_events: countNew(merged),
   };
   await finishInbound(db.pool, recordId, {
-    result: { form, ...result, ...toStoredSkipped(parsed.leftOut) },
+    result: { form, ...result, ...toStoredLeftOut(parsed.leftOut) },
     error: reason,
   });
   return result;

@@ -49,13 +49,13 @@ function errorOfCode(code: number, cause: unknown): CarrierError {
 
 /** Unwraps the response envelope. 17TRACK reports errors with HTTP 200, too. */
 function parseResponse(json: unknown): ParsedResponse {
-  const read = envelopeSchema.safeParse(json);
-  if (!read.success) {
+  const parsed = envelopeSchema.safeParse(json);
+  if (!parsed.success) {
     throw new CarrierError('broken', '17TRACK sent a response in an unknown format', false, {
-      cause: read.error,
+      cause: parsed.error,
     });
   }
-  const { code, data } = read.data;
+  const { code, data } = parsed.data;
   const refusal = code !== 0 ? code : data?.errors?.[0]?.code;
   if (refusal) throw errorOfCode(refusal, { code, errors: data?.errors });
   if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
@@ -94,12 +94,12 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
 const knows = (observations: readonly Observation[]) =>
   observations.some(({ status }) => status !== null && status !== 'not_found');
 
-const newest = (observations: readonly Observation[]) =>
+const newestTime = (observations: readonly Observation[]) =>
   observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
 
 function isBetter(one: readonly Observation[], other: readonly Observation[]): boolean {
   if (knows(one) !== knows(other)) return knows(one);
-  return newest(one) > newest(other);
+  return newestTime(one) > newestTime(other);
 }
 
 /**
@@ -136,28 +136,29 @@ export function create17TrackClient(options: {
   }
 
   /** Registers numbers and returns those that are registered now. */
-  async function registerNumbers(numbers: readonly string[], signal: AbortSignal, answered: boolean) {
+  async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasAnswer: boolean) {
     const { accepted, rejected } = await call('register', numbers, signal);
-    const known = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
+    const alreadyRegistered = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
     const overQuota = rejected.find(({ code }) => QUOTA.has(code));
     // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if
     // there is no answer about any other number.
-    if (overQuota && !answered && accepted.length + known.length === 0)
+    if (overQuota && !hasAnswer && accepted.length + alreadyRegistered.length === 0)
       throw errorOfCode(overQuota.code, rejected);
-    return [...new Set([...accepted, ...known].map(({ number }) => number))];
+    return [...new Set([...accepted, ...alreadyRegistered].map(({ number }) => number))];
   }
 
   async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
     const { accepted, rejected } = await call('gettrackinfo', numbers, signal);
-    const answered = new Set(accepted.map(({ number }) => number));
+    const answeredNumbers = new Set(accepted.map(({ number }) => number));
     const unregistered = rejected
       .filter(
-        ({ number, code }) => code === NOT_REGISTERED && !answered.has(number) && numbers.includes(number),
+        ({ number, code }) =>
+          code === NOT_REGISTERED && !answeredNumbers.has(number) && numbers.includes(number),
       )
       .map(({ number }) => number);
     const registered =
       register && unregistered.length > 0
-        ? await registerNumbers([...new Set(unregistered)], signal, answered.size > 0)
+        ? await registerNumbers([...new Set(unregistered)], signal, answeredNumbers.size > 0)
         : [];
     if (registered.length > 0) accepted.push(...(await call('gettrackinfo', registered, signal)).accepted);
     const receivedAt = now();

@@ -1,4 +1,4 @@
-import type { Observation, SkippedPart } from '../observation';
+import type { LeftOutPart, Observation } from '../observation';
 
 /** A carrier's answer about one number. */
 export interface CarrierAnswer {
@@ -8,7 +8,7 @@ export interface CarrierAnswer {
   /** Events and snapshot, in the form in which callbacks are merged. Empty if the carrier does not know the number. */
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
-  leftOut?: SkippedPart[];
+  leftOut?: LeftOutPart[];
   /** Whether the number was registered with the carrier for this query. */
   registered?: boolean;
 }

@@ -16,8 +16,8 @@ export interface CarrierGate {
    * Returns what the carrier knows about these numbers: one answer per number, in the order of the numbers, without duplicates.
    * The answer has no observations if the carrier does not know the number.
    *
-   * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused or broken, 504 if too slow, 503 with
-   * Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
+   * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused, limited or broken, 504 if too slow,
+   * 503 with Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
    */
   query(trackingNumbers: readonly string[]): Promise<CarrierAnswer[]>;
   /** Whether the circuit is open, which means that the carrier keeps failing and is not called. */
@@ -52,7 +52,7 @@ class QueueTooLongError extends Error {}
 
 const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
 
-const unavailable = (reason: Reason, waitMs: number, cause?: unknown) =>
+const unavailableError = (reason: Reason, waitMs: number, cause?: unknown) =>
   new ServiceError('upstream_unavailable', reason, {
     members: MEMBERS,
     headers: { 'Retry-After': secondsText(waitMs) },
@@ -69,7 +69,7 @@ const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   not_configured: ['upstream_not_configured', NOT_CONFIGURED],
 };
 
-function notConfigured(): CarrierGate {
+function unconfiguredGate(): CarrierGate {
   return {
     name: null,
     query: () =>
@@ -83,9 +83,9 @@ function notConfigured(): CarrierGate {
  * Creates the gate through which a carrier is queried (docs/tracking.md). It:
  * - keeps each query within its time limit,
  * - retries temporary failures twice with growing, jittered delays (429 after the carrier's Retry-After, if there is time),
- * - sends no more than three requests a second,
+ * - sends no more than three requests a second by default,
  * - never runs two queries for the same number at the same time,
- * - stops calling a carrier after five failed queries in a row.
+ * - by default, stops calling a carrier for half a minute after five failed queries in a row.
  *
  * @param connect creates the client with a fetch that limits the rate of individual requests; null if no carrier is configured
  */
@@ -93,7 +93,7 @@ export function createCarrierGate(
   connect: ((fetch: Fetch) => CarrierClient) | null,
   options: CarrierGateOptions,
 ): CarrierGate {
-  if (!connect) return notConfigured();
+  if (!connect) return unconfiguredGate();
   const {
     timeoutMs,
     requestsPerSecond = 3,
@@ -167,11 +167,11 @@ export function createCarrierGate(
       return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {
-      return unavailable(createReason('carrier.crowded'), pace.waitMs(), error);
+      return unavailableError(createReason('carrier.crowded'), pace.waitMs(), error);
     }
     if (error instanceof BrokenCircuitError) {
       const message = createReason('carrier.down');
-      return unavailable(message, openedAt + resetMs - now(), error);
+      return unavailableError(message, openedAt + resetMs - now(), error);
     }
     return error;
   }
@@ -179,7 +179,7 @@ export function createCarrierGate(
   /** The pending answers by number, so that concurrent callers wait for the same answer. */
   const pending = new Map<string, Promise<CarrierAnswer>>();
 
-  function start(numbers: readonly string[]): void {
+  function startQuery(numbers: readonly string[]): void {
     const answers = queryUnlessOpen(numbers).then(
       (found) => new Map(found.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
@@ -203,8 +203,8 @@ export function createCarrierGate(
     name: client.name,
     query(trackingNumbers) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      const others = numbers.filter((number) => !pending.has(number));
-      if (others.length > 0) start(others);
+      const newNumbers = numbers.filter((number) => !pending.has(number));
+      if (newNumbers.length > 0) startQuery(newNumbers);
       return Promise.all(numbers.map((number) => pending.get(number)!));
     },
     isDown: () => breaker.state === CircuitState.Open,

@@ -18,7 +18,7 @@ export class CarrierHttpError extends CarrierError {
 /** The maximum length of a response, in characters. Real ones are shorter: 40 numbers with 200 events each take 4 million. */
 const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
-function retryAfter(response: Response): number | null {
+function readRetryAfter(response: Response): number | null {
   const text = response.headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
@@ -27,7 +27,7 @@ function retryAfter(response: Response): number | null {
 
 function errorOfStatus(response: Response): CarrierHttpError {
   const { status } = response;
-  const wait = retryAfter(response);
+  const wait = readRetryAfter(response);
   if (status === 401 || status === 403) {
     return new CarrierHttpError('refused', `the carrier answered ${status}`, false, wait);
   }

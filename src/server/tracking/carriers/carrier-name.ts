@@ -61,14 +61,15 @@ const NOT_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
 
 /**
  * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). Returns the
- * Latin part of an unknown code. Returns null for an aggregator, and for a code without a Latin word or with a very long one.
+ * Latin part of an unknown code. Returns null for a code that names an aggregator or no carrier (`other`), has no Latin word, or
+ * is very long.
  */
 export function carrierName(code: string | null): string | null {
   if (!code) return null;
   const readable = latinParts(code).join(' ');
   const folded = readable.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (NOT_CARRIERS.has(folded)) return null;
-  const known = BY_CODE.get(folded);
-  if (known) return known;
+  const name = BY_CODE.get(folded);
+  if (name) return name;
   return readable.length <= MAX_NAME && namesSomething(readable) ? readable : null;
 }

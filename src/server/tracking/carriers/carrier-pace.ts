@@ -23,12 +23,12 @@ const WINDOW_MS = 1_100;
  */
 export function createPace(options: { requestsPerSecond: number; fetch: Fetch; now: () => number }): Pace {
   const { requestsPerSecond, now } = options;
-  const sent: number[] = [];
+  const sentTimes: number[] = [];
   const waiting = new Map<() => void, AbortSignal | null>();
   let timer: NodeJS.Timeout | undefined;
 
   function msUntilFree(): number {
-    return sent.length < requestsPerSecond ? 0 : Math.max(0, sent[0]! + WINDOW_MS - now());
+    return sentTimes.length < requestsPerSecond ? 0 : Math.max(0, sentTimes[0]! + WINDOW_MS - now());
   }
 
   function startNext(): void {
@@ -39,8 +39,8 @@ export function createPace(options: { requestsPerSecond: number; fetch: Fetch; n
         timer = setTimeout(startNext, Math.ceil(wait));
         return;
       }
-      if (sent.length >= requestsPerSecond) sent.shift();
-      sent.push(now());
+      if (sentTimes.length >= requestsPerSecond) sentTimes.shift();
+      sentTimes.push(now());
       waiting.delete(start);
       start();
     }

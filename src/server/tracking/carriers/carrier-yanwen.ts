@@ -72,13 +72,13 @@ const envelopeSchema = z.object({
 type Row = z.output<typeof rowSchema>;
 
 function readRows(json: unknown): Row[] {
-  const read = envelopeSchema.safeParse(json);
-  if (!read.success) {
+  const parsed = envelopeSchema.safeParse(json);
+  if (!parsed.success) {
     throw new CarrierError('broken', 'Yanwen sent a response in an unknown format', false, {
-      cause: read.error,
+      cause: parsed.error,
     });
   }
-  const { code, message, result } = read.data;
+  const { code, message, result } = parsed.data;
   // According to the vendor's document, 0 is success and 1 is failure, with the reason in the message.
   if (code !== 0) {
     throw new CarrierError('refused', `Yanwen answered with code ${code}`, false, {
@@ -99,9 +99,9 @@ function rowOf(number: string, rows: readonly Row[]): Row | undefined {
 }
 
 function readCheckpoint(element: unknown, index: number): ReportedEvent[] {
-  const read = checkpointSchema.safeParse(element);
-  if (!read.success) return [];
-  const checkpoint = read.data;
+  const parsed = checkpointSchema.safeParse(element);
+  if (!parsed.success) return [];
+  const checkpoint = parsed.data;
   return [
     {
       path: `checkpoints.${index}`,

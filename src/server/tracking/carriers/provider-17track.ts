@@ -44,10 +44,10 @@ type Event = z.output<typeof eventSchema>;
 const EMPTY_EVENT = eventSchema.parse({});
 
 /** Returns the elements that match the schema. */
-function readable<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
+function parseMatching<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
-    const read = schema.safeParse(element);
-    return read.success ? [read.data] : [];
+    const parsed = schema.safeParse(element);
+    return parsed.success ? [parsed.data] : [];
   });
 }
 
@@ -108,7 +108,7 @@ interface LocatedEvent {
 /** Returns the events of all providers with their paths, or `latest_event` if there are none. */
 function locatedEvents(info: z.output<typeof trackInfoSchema>): LocatedEvent[] {
   const located = (info.tracking?.providers ?? []).flatMap((provider, index) =>
-    readable(providerSchema, [provider]).flatMap(({ events }) =>
+    parseMatching(providerSchema, [provider]).flatMap(({ events }) =>
       events.map((element, n) => ({ path: `tracking.providers.${index}.events.${n}`, element })),
     ),
   );
@@ -130,18 +130,18 @@ export function read17Track(
   receivedAt: number,
   bodyHash: string,
 ): ParsedReport {
-  const read = trackInfoSchema.safeParse(trackInfo);
-  if (!read.success) return { observations: [], leftOut: [] };
-  const events = locatedEvents(read.data).map(({ path, element }) =>
+  const parsed = trackInfoSchema.safeParse(trackInfo);
+  if (!parsed.success) return { observations: [], leftOut: [] };
+  const events = locatedEvents(parsed.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
-  const latest = readLatest(read.data.latest_status);
+  const latest = readLatest(parsed.data.latest_status);
   return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt, bodyHash });
 }
 
 /** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */
 export function carrierOf17Track(trackInfo: unknown): string | null {
-  const read = trackInfoSchema.safeParse(trackInfo);
-  const providers = readable(providerSchema, read.data?.tracking?.providers ?? []);
+  const parsed = trackInfoSchema.safeParse(trackInfo);
+  const providers = parseMatching(providerSchema, parsed.data?.tracking?.providers ?? []);
   return providers.find(({ provider }) => provider?.name)?.provider?.name ?? null;
 }

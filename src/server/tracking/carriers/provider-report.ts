@@ -6,9 +6,9 @@ import type { EventTime } from '../event-time';
 import {
   eventIdentity,
   hashParts,
+  type LeftOutPart,
   type Observation,
   type ParsedReport,
-  type SkippedPart,
 } from '../observation';
 
 /** The meaning of a provider's status. `providerStatus` is the status itself if it has no built-in meaning. */
@@ -44,7 +44,8 @@ export interface ProviderReport {
 const TEXT_LIMIT = 2_000;
 
 /**
- * Returns a provider's text in storable form (at most 2,000 characters, well-formed, without U+0000), or null if it is empty.
+ * Returns a provider's text or number in storable form (at most 2,000 characters, well-formed, without U+0000), or null if it is
+ * blank or of another type.
  */
 export function providerText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -124,7 +125,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const byIdentity = new Map<string, Observation>();
-  const leftOut: SkippedPart[] = [];
+  const leftOut: LeftOutPart[] = [];
   let newest: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
@@ -143,8 +144,8 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
       source,
     };
     if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);
-    const known = byIdentity.get(identity);
-    if (!known || detailKey(known) < detailKey(observation)) byIdentity.set(identity, observation);
+    const previous = byIdentity.get(identity);
+    if (!previous || detailKey(previous) < detailKey(observation)) byIdentity.set(identity, observation);
   }
   const observations = [...byIdentity.values()].sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latest) observations.push(snapshotOf(report, report.latest, newest));

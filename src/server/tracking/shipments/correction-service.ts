@@ -20,7 +20,7 @@ import { hashParts } from '../observation';
 import * as sql from './corrections.queries';
 import type { correctedOutput } from './schema';
 
-type Corrected = z.output<typeof correctedOutput>;
+type CorrectionResult = z.output<typeof correctedOutput>;
 
 const NO_SHIPMENT = createReason('answer.noShipment');
 
@@ -39,7 +39,7 @@ async function correct(
   actor: Actor,
   number: string,
   change: (previous: TrackingStatus) => Promise<Change>,
-): Promise<Corrected> {
+): Promise<CorrectionResult> {
   const [found] = await sql.numberExists.run(client, { trackingNumber: number });
   if (!found!.exists) throw notFound(NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
@@ -52,7 +52,7 @@ async function correct(
   const after: OrderState[] = [];
   for (const orders of shops) after.push(...(await recomputeOrderStatuses(client, orders)));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
-  const recorded = {
+  const auditValues = {
     before: { shipment_status: previous },
     after: {
       tracking_number: number,
@@ -61,18 +61,21 @@ async function correct(
       ...(result.note === null ? {} : { text: result.note }),
     },
   };
-  const ofOrder = (one: OrderState, next: OrderState) => {
-    const own = stateChange(one, next);
-    return { before: { ...recorded.before, ...own.before }, after: { ...recorded.after, ...own.after } };
+  const orderValues = (one: OrderState, next: OrderState) => {
+    const orderChange = stateChange(one, next);
+    return {
+      before: { ...auditValues.before, ...orderChange.before },
+      after: { ...auditValues.after, ...orderChange.after },
+    };
   };
   const { action } = result;
   await writeAudits(client, actor, [
-    { action, recordType: 'shipment', recordId: number, ...recorded },
+    { action, recordType: 'shipment', recordId: number, ...auditValues },
     ...before.map((one, index) => ({
       action,
       recordType: 'order' as const,
       recordId: one.id,
-      ...ofOrder(one, after[index]!),
+      ...orderValues(one, after[index]!),
     })),
   ]);
   const differs = (one: OrderState, next: OrderState) =>
@@ -103,7 +106,7 @@ export function setShipmentStatus(
     shown?: { status?: TrackingStatus | undefined } | undefined;
   },
   now: number,
-): Promise<Corrected> {
+): Promise<CorrectionResult> {
   const number = normaliseTrackingNumber(input.trackingNumber);
   const { status, note, shown } = input;
   return inTransaction(db.pool, (client) =>
@@ -138,7 +141,7 @@ export function takeBackStatus(
   db: Database,
   actor: Actor,
   input: { trackingNumber: string; eventId: string },
-): Promise<Corrected> {
+): Promise<CorrectionResult> {
   const number = normaliseTrackingNumber(input.trackingNumber);
   return inTransaction(db.pool, (client) =>
     correct(client, actor, number, async () => {

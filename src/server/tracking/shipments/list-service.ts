@@ -32,13 +32,13 @@ async function filterByCarrier(
   return rows.filter((row) => row.carrier_code !== null || numbers.has(row.tracking_number));
 }
 
-/** Returns the first `wanted` shipments that match, or fewer if there are no more. */
-async function findShipments(db: Database, query: Query, wanted: number): Promise<FoundShipment[]> {
+/** Returns the first `count` shipments that match, or fewer if there are no more. */
+async function findShipments(db: Database, query: Query, count: number): Promise<FoundShipment[]> {
   const found: FoundShipment[] = [];
-  for (let { cursor } = query, limit = wanted; ; limit = Math.min(limit * 4, MAX_READ)) {
+  for (let { cursor } = query, limit = count; ; limit = Math.min(limit * 4, MAX_READ)) {
     const { rows } = await db.pool.query<FoundShipment>(shipmentsPage({ ...query, cursor }, limit));
     found.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
-    if (found.length >= wanted || rows.length < limit) return found.slice(0, wanted);
+    if (found.length >= count || rows.length < limit) return found.slice(0, count);
     cursor = cursorAfter(rows.at(-1)!);
   }
 }
@@ -54,14 +54,14 @@ async function addDetails(db: Database, page: readonly FoundShipment[]): Promise
   const ordersOf = new Map(orders.map((row) => [row.tracking_number, row]));
   const eventOf = new Map(events.map((row) => [row.tracking_number, row.event]));
   return page.map((row) => {
-    const known = ordersOf.get(row.tracking_number);
-    const carrierCode = row.carrier_code ?? known?.carrier_code ?? null;
+    const ordersRow = ordersOf.get(row.tracking_number);
+    const carrierCode = row.carrier_code ?? ordersRow?.carrier_code ?? null;
     return {
       ...row,
       carrier_code: carrierCode,
       carrier: carrierName(carrierCode),
-      order: (known?.newest ?? null) as ListedShipment['order'],
-      order_count: known?.count ?? 0,
+      order: (ordersRow?.newest ?? null) as ListedShipment['order'],
+      order_count: ordersRow?.count ?? 0,
       last_event: (eventOf.get(row.tracking_number) ?? null) as ListedShipment['last_event'],
     };
   });

@@ -6,7 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
-import { type SkippedPart, summariseReasons } from '../observation';
+import { type LeftOutPart, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
@@ -14,9 +14,9 @@ import type { askCarrierOutput } from './schema';
 type QueryOutput = z.output<typeof askCarrierOutput>;
 
 interface QueryResult {
-  known: ReadonlySet<string>;
+  knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOut: ReadonlyMap<string, readonly SkippedPart[]>;
+  leftOut: ReadonlyMap<string, readonly LeftOutPart[]>;
   merged: MergeResult | null;
   /** Why the carrier query failed. */
   failure: Reason | null;
@@ -30,13 +30,15 @@ async function queryCarrier(
 ): Promise<QueryResult> {
   try {
     const { answers, merged } = await queryAndMerge(db, carrier, numbers);
-    const known = answers.filter(({ observations }) => observations.length > 0);
+    const knownNumbers = answers.flatMap(({ trackingNumber, observations }) =>
+      observations.length > 0 ? [trackingNumber] : [],
+    );
     const leftOut = new Map(answers.map((answer) => [answer.trackingNumber, answer.leftOut ?? []]));
-    return { known: new Set(known.map((answer) => answer.trackingNumber)), leftOut, merged, failure: null };
+    return { knownNumbers: new Set(knownNumbers), leftOut, merged, failure: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
-    return { known: new Set(), leftOut: new Map(), merged: null, failure: error.reason };
+    return { knownNumbers: new Set(), leftOut: new Map(), merged: null, failure: error.reason };
   }
 }
 
@@ -52,7 +54,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { known, leftOut, merged, failure } = await queryCarrier(
+  const { knownNumbers, leftOut, merged, failure } = await queryCarrier(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE.test(number)),
@@ -61,10 +63,10 @@ export async function queryShipments(
     action: 'shipment.ask',
     recordType: 'shipment',
     recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} shipments`,
-    after: { tracking_numbers: numbers, answered: known.size, changed: merged?.changes.length ?? 0 },
+    after: { tracking_numbers: numbers, answered: knownNumbers.size, changed: merged?.changes.length ?? 0 },
   });
   const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
-  const stored = new Map(rows.map((row) => [row.tracking_number, row]));
+  const statuses = new Map(rows.map((row) => [row.tracking_number, row]));
 
   const outcomeOf = (number: string): Pick<QueryOutput['results'][number], 'outcome' | 'reason'> => {
     if (!QUERYABLE.test(number))
@@ -74,14 +76,14 @@ export async function queryShipments(
       };
     if (failure !== null) return { outcome: 'failed', reason: failure };
     const reason = summariseReasons((leftOut.get(number) ?? []).map((each) => each.reason));
-    return { outcome: known.has(number) ? 'answered' : 'unknown', reason };
+    return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };
   return {
     results: numbers.map((number) => ({
       tracking_number: number,
       ...outcomeOf(number),
-      status: stored.get(number)?.status ?? null,
-      sub_status: stored.get(number)?.sub_status ?? null,
+      status: statuses.get(number)?.status ?? null,
+      sub_status: statuses.get(number)?.sub_status ?? null,
       new_events: merged?.newEvents.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
       changed: merged?.changes.some(({ trackingNumber }) => trackingNumber === number) ?? false,
     })),

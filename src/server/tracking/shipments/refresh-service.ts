@@ -86,7 +86,7 @@ function claimShipments(
 }
 
 /** The result of a refresh. */
-export interface Refreshed {
+export interface RefreshResult {
   queried: number;
   changed: number;
   newEvents: number;
@@ -94,7 +94,8 @@ export interface Refreshed {
 }
 
 /**
- * Queries the carrier for all shipments that are not delivered or expired and had news within `days`, and merges its answers.
+ * Queries the carrier for all shipments that are not delivered or expired and had news within `days` (without any news: were
+ * sold or, without a sale, added within `days`), and merges its answers.
  * Numbers that the carrier does not track yet are registered if that is configured. Each shipment is queried once per
  * `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run with a later
  * `queriedBefore`. Does nothing if no carrier is configured.
@@ -106,8 +107,8 @@ export async function refreshShipments(
   db: Database,
   carrier: CarrierGate,
   limits: { queriedBefore: Date; days: number; signal: AbortSignal },
-): Promise<Refreshed> {
-  const total: Refreshed = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
+): Promise<RefreshResult> {
+  const total: RefreshResult = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
   for (let from: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
     limits.signal.throwIfAborted();

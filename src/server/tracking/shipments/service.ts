@@ -20,12 +20,12 @@ export async function countShipments(
   const rows = shopIds
     ? await sql.countByStatusInShops.run(db.pool, { shopIds })
     : await sql.countByStatus.run(db.pool);
-  const counted = new Map(rows.map(({ status, count }) => [status, count]));
-  const statuses = TRACKING_STATUSES.map((status) => ({ status, count: counted.get(status) ?? 0 }));
+  const countByStatus = new Map(rows.map(({ status, count }) => [status, count]));
+  const statuses = TRACKING_STATUSES.map((status) => ({ status, count: countByStatus.get(status) ?? 0 }));
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns the carriers of all shipments. Codes that differ only in case count as one. */
+/** Returns the carriers of all shipments, at most 200. Codes that differ only in case count as one. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const codes = new Map<string, string>();
   for (let after: string | null = ''; after !== null && codes.size < MAX_CARRIERS; ) {
@@ -39,7 +39,7 @@ export async function listCarriers(db: Database): Promise<z.output<typeof shipme
 }
 
 /** Splits rows that each repeat the total into the rows themselves and the total. */
-function withTotal<Row extends { total: number }>(rows: readonly Row[]) {
+function splitTotal<Row extends { total: number }>(rows: readonly Row[]) {
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
@@ -53,8 +53,8 @@ export async function readShipment(db: Database, number: string): Promise<z.outp
   const [[shipment], [described], orders, events] = await Promise.all([
     sql.readShipment.run(db.pool, { trackingNumber }),
     sql.describeOrders.run(db.pool, { trackingNumbers: [trackingNumber] }),
-    sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(withTotal),
-    sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(withTotal),
+    sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(splitTotal),
+    sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(splitTotal),
   ]);
   if (!shipment) throw notFound(createReason('answer.noShipment'));
   const carrierCode = shipment.carrier_code ?? described?.carrier_code ?? null;

@@ -218,12 +218,12 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
   },
 };
 
-const folded = (suffix: string) => suffix.toLowerCase().replace(/[^a-z]/g, '');
+const foldSuffix = (suffix: string) => suffix.toLowerCase().replace(/[^a-z]/g, '');
 
 const BY_KEY = new Map(
   Object.entries(PHRASES).flatMap(([status, { main, sub = {} }]) =>
     [['', main] as const, ...Object.entries(sub)].map(([suffix, words]): [string, Phrase] => [
-      `${status} ${folded(suffix)}`,
+      `${status} ${foldSuffix(suffix)}`,
       { sent: true, place: 'any', ...words },
     ]),
   ),
@@ -236,7 +236,7 @@ const BY_KEY = new Map(
 export function phraseOf(status: TrackingStatus, subStatus: string | null): Phrase {
   const main = statusOfSubStatus(subStatus);
   const suffix = main === null ? subStatus : main === status ? subStatus?.replace(/^[^_]*_?/, '') : null;
-  return BY_KEY.get(`${status} ${folded(suffix ?? '')}`) ?? BY_KEY.get(`${status} `)!;
+  return BY_KEY.get(`${status} ${foldSuffix(suffix ?? '')}`) ?? BY_KEY.get(`${status} `)!;
 }
 
 /** Fills in the time: `{on|}` becomes "on" and the time, or the part after the bar if the time is unknown. */

@@ -41,7 +41,7 @@ function countryOf(code: string): string {
 
 /**
  * Returns a carrier's location in a form that fits a sentence, such as `Los Angeles, CA`, or null if no part of it is readable
- * in English. The result has at most 60 characters, in whole parts.
+ * in English or a part is too long for a town. The result has at most 60 characters, in whole parts.
  */
 export function readablePlace(location: string | null): string | null {
   if (!location) return null;

@@ -46,7 +46,7 @@ const minuteOf = (at: number) => Math.floor(at / 60_000);
  * Returns an order or tracking number if it can be used in a sentence, or null if it would break the sentence or look like a
  * mistake.
  */
-function reference(text: string): string | null {
+function usableReference(text: string): string | null {
   return REFERENCE.test(text) && !isPlaceholder(text) ? text : null;
 }
 
@@ -82,7 +82,7 @@ function shipmentWords(shipment: ShipmentFacts, now: number): ShipmentWords {
   const phrase = phraseOf(shipment.status, shipment.subStatus);
   return {
     phrase,
-    number: reference(shipment.trackingNumber),
+    number: usableReference(shipment.trackingNumber),
     carrier: carrierName(shipment.carrier),
     since: newYorkTime(shipment.since, now),
     place: placeWords(shipment, phrase.place, now),
@@ -97,32 +97,32 @@ function sentence(...words: (string | null)[]): string {
     .replace(/\.?$/, '.');
 }
 
-const after = (lead: string, word: string | null) => (word === null ? null : `${lead} ${word}`);
+const withLead = (lead: string, word: string | null) => (word === null ? null : `${lead} ${word}`);
 
 const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
 
-function oneShipment(order: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
+function oneShipmentText(order: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
   const { phrase, since } = shipment;
-  const means = [after('with', shipment.carrier), after('under tracking number', shipment.number)];
-  const canceled = facts.order?.status === 'cancelled';
-  const opening = canceled
-    ? sentence(`Your ${order} has been canceled, but a parcel had been registered for it`, ...means)
+  const details = [withLead('with', shipment.carrier), withLead('under tracking number', shipment.number)];
+  const isCanceled = facts.order?.status === 'cancelled';
+  const opening = isCanceled
+    ? sentence(`Your ${order} has been canceled, but a parcel had been registered for it`, ...details)
     : facts.order
-      ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${order}`, ...means)
+      ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${order}`, ...details)
       : sentence(
           'Here is the latest on your parcel',
-          after('with tracking number', shipment.number),
-          after('and carrier', shipment.carrier),
+          withLead('with tracking number', shipment.number),
+          withLead('and carrier', shipment.carrier),
         );
   return [
     opening,
     withTime(phrase.state, since),
     ...(shipment.place === null ? [] : [sentence('Last place reported:', shipment.place)]),
-    canceled ? CANCELED_NEXT : phrase.next,
+    isCanceled ? CANCELED_NEXT : phrase.next,
   ].join(' ');
 }
 
-function severalNext(facts: TrackingTextFacts): string {
+function severalNextText(facts: TrackingTextFacts): string {
   if (facts.order?.status === 'cancelled') return CANCELED_NEXT.replace('about it', 'about them');
   const statuses = facts.shipments.map((shipment) => shipment.status);
   if (statuses.every((status) => status === 'delivered')) {
@@ -135,26 +135,28 @@ function severalNext(facts: TrackingTextFacts): string {
 }
 
 function shipmentLine(shipment: ShipmentWords, position: number): string {
-  const means = [shipment.carrier, after('tracking number', shipment.number)].filter((word) => word !== null);
-  const name = means.length > 0 ? `Parcel ${position} (${means.join(', ')}):` : `Parcel ${position}:`;
+  const details = [shipment.carrier, withLead('tracking number', shipment.number)].filter(
+    (word) => word !== null,
+  );
+  const name = details.length > 0 ? `Parcel ${position} (${details.join(', ')}):` : `Parcel ${position}:`;
   const line = sentence(name, withTime(shipment.phrase.brief, shipment.since));
   return shipment.place === null ? line : `${line} ${sentence('Last place reported:', shipment.place)}`;
 }
 
 /** Lists as many shipments as fit, one per line, and counts the rest. */
-function severalShipments(order: string, facts: TrackingTextFacts): string {
+function severalShipmentsText(order: string, facts: TrackingTextFacts): string {
   const count = facts.shipments.length;
   const opening =
     facts.order?.status === 'cancelled'
       ? `Your ${order} has been canceled, but ${count} parcels had been registered for it.`
       : `Your ${order} is made up of ${count} parcels.`;
-  const next = severalNext(facts);
-  const rest = (left: number) =>
+  const next = severalNextText(facts);
+  const restText = (left: number) =>
     left === 1
       ? 'We will gladly tell you about the other parcel as well.'
       : `We will gladly tell you about the other ${left} parcels as well.`;
   const lines: string[] = [];
-  let room = MAX_TEXT - opening.length - next.length - rest(count).length - 3;
+  let room = MAX_TEXT - opening.length - next.length - restText(count).length - 3;
   for (const shipment of facts.shipments) {
     const line = shipmentLine(shipmentWords(shipment, facts.now), lines.length + 1);
     room -= line.length + 1;
@@ -162,10 +164,10 @@ function severalShipments(order: string, facts: TrackingTextFacts): string {
     lines.push(line);
   }
   const left = count - lines.length;
-  return [opening, ...lines, ...(left > 0 ? [rest(left)] : []), next].join('\n');
+  return [opening, ...lines, ...(left > 0 ? [restText(left)] : []), next].join('\n');
 }
 
-function withoutShipment(order: string, facts: TrackingTextFacts): string {
+function noShipmentText(order: string, facts: TrackingTextFacts): string {
   switch (facts.order?.status) {
     case 'pending':
       return `Thank you for your ${order}. It has not been shipped yet, as its payment is still being confirmed. Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.`;
@@ -191,9 +193,11 @@ function withoutShipment(order: string, facts: TrackingTextFacts): string {
  * has full dates and no "today".
  */
 export function trackingText(facts: TrackingTextFacts): string {
-  const receipt = facts.order && reference(facts.order.receiptId);
+  const receipt = facts.order && usableReference(facts.order.receiptId);
   const order = receipt ? `order ${receipt}` : facts.order ? 'order' : 'shipment';
   const [first, second] = facts.shipments;
-  if (!first) return withoutShipment(order, facts);
-  return second ? severalShipments(order, facts) : oneShipment(order, facts, shipmentWords(first, facts.now));
+  if (!first) return noShipmentText(order, facts);
+  return second
+    ? severalShipmentsText(order, facts)
+    : oneShipmentText(order, facts, shipmentWords(first, facts.now));
 }
