@@ -24,6 +24,9 @@ const headerSchema = z.object({
   migrations: z.array(z.string()),
 });
 
+/** A header that a later version writes. What follows may differ in any way. */
+const newerFormat = z.object({ format: z.int().gt(FORMAT), version: z.string() });
+
 const endSchema = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string() });
 
 export type BackupHeader = Omit<z.output<typeof headerSchema>, 'format'>;
@@ -72,7 +75,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  if (what === 'header')
+  if (newerFormat.safeParse(value).success)
     throw new BackupError(
       'The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.',
     );

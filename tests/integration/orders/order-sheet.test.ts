@@ -206,4 +206,13 @@ describe('a file of orders for people', () => {
     const none = await download({ format: 'csv', template: 'items', filter: '{"statuses":["cancelled"]}' });
     expect(none.toString('utf8').trim().split('\r\n')).toHaveLength(1);
   });
+
+  it('for a forwarder counts an item without a quantity as one, as its contents do, and no blank item', async () => {
+    await service.importRows([
+      { receipt_id: '0004', title: 'Owl Magnet', sale_date: '8/19/2026' },
+      { receipt_id: '0004', tracking_number: 'LX4CN' },
+    ]);
+    const rows = await downloadRows({ template: 'forwarder' });
+    expect(rows.at(-1)).toMatchObject({ 'Order number': '0004', Contents: '1 × Owl Magnet', Units: '1' });
+  });
 });

@@ -60,6 +60,8 @@ describe('the sums', () => {
       { receipt_id: '3', title: 'D', item_total: '5', sale_date: '8/23/2026', currency: 'USD' },
       { receipt_id: '4', title: 'E', item_total: '99', sale_date: '8/24/2026', currency: 'USD' },
       { receipt_id: '5', title: 'F', item_total: '7' },
+      // A row with only a tracking number creates a blank item, which is not counted.
+      { receipt_id: '2', tracking_number: 'LX123456785CN' },
     ]);
     const data = await read();
     expect(data).toMatchObject({ orders: { value: 3 }, items: 4, quantity: 3 });

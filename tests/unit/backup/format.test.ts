@@ -89,6 +89,18 @@ describe('a backup', () => {
   });
 
   it.each([
+    ['without its format', '"format":1,', ''],
+    ['of a format that never existed', '"format":1', '"format":0'],
+    ['without its migrations', '"migrations"', '"migrated"'],
+  ])('with a header %s is damaged, not newer', async (_, written, changed) => {
+    const text = backupOf([]).toString('utf8');
+    expect(text).toContain(written);
+    await expect(partsOf(Buffer.from(text.replace(written, changed)))).rejects.toThrow(
+      'its header cannot be read',
+    );
+  });
+
+  it.each([
     ['an empty file', ''],
     ['a long line', 'x'.repeat(3_000_000)],
     ['another script', 'CREATE TABLE a (b int);\n'],

@@ -8,7 +8,7 @@ const value = orderValue('o', 't');
 
 /** Aggregates of the order's items. */
 const ITEM_AGGREGATES = {
-  units: 'sum(t.quantity)',
+  units: 'sum(coalesce(t.quantity, 1)) FILTER (WHERE NOT t.is_blank)',
   // One line per item: `2 × Fox Sticker (Size:A3)`.
   contents: `string_agg(coalesce(t.quantity, 1) || ' × ' || coalesce(t.title, t.sku, t.listing_id, '–')
       || coalesce(' (' || regexp_replace(t.choices, '[\\r\\n]+', ', ', 'g') || ')', ''), E'\\n' ORDER BY t.id)

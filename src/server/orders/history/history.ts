@@ -29,7 +29,7 @@ interface Issue extends Problem {
 }
 
 function rowOf(path: string): number | null {
-  const match = /^rows\.(\d{1,6})(?:\.|$)/.exec(path);
+  const match = /^rows\.(\d{1,9})(?:\.|$)/.exec(path);
   return match ? Number(match[1]) : null;
 }
 

@@ -17,7 +17,7 @@ SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')
 DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 
 /* @name sumUpDays */
--- Cancelled orders do not count. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
+-- Cancelled orders and blank items do not count. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
 -- without an ISO 4217 currency is not added to any sum. Summed day by day, so that each day's orders are found by the index
 -- whatever the planner believes about a shop that has just been imported.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
@@ -30,10 +30,10 @@ SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
      FROM orders o
     CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY(:currencies!::text[]) THEN o.currency END AS currency) c
      LEFT JOIN LATERAL (
-       SELECT count(*) AS items, sum(n.quantity) AS quantity,
+       SELECT count(*) FILTER (WHERE NOT n.is_blank) AS items, sum(n.quantity) AS quantity,
               sum(coalesce(n.item_total, n.price * coalesce(n.quantity, 1)) - coalesce(n.discount_amount, 0))
                 - coalesce(o.inperson_discount, 0) AS value
-         FROM order_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
+         FROM described_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
     WHERE o.shop_id = :shopId! AND o.status <> 'cancelled'
       AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'
       AND o.sale_date < (t.day + 1)::timestamp AT TIME ZONE 'America/New_York'
