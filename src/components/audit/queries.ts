@@ -26,10 +26,11 @@ function readFilter({ filters }: AuditUrl): RouterInputs['audit']['list'] {
   const { who, group, record_type: type, record_id, action, from, to } = filters;
   return {
     actors: knownValues(who, (value) => ACTOR.test(value)),
-    groups: knownValues<AuditGroup>(group, (value) => value in AUDIT_GROUP_NAMES),
-    record_types: knownValues<AuditRecordType>(type, (value) => value in AUDIT_RECORD_NAMES),
+    groups: knownValues<AuditGroup>(group, (value) => Object.hasOwn(AUDIT_GROUP_NAMES, value)),
+    record_types: knownValues<AuditRecordType>(type, (value) => Object.hasOwn(AUDIT_RECORD_NAMES, value)),
     record_id,
-    action: action && action in AUDIT_SENTENCES ? (action as keyof typeof AUDIT_SENTENCES) : undefined,
+    action:
+      action && Object.hasOwn(AUDIT_SENTENCES, action) ? (action as keyof typeof AUDIT_SENTENCES) : undefined,
     from: isDay(from) ? from : undefined,
     to: isDay(to) ? to : undefined,
   };

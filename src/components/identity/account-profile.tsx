@@ -12,7 +12,7 @@ import { useChangeLanguage } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
-import { NEW_YORK, zoneName } from '../ui/value/zones';
+import { NEW_YORK, zoneName, zoneOptions } from '../ui/value/zones';
 
 /** The user's name, time zone and language. The language applies to the pages in this browser and is stored with the account. */
 export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
@@ -23,8 +23,6 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   const changeLanguage = useChangeLanguage();
   const locale = useLocale();
   const tag = LANGUAGE_TAGS[locale];
-  // The browser's list leaves out some zones that it supports, such as UTC.
-  const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timeZone])].sort();
   // The language of this browser, which may differ from the stored one.
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
@@ -64,7 +62,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
                 description: t('profile.timeZoneHint', { zone: zoneName(NEW_YORK, tag) }),
                 kind: 'select',
                 required: true,
-                options: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+                options: zoneOptions(timeZone),
               },
             ]}
           />

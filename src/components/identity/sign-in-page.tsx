@@ -91,7 +91,9 @@ export function SignInPage({ next, identityProvider, failure: initialFailure }: 
         <Title order={1}>{credentials ? t('codeTitle') : t('title')}</Title>
         {failure && (
           <Alert role="alert" color="red" variant="light" className={styles.failure}>
-            {failure in FAILURES ? t(FAILURES[failure as keyof typeof FAILURES]) : t('failures.other')}
+            {Object.hasOwn(FAILURES, failure)
+              ? t(FAILURES[failure as keyof typeof FAILURES])
+              : t('failures.other')}
           </Alert>
         )}
         {credentials ? (

@@ -9,7 +9,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretOnce } from '../ui/form/secret-once';
-import type { RowAction } from '../ui/list/table/row-menu';
+import type { PageAction } from '../ui/page/action-buttons';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
@@ -23,7 +23,7 @@ const loadRotateForm = () =>
 interface KeyTasks {
   create: () => void;
   /** The actions that a key allows in its current state. */
-  actionsOf: (key: ApiKey) => (RowAction | false)[];
+  actionsOf: (key: ApiKey) => (PageAction | false)[];
   /** The drawers for the actions; the page must render them. */
   dialogs: ReactNode;
 }

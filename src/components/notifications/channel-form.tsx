@@ -10,7 +10,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { useReaderZone } from '../ui/value/zones';
+import { useReaderZone, zoneOptions } from '../ui/value/zones';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
@@ -129,10 +129,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('timeZone'),
           kind: 'select',
           required: true,
-          options: [...new Set([initial.time_zone, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
-            value: zone,
-            label: zone,
-          })),
+          options: zoneOptions(initial.time_zone),
         },
         { name: 'empty_days', label: t('emptyDays'), kind: 'switch', when: hasSummary },
         {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { openSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import {
@@ -116,10 +116,10 @@ function useActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix, user } = useBackOffice();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { setColorScheme } = useMantineColorScheme();
   const language = useLocale();
   const changeLanguage = useChangeLanguage();
-  const isDark = colorScheme === 'dark';
+  const isDark = useComputedColorScheme() === 'dark';
   const paste: SpotlightActionData = {
     id: 'paste-tracking',
     label: t('palette.pasteTracking'),

@@ -15,15 +15,21 @@ function focusTitle(): HTMLElement | null {
 }
 
 /** Finds the link in a list that leads to a page; prefers the heading of a row. */
-function findLinkTo(path: string): HTMLElement | undefined {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('main td[data-heading] a, main a')];
+export function findLinkTo(
+  path: string,
+  root: Pick<ParentNode, 'querySelectorAll'>,
+): HTMLElement | undefined {
+  // Two queries, because one for both would return the links in the order of the page.
+  const links = ['main td[data-heading] a', 'main a'].flatMap((selector) => [
+    ...root.querySelectorAll<HTMLAnchorElement>(selector),
+  ]);
   return links.find((link) => link.pathname === path && link.offsetParent !== null);
 }
 
 /** Focuses the link to the page that was left once it is rendered, and the title until then. */
 function focusLinkTo(path: string): (() => void) | undefined {
   const find = () => {
-    const link = findLinkTo(path);
+    const link = findLinkTo(path, document);
     link?.focus({ preventScroll: true });
     return link !== undefined;
   };

@@ -55,6 +55,24 @@ describe('the palette', () => {
     });
   });
 
+  it.each([
+    ['dark', 'light'],
+    ['light', 'dark'],
+  ] as const)('switches from the %s mode of the system to the %s one', async (colorScheme, other) => {
+    await backOffice.onPage(
+      '/account',
+      async (page) => {
+        const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+        await expect.poll(scheme).toBe(colorScheme);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill('mode');
+        await page.getByRole('button', { name: `Switch to ${other} mode` }).click();
+        await expect.poll(scheme).toBe(other);
+      },
+      { colorScheme },
+    );
+  });
+
   it('finds an order from anywhere by its number or its contents, and a shop by its name', async () => {
     await backOffice.onPage('/account', async (page) => {
       const search = async (text: string) => {

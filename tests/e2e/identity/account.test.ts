@@ -32,6 +32,18 @@ describe('signing in', () => {
     });
   });
 
+  it.each(['constructor', 'toString', 'unheard of'])(
+    'says only that it failed if the identity provider returns an unknown error, such as %s',
+    async (error) => {
+      await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+        await backOffice.open(page, `/desk/sign-in?error=${encodeURIComponent(error)}`);
+        const alert = page.getByRole('main').getByRole('alert');
+        expect(await alert.innerText()).toBe('Sign-in failed. Try again.');
+        expectQuiet();
+      });
+    },
+  );
+
   it('works with the keyboard alone, and marks its fields for password managers', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.open(page, '/desk');

@@ -4,8 +4,11 @@ import { Button } from '@mantine/core';
 import { ConfirmAction } from '../form/confirm-action';
 import type { RowAction } from '../list/table/row-menu';
 
+/** An action on the subject of a page. Only the menu of a row offers files. */
+export type PageAction = RowAction & { file?: never };
+
 /** The actions for the subject of a page, as buttons. */
-export function ActionButtons({ actions }: { actions: readonly (RowAction | false)[] }) {
+export function ActionButtons({ actions }: { actions: readonly (PageAction | false)[] }) {
   return actions
     .filter((action) => action !== false)
     .map(({ label, onClick, confirm }) =>

@@ -42,7 +42,9 @@ const SUB_STATUSES = messageKeys('status', {
 function useSubStatusName(): (subStatus: string) => string {
   const t = useTranslations('status');
   return (subStatus) =>
-    subStatus in SUB_STATUSES ? t(SUB_STATUSES[subStatus as keyof typeof SUB_STATUSES]) : subStatus;
+    Object.hasOwn(SUB_STATUSES, subStatus)
+      ? t(SUB_STATUSES[subStatus as keyof typeof SUB_STATUSES])
+      : subStatus;
 }
 
 /** The name of a sub-status. */

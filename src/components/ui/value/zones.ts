@@ -16,6 +16,16 @@ export function dayIn(zone: string, instant: Date): string {
   return dateFormat('sv-SE', { timeZone: zone }).format(instant);
 }
 
+/**
+ * Returns the options of a field for a time zone.
+ * @param stored the zone that the field has, which is offered even if the browser does not list it
+ */
+export function zoneOptions(stored: string): { value: string; label: string }[] {
+  // The browser's list leaves out some zones that it supports, such as UTC.
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored]);
+  return [...zones].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
+
 /** Returns how far a time zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
   const wall = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });

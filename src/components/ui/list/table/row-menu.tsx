@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { MenuButton } from '../../floating/menu-button';
 import { ConfirmModal } from '../../form/confirm-action';
 
-/** An action on a row or on the subject of a page. */
+/** An action on a row. */
 export interface RowAction {
   label: string;
   /** Acts immediately, or opens something. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { dayIn, midnightIn, zoneName } from '../../../../../src/components/ui/value/zones';
+import { dayIn, midnightIn, zoneName, zoneOptions } from '../../../../../src/components/ui/value/zones';
 
 /** Zones ahead of UTC and behind it, with half-hour offsets, with clock changes at midnight, and across the date line. */
 const ZONES = [
@@ -20,6 +20,13 @@ describe.each(ZONES)('in %s', (zone) => {
       expect(midnightIn(zone, date)?.toISOString(), date).toBe(day.startOf('day').toJSDate().toISOString());
     }
   });
+});
+
+it('the time zones to choose from include UTC and the stored one, each once', () => {
+  const zones = zoneOptions('Asia/Saigon').map(({ value }) => value);
+  expect(zones).toEqual(expect.arrayContaining(['UTC', 'Asia/Saigon', 'America/New_York']));
+  expect(new Set(zoneOptions('UTC').map(({ value }) => value)).size).toBe(zoneOptions('UTC').length);
+  expect(zoneOptions('UTC')).toContainEqual({ value: 'America/New_York', label: 'America/New York' });
 });
 
 it('the day of an instant depends on the zone', () => {
