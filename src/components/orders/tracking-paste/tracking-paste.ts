@@ -197,5 +197,11 @@ export const textOfRows = (rows: readonly PastedRow[]) =>
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
+/** Returns a text without the rows that were saved. Rows that were typed while they were being saved stay. */
+export function textWithoutRows(text: string, savedRows: readonly PastedRow[]): string {
+  const savedTexts = new Set(savedRows.map((row) => textOfRows([row])));
+  return textOfRows(readTrackingPaste(text).rows.filter((row) => !savedTexts.has(textOfRows([row]))));
+}
+
 /** Returns the key under which the refusal and the chosen shop of a row are stored. */
 export const rowKeyOf = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

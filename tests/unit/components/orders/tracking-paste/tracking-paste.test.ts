@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readTrackingPaste } from '../../../../../src/components/orders/tracking-paste/tracking-paste';
+import {
+  readTrackingPaste,
+  textWithoutRows,
+} from '../../../../../src/components/orders/tracking-paste/tracking-paste';
 import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
 
 const cellsOf = (text: string) =>
@@ -112,5 +115,13 @@ describe('a paste of tracking numbers', () => {
   it('has no rows without content', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
+  });
+
+  it('keeps the rows that were typed while others were being saved', () => {
+    const { rows } = readTrackingPaste('r1,LX1,yanwen\nr2,LX2');
+    expect(textWithoutRows('r1,LX1,yanwen\nr2,LX2\nr3,LX3', [rows[0]!])).toBe('r2\tLX2\t\nr3\tLX3\t');
+    // Not saved: the carrier was changed.
+    expect(textWithoutRows('r1,LX1,4px\nr2,LX2', rows)).toBe('r1\tLX1\t4px');
+    expect(textWithoutRows('', rows)).toBe('');
   });
 });
