@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { refuseToReadFiles } from '../support/browser/page-actions';
 
 const VIEWER = 'viewer@example.com';
 
@@ -52,6 +53,43 @@ it('imports a file as previewed, or says what is wrong with it by line and colum
     { except: /status of 422/ },
   );
   expect(await fetchCodes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
+});
+
+it('imports the file that was chosen last, even if an earlier one is read later', async () => {
+  await backOffice.onPage('/catalog/import', async (page) => {
+    let readFirstFile = () => {};
+    const hasShownSecondFile = new Promise<void>((resolve) => {
+      readFirstFile = resolve;
+    });
+    await page.route(
+      /catalog\.readFile/,
+      async (route) => {
+        await hasShownSecondFile;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const file = page.locator('input[type=file]');
+    const firstRequest = page.waitForRequest(/catalog\.readFile/);
+    await file.setInputFiles(csvFile('category,code,name\nleg,LG-001,Long legs\nleg,LG-002,Thin legs\n'));
+    await firstRequest;
+    await file.setInputFiles(csvFile('category,code,name\nleg,LG-003,Short legs\n'));
+    await page.getByText('1 product will be added, 0 updated, 0 left unchanged.').waitFor();
+    const firstResponse = page.waitForResponse(/catalog\.readFile/);
+    readFirstFile();
+    await firstResponse;
+    await page.getByRole('button', { name: 'Import 1 product' }).click();
+    await page.waitForURL(/\/admin\/catalog$/);
+  });
+  expect(await fetchCodes('leg')).toEqual(['LG-003']);
+});
+
+it('says so if the browser cannot read the file', async () => {
+  await backOffice.onPage('/catalog/import', async (page) => {
+    await refuseToReadFiles(page);
+    await page.locator('input[type=file]').setInputFiles(csvFile('folder'));
+    await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+  });
 });
 
 it('filters by text and category in the URL, shows the same as an API call, and downloads it', async () => {

@@ -14,7 +14,7 @@ import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
 import { loadPart } from './load-part';
 import { failureOf } from './service-error';
-import { TRPCProvider, useTRPC } from './trpc-context';
+import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 
 /** Loaded on first use, because it is rarely needed. */
 const ConfirmDialog = dynamic(
@@ -24,7 +24,7 @@ const ConfirmDialog = dynamic(
   },
 );
 
-export { useTRPC };
+export { useTRPC, useTRPCClient };
 
 declare module '@tanstack/react-query' {
   interface Register {

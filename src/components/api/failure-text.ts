@@ -11,6 +11,13 @@ const TITLES = messageKeys('common', {
   validation_failed: 'failure.validation',
   service_unavailable: 'failure.unavailable',
   offline: 'failure.offline',
+  unreadable_file: 'failure.unreadableFile',
+});
+
+/** What to do about failures that the service does not explain. */
+const HINTS = messageKeys('common', {
+  offline: 'failure.offlineHint',
+  unreadable_file: 'failure.unreadableFileHint',
 });
 
 /** Returns a function that describes a failure in the reader's language: a title and the service's explanation. */
@@ -19,6 +26,6 @@ export function useFailureText(): (failure: ServiceFailure) => { title: string; 
   const reasonText = useReasonText();
   return ({ code, message, reason }) => ({
     title: code in TITLES ? t(TITLES[code as keyof typeof TITLES]) : t('failure.other'),
-    message: code === 'offline' ? t('failure.offlineHint') : reason ? reasonText(reason) : message,
+    message: code in HINTS ? t(HINTS[code as keyof typeof HINTS]) : reason ? reasonText(reason) : message,
   });
 }

@@ -3,9 +3,15 @@ import type { AppRouter } from '../../server/api/router';
 import type { ConflictDetails } from '../../server/audit/unchanged-service';
 import type { Problem, Reason } from '../../server/core/errors/reason';
 
+/** The browser cannot read a chosen or dropped file, for example because it is a folder. */
+export class UnreadableFileError extends Error {}
+
 /** Why the service refused a call: the public part of its error. */
 export interface ServiceFailure {
-  /** A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service. */
+  /**
+   * A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service; `unreadable_file` if
+   * the browser could not read the file to send.
+   */
   code: string;
   /** The English fallback for a response without a reason. */
   message: string;
@@ -28,6 +34,8 @@ interface Envelope {
  * the HTTP API; if the service sent no response, there is neither.
  */
 export function failureOf(error: unknown): ServiceFailure {
+  if (error instanceof UnreadableFileError)
+    return { code: 'unreadable_file', message: '', reason: null, problems: [] };
   const { data, message, meta } = error as TRPCClientErrorLike<AppRouter> & {
     meta?: { responseJSON?: unknown };
   };

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useTRPC } from '../api/client';
+import { useTRPC, useTRPCClient } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { base64Of, useEncodingText } from '../ui/form/csv-file';
@@ -20,12 +20,15 @@ import { FileProblems } from './file-problems';
 export function CatalogImportPage() {
   const t = useTranslations('catalog');
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useBackOffice();
   const [file, setFile] = useState<File | null>(null);
-  const [csv, setCsv] = useState('');
-  const read = useMutation(trpc.catalog.readFile.mutationOptions(OWN_ERROR));
+  const read = useMutation({
+    ...OWN_ERROR,
+    mutationFn: async (chosen: File) => client.catalog.readFile.mutate({ file: await base64Of(chosen) }),
+  });
   const encodingText = useEncodingText();
   const preview = useMutation(trpc.catalog.previewImport.mutationOptions(OWN_ERROR));
   const store = useMutation(
@@ -38,16 +41,13 @@ export function CatalogImportPage() {
       },
     }),
   );
-  const choose = async (chosen: File | null) => {
+  const choose = (chosen: File | null) => {
     setFile(chosen);
     read.reset();
     preview.reset();
     store.reset();
-    if (!chosen) return;
-    const fileContent = await read.mutateAsync({ file: await base64Of(chosen) }).catch(() => null);
-    if (!fileContent) return;
-    setCsv(fileContent.csv);
-    preview.mutate({ csv: fileContent.csv });
+    // Called only for the file that was chosen last, even if an earlier one is read later.
+    if (chosen) read.mutate(chosen, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
   };
   const changes = preview.data;
   const count = changes ? changes.inserted + changes.updated : 0;
@@ -67,7 +67,7 @@ export function CatalogImportPage() {
           accept=".csv,text/csv"
           leftSection={<IconFileTypeCsv size={16} aria-hidden />}
           value={file}
-          onChange={(chosen) => void choose(chosen)}
+          onChange={choose}
           clearable
           clearButtonProps={{ 'aria-label': t('import.clear') }}
           maw={480}
@@ -80,7 +80,7 @@ export function CatalogImportPage() {
             </Text>
           )}
           {error && <FileProblems error={error} />}
-          {changes && !error && (
+          {read.data && changes && !error && (
             <Section
               title={t('import.preview')}
               description={t('import.counts', {
@@ -91,7 +91,7 @@ export function CatalogImportPage() {
               actions={
                 count > 0 && (
                   <Group gap="sm">
-                    <Button loading={store.isPending} onClick={() => store.mutate({ csv })}>
+                    <Button loading={store.isPending} onClick={() => store.mutate({ csv: read.data.csv })}>
                       {t('import.store', { count })}
                     </Button>
                   </Group>

@@ -13,8 +13,8 @@ export interface ListLinks {
   soldOrders(more?: Parameters): string;
   /** A work queue with the entries of the chosen shops. */
   queue(queue: QueueName, more?: Parameters): string;
-  /** A statistics page for the same days and shops. */
-  statistics(path?: string, more?: Parameters): string;
+  /** A statistics page for the same days and shops; undefined if the chosen shops have no statistics or are not loaded yet. */
+  statistics(path?: string, more?: Parameters): string | undefined;
   /** Any page of the back office, without the overview's filters. */
   page(path: string, more?: Parameters): string;
 }
@@ -22,6 +22,21 @@ export interface ListLinks {
 interface Shop {
   id: number;
   shop_id: string | null;
+}
+
+/**
+ * Returns the statistics' shop filter for the chosen shops: their marketplace shop IDs, or an empty text for all shops. Returns null if
+ * none of the chosen shops has one, because an empty filter would select all shops.
+ */
+export function statisticsShops(
+  chosenShops: readonly string[],
+  shops: readonly Shop[] | undefined,
+): string | null {
+  if (chosenShops.length === 0) return '';
+  const marketplaceShopIds = (shops ?? []).flatMap(({ id, shop_id }) =>
+    shop_id !== null && chosenShops.includes(String(id)) ? [shop_id] : [],
+  );
+  return marketplaceShopIds.length > 0 ? marketplaceShopIds.join(',') : null;
 }
 
 /** @param chosenShops ids of the chosen shops; empty for all */
@@ -39,15 +54,14 @@ export function useListLinks(
     return prefix + path + (search === '' ? '' : `?${search}`);
   };
   const shop = chosenShops.join(',');
-  // The statistics identify shops by the marketplace's own id.
-  const marketplaceShopIds = (shops ?? []).flatMap(({ id, shop_id }) =>
-    shop_id !== null && chosenShops.includes(String(id)) ? [shop_id] : [],
-  );
+  const marketplaceShops = statisticsShops(chosenShops, shops);
   return {
     page,
     soldOrders: (more) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...more }),
     queue: (queue, more) => page(`/queues/${queue}`, { shop, ...more }),
     statistics: (path = '', more) =>
-      page(`/statistics${path}`, { from, to, shop: marketplaceShopIds.join(','), ...more }),
+      marketplaceShops === null
+        ? undefined
+        : page(`/statistics${path}`, { from, to, shop: marketplaceShops, ...more }),
   };
 }

@@ -18,6 +18,7 @@ interface Props {
 export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
+  const allHref = links.statistics('/listings', { sort: '-profit' });
   const currencyListings = listings?.find((each) => each.currency === currency);
   return (
     <section aria-labelledby="listings" className={styles.card}>
@@ -25,8 +26,8 @@ export function Listings({ listings, currency, links }: Props) {
         <Title order={3} id="listings">
           {currency ? t('figures.in', { label: t('listings.title'), currency }) : t('listings.title')}
         </Title>
-        {currencyListings && (
-          <Anchor component={Link} prefetch={false} href={links.statistics('/listings', { sort: '-profit' })}>
+        {currencyListings && allHref && (
+          <Anchor component={Link} prefetch={false} href={allHref}>
             {t('listings.all', { count: currencyListings.listings })}
           </Anchor>
         )}
@@ -47,9 +48,10 @@ export function Listings({ listings, currency, links }: Props) {
         <ul className={styles.rows}>
           {currencyListings.shown.map(({ listing_id: id, title, profit, roas }) => (
             <li key={id} className={styles.listing}>
-              <Link href={links.statistics(`/listings/${id}`)} prefetch={false}>
-                {title ?? t('listings.untitled', { id: String(id) })}
-              </Link>
+              <ListingTitle
+                href={links.statistics(`/listings/${id}`)}
+                title={title ?? t('listings.untitled', { id: String(id) })}
+              />
               <small>ROAS {text.of('ratio', roas)}</small>
               <span className={`figures ${styles.profit}`} data-loss={Number(profit) < 0 || undefined}>
                 {text.money(profit, currency)}
@@ -64,5 +66,14 @@ export function Listings({ listings, currency, links }: Props) {
         </ul>
       )}
     </section>
+  );
+}
+
+function ListingTitle({ href, title }: { href: string | undefined; title: string }) {
+  if (!href) return <span>{title}</span>;
+  return (
+    <Link href={href} prefetch={false}>
+      {title}
+    </Link>
   );
 }

@@ -40,7 +40,7 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
       ? text.of('ratio', of.roas?.value ?? null)
       : text.money(of[name]?.value ?? null, of.currency);
 
-  const amountFigure = (name: Amounts, label: string, note: ReactNode, href: string) => ({
+  const amountFigure = (name: Amounts, label: string, note: ReactNode, href: string | undefined) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
     value:
       data && (chosenSums?.[name] ? amountText(name, chosenSums) : name === 'revenue' ? '–' : t('noReport')),

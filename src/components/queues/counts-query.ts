@@ -1,4 +1,25 @@
+import type { QueueName } from '../../server/queues/queue';
 import { OWN_ERROR, type Trpc } from '../api/page-queries';
+import type { RouterOutputs } from '../api/router-types';
+
+type Counts = RouterOutputs['queues']['counts'];
 
 /** Returns the query that counts the open entries of each queue in all shops. */
 export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, OWN_ERROR);
+
+/** Returns the counts after entries of a queue were handled, snoozed or put back. */
+export function countsAfter(
+  counts: Counts,
+  queue: QueueName,
+  action: 'handle' | 'snooze' | 'putBack',
+  count: number,
+): Counts {
+  const openChange = action === 'putBack' ? count : -count;
+  return {
+    ...counts,
+    queues: counts.queues.map((each) =>
+      each.queue === queue ? { ...each, open: Math.max(0, each.open + openChange) } : each,
+    ),
+    handled_today: counts.handled_today + (action === 'handle' ? count : 0),
+  };
+}

@@ -8,7 +8,7 @@ import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { queueCountsQuery } from './counts-query';
+import { countsAfter, queueCountsQuery } from './counts-query';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
 type Outcome = RouterOutputs['queues']['handle'];
@@ -67,8 +67,8 @@ export function useQueueWork(
   const reloadHistories = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
-  /** Removes entries from the list and from the counts. */
-  const remove = async (entries: readonly Entry[], handled: number) => {
+  /** Removes entries from the list, and changes the counts as the action does. */
+  const remove = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const gone = new Set(entries.map(({ id }) => id));
     queryClient.setQueryData<RouterOutputs['queues']['list']>(
@@ -77,14 +77,7 @@ export function useQueueWork(
     );
     queryClient.setQueryData(
       counts.queryKey,
-      (previous) =>
-        previous && {
-          ...previous,
-          queues: previous.queues.map((each) =>
-            each.queue === queue ? { ...each, open: Math.max(0, each.open - entries.length) } : each,
-          ),
-          handled_today: previous.handled_today + handled,
-        },
+      (previous) => previous && countsAfter(previous, queue, action, entries.length),
     );
   };
 
@@ -104,7 +97,7 @@ export function useQueueWork(
 
   const takeOut = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seenVersionOf) };
-    await remove(entries, until === null ? entries.length : 0);
+    await remove(entries, until === null ? 'handle' : 'snooze');
     const values = { count: entries.length, receipt: entries[0]!.number };
     announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
     const call =
@@ -133,7 +126,7 @@ export function useQueueWork(
     handle: (entries: readonly Entry[]) => takeOut(entries, null),
     snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
     async putBack(entries: readonly Entry[]) {
-      await remove(entries, 0);
+      await remove(entries, 'putBack');
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
       showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
       await reloadHistories(entries);

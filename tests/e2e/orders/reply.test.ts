@@ -203,6 +203,45 @@ describe('replying from an order', () => {
     });
   });
 
+  it('shows a translation only for the text and the draft that were translated', async () => {
+    await backOffice.onPage(`${orderPath(5)}?reply=1`, async (page) => {
+      const message = 'Où est mon colis ?';
+      await buyerText(page).fill(message);
+      provider.play({ kind: 'reply', text: 'First draft.' });
+      await page.getByRole('button', { name: 'Write a draft' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('First draft.');
+      provider.play({ kind: 'reply', text: 'Second draft.' });
+      await page.getByRole('button', { name: 'Write another draft' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('Second draft.');
+
+      provider.play({ kind: 'slow', ms: 1_500 });
+      const replyTranslation = page.waitForResponse(/drafts\.translateReply/);
+      await page.getByRole('button', { name: 'Translate for the buyer' }).click();
+      await page.getByRole('button', { name: 'Older draft' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('First draft.');
+      await replyTranslation;
+      await page
+        .getByRole('button', { name: 'Translate for the buyer' })
+        .and(page.locator(':enabled'))
+        .waitFor();
+      expect(await reply(page).inputValue()).toBe('First draft.');
+      await page.getByRole('button', { name: 'Newer draft' }).click();
+      await expect.poll(() => reply(page).inputValue()).toBe('Too late.');
+
+      const messageTranslation = page.waitForResponse(/drafts\.translateMessage/);
+      await page.getByRole('button', { name: 'Translate into English' }).click();
+      await buyerText(page).fill('Bonjour.');
+      await messageTranslation;
+      await page
+        .getByRole('button', { name: 'Translate into English' })
+        .and(page.locator(':enabled'))
+        .waitFor();
+      expect(await page.getByRole('region', { name: 'In English' }).count()).toBe(0);
+      await buyerText(page).fill(message);
+      await page.getByRole('region', { name: 'In English' }).getByText('Too late.').waitFor();
+    });
+  });
+
   it('shows the buyer’s other orders and the replies sent to the buyer', async () => {
     const [shop] = await backOffice.query('shops.list', null);
     const row = (n: number) => ({ receipt_id: receiptOf(n), buyer: 'Wynn (4y1po5ze)' });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
-import { choose } from '../../support/browser/page-actions';
+import { choose, refuseToReadFiles } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
 let secondShop: number;
@@ -142,6 +142,38 @@ describe('twenty tracking numbers', () => {
       ['LX300000003CN'],
       ['LX300000002CN'],
     ]);
+  });
+
+  it('that are typed while others are being saved stay on the page', async () => {
+    await backOffice.onPage('/orders/tracking', async (page) => {
+      let save = () => {};
+      const hasTyped = new Promise<void>((resolve) => {
+        save = resolve;
+      });
+      await page.route(/trackingPaste\.submit/, async (route) => {
+        await hasTyped;
+        await route.continue();
+      });
+      const paste = page.getByLabel('Paste from a spreadsheet');
+      await paste.fill(`${receiptOf(44)}\tLX300000004CN`);
+      await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
+      await paste.fill(`${receiptOf(44)}\tLX300000004CN\n${receiptOf(45)}\tLX300000005CN`);
+      save();
+      await page.getByText('1 tracking number was added to 1 order.').waitFor();
+      await expect.poll(() => paste.inputValue()).toBe(`${receiptOf(45)}\tLX300000005CN\t`);
+    });
+  });
+
+  it('say so if their file cannot be read', async () => {
+    await backOffice.onPage('/orders/tracking', async (page) => {
+      await refuseToReadFiles(page);
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'forwarder.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('folder'),
+      });
+      await page.getByRole('alert').getByText('The file cannot be read').waitFor();
+    });
   });
 
   it('can also come from the forwarder’s file; rows that cannot be added wait and are sent again', async () => {

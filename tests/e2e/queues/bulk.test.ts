@@ -99,6 +99,16 @@ describe('several selected exceptions', () => {
   });
 });
 
+it('an entry whose carrier query fails says why', async () => {
+  carrier.script(numberOf(RECEIPTS[0]!), { kind: 'status', status: 401 });
+  await backOffice.onPage('/queues/exception', async (page) => {
+    await page.getByRole('heading', { level: 2, name: RECEIPTS[0]! }).waitFor();
+    await page.getByRole('article').getByRole('button', { name: 'Ask the carrier' }).click();
+    await page.getByRole('alert').getByText('The carrier refused the query.').waitFor();
+  });
+  carrier.script(numberOf(RECEIPTS[0]!), { kind: 'known' });
+});
+
 describe('when some of many entries fail', () => {
   const DELETED = '4166000009';
 

@@ -19,3 +19,11 @@ export async function readSecret(page: Page): Promise<string> {
   await dialog.waitFor({ state: 'hidden' });
   return secret;
 }
+
+/** Makes the browser fail to read files, as it does for a dropped folder. */
+export const refuseToReadFiles = (page: Page) =>
+  page.evaluate(() => {
+    FileReader.prototype.readAsDataURL = function fail() {
+      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')));
+    };
+  });

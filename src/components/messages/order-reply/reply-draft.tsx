@@ -15,7 +15,7 @@ import { MarkedTextarea } from './marked-textarea';
 import { NotWritten } from './not-written';
 import type { Draft } from './open-drafts';
 import type { PastedTurn } from './pasted-turns';
-import { BY_HAND, newKey, type useUnsentReply } from './unsent-reply';
+import { BY_HAND, newKey, type useUnsentReply, withTranslation } from './unsent-reply';
 
 interface Props {
   order: { id: string; shop: string };
@@ -48,19 +48,16 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
   const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
   const choose = (next: Draft | undefined) => change({ chosen: next?.id ?? BY_HAND });
 
-  const translate = useMutation(
-    trpc.drafts.translateReply.mutationOptions({
-      onSuccess: (translation) => {
-        change({
-          chosen: key,
-          texts: { ...unsent.texts, [key]: translation.text },
-          originals: { ...unsent.originals, [key]: { text, warnings: translation.warnings } },
-        });
-        return queryClient.invalidateQueries(trpc.replies.pathFilter());
-      },
-      ...OWN_ERROR,
-    }),
-  );
+  const translate = useMutation(trpc.drafts.translateReply.mutationOptions(OWN_ERROR));
+  const translateText = async () => {
+    const translation = await translate
+      .mutateAsync({ order_id: order.id, text, messages: [...turns] })
+      .catch(() => null);
+    if (!translation) return;
+    // Another draft may be chosen by now; `key` is the one that was translated.
+    change((latest) => withTranslation(latest, key, text, translation));
+    await queryClient.invalidateQueries(trpc.replies.pathFilter());
+  };
   const restore = () => {
     const { [key]: lastOriginal, ...originals } = unsent.originals;
     change({ texts: { ...unsent.texts, [key]: lastOriginal?.text ?? '' }, originals });
@@ -159,7 +156,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
             variant="subtle"
             disabled={text.trim() === '' || turns.length === 0}
             loading={translate.isPending}
-            onClick={() => translate.mutate({ order_id: order.id, text, messages: [...turns] })}
+            onClick={() => void translateText()}
           >
             {t('forBuyer')}
           </Button>

@@ -24,8 +24,9 @@ export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
   const text = unsent.pasted.trim();
   const translate = useMutation(
     trpc.drafts.translateMessage.mutationOptions({
-      onSuccess: (translation) => {
-        change({ translation: { of: text, text: translation.text } });
+      // The pasted text may have changed by now.
+      onSuccess: (translation, { text: translatedText }) => {
+        change({ translation: { of: translatedText, text: translation.text } });
         return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
       ...OWN_ERROR,

@@ -36,6 +36,28 @@ const EMPTY: UnsentReply = {
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
+/**
+ * Returns the reply after a draft's text was translated for the buyer. The text is kept as the original, with what was typed while the
+ * translation was pending; another draft that was chosen meanwhile stays chosen.
+ *
+ * @param key the translated draft's key
+ * @param text the text that was translated
+ */
+export function withTranslation(
+  unsent: UnsentReply,
+  key: string,
+  text: string,
+  translation: { text: string; warnings: readonly Warning[] },
+): UnsentReply {
+  const original = { text: unsent.texts[key] ?? text, warnings: translation.warnings };
+  return {
+    ...unsent,
+    chosen: unsent.chosen ?? key,
+    texts: { ...unsent.texts, [key]: translation.text },
+    originals: { ...unsent.originals, [key]: original },
+  };
+}
+
 /** Stores the unsent reply to an order in this browser until it is sent, even if the page or the tab is closed. */
 export function useUnsentReply(email: string, orderId: string) {
   const [unsent, setUnsent, forget] = useLocalStorage<UnsentReply>({
@@ -43,7 +65,11 @@ export function useUnsentReply(email: string, orderId: string) {
     defaultValue: EMPTY,
     getInitialValueInEffect: false,
   });
-  const change = (part: Partial<UnsentReply>) =>
-    setUnsent((previous) => ({ ...previous, key: previous.key ?? newKey(), ...part }));
+  /** @param part the new values, or a function that returns them for the latest reply */
+  const change = (part: Partial<UnsentReply> | ((latest: UnsentReply) => Partial<UnsentReply>)) =>
+    setUnsent((previous) => {
+      const latest = { ...previous, key: previous.key ?? newKey() };
+      return { ...latest, ...(typeof part === 'function' ? part(latest) : part) };
+    });
   return { unsent, change, forget };
 }

@@ -11,7 +11,7 @@ import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
 import { rememberedOrderList } from '../list/order-list-search';
-import { readTrackingPaste, rowKeyOf, textOfRows } from './tracking-paste';
+import { readTrackingPaste, rowKeyOf, textWithoutRows } from './tracking-paste';
 import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submit';
 import { TrackingPreview } from './tracking-preview';
 
@@ -131,10 +131,8 @@ export function TrackingPastePage() {
                 loading={busy}
                 onClick={() =>
                   submit(sendableRows, (refusedRows) => {
-                    const remaining = pasted.rows.filter(
-                      (row) => !sendableRows.includes(row) || refusedRows.includes(row),
-                    );
-                    setText(textOfRows(remaining));
+                    const savedRows = sendableRows.filter((row) => !refusedRows.includes(row));
+                    setText((latest) => textWithoutRows(latest, savedRows));
                   })
                 }
               >

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTRPC } from '../../api/client';
+import { useTRPC, useTRPCClient } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { base64Of } from '../../ui/form/csv-file';
@@ -69,8 +69,12 @@ export function useTrackingSubmit() {
  * field.
  */
 export function useTrackingFile(onRead: (text: string) => void) {
-  const trpc = useTRPC();
-  const read = useMutation(trpc.trackingPaste.readFile.mutationOptions(OWN_ERROR));
+  const client = useTRPCClient();
+  const read = useMutation({
+    ...OWN_ERROR,
+    mutationFn: async (file: File) =>
+      client.trackingPaste.readFile.mutate({ name: file.name, file: await base64Of(file) }),
+  });
   useEffect(() => {
     const preventOpening = (event: DragEvent) => event.preventDefault();
     window.addEventListener('dragover', preventOpening);
@@ -82,13 +86,7 @@ export function useTrackingFile(onRead: (text: string) => void) {
   }, []);
   return {
     read: (file: File | null) => {
-      if (!file) return;
-      void base64Of(file).then((base64) =>
-        read.mutate(
-          { name: file.name, file: base64 },
-          { onSuccess: ({ rows }) => onRead(textOfTable(rows)) },
-        ),
-      );
+      if (file) read.mutate(file, { onSuccess: ({ rows }) => onRead(textOfTable(rows)) });
     },
     busy: read.isPending,
     error: read.error,

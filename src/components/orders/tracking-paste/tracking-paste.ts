@@ -110,24 +110,42 @@ function delimiterOf(text: string): string | RegExp {
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
 
-/** Splits a line into cells. Unless spaces separate them, quotes are read as in CSV: `"a, ""b"""` is the cell `a, "b"`. */
-function cellsOf(line: string, delimiter: string | RegExp): string[] {
-  if (typeof delimiter !== 'string') return line.trim().split(delimiter);
-  const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const character = line[at]!;
-    if (character === '"' && quoted && line[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (character === '"') quoted = !quoted;
-    else if (character === delimiter && !quoted) {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += character;
+interface Line {
+  /** Its first line in the text, from 1. */
+  line: number;
+  cells: string[];
+}
+
+const LINE_BREAK = /\r\n?|\n/g;
+
+/**
+ * Splits a text into lines of cells. A cell that starts with a quote may contain delimiters and line breaks: `"a, ""b"""` is the cell
+ * `a, "b"`. Spreadsheets leave other quotes as they are, as in `5" sticker`, and so are quotes that nothing closes.
+ */
+function quotedLinesOf(text: string, delimiter: string): Line[] {
+  const end = `${delimiter}|\\r\\n?|\\n|$`;
+  const cellPattern = new RegExp(
+    `(?: *"([^"]*(?:""[^"]*)*)" *(?=${end})|([^${delimiter}\\r\\n]*))(${end})`,
+    'gy',
+  );
+  const lines: Line[] = [];
+  let line = 1;
+  let isNewLine = true;
+  for (const [matched, quoted, plain, cellEnd] of text.matchAll(cellPattern)) {
+    if (isNewLine) lines.push({ line, cells: [] });
+    lines.at(-1)!.cells.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
+    isNewLine = cellEnd !== delimiter;
+    line += matched.match(LINE_BREAK)?.length ?? 0;
   }
-  return [...cells, cell.trim()];
+  return lines;
+}
+
+function linesOf(text: string): Line[] {
+  const delimiter = delimiterOf(text);
+  if (typeof delimiter === 'string') return quotedLinesOf(text, delimiter);
+  return text
+    .split(LINE_BREAK)
+    .map((line, index) => ({ line: index + 1, cells: line.trim().split(delimiter) }));
 }
 
 function problemOf(
@@ -145,12 +163,7 @@ function problemOf(
 
 /** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */
 export function readTrackingPaste(text: string): PastedTable {
-  const delimiter = delimiterOf(text);
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .map((line, index) => ({ line: index + 1, cells: cellsOf(line, delimiter) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const lines = linesOf(text.replace(/^\uFEFF/, '')).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const header = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = header.includes('receipt_id') || header.includes('tracking_number');
   const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
@@ -183,6 +196,12 @@ export const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
+
+/** Returns a text without the rows that were saved. Rows that were typed while they were being saved stay. */
+export function textWithoutRows(text: string, savedRows: readonly PastedRow[]): string {
+  const savedTexts = new Set(savedRows.map((row) => textOfRows([row])));
+  return textOfRows(readTrackingPaste(text).rows.filter((row) => !savedTexts.has(textOfRows([row]))));
+}
 
 /** Returns the key under which the refusal and the chosen shop of a row are stored. */
 export const rowKeyOf = ({ receipt_id, tracking_number }: PastedRow) => `${receipt_id}\t${tracking_number}`;

@@ -6,13 +6,10 @@ import { useTranslations } from 'next-intl';
 import { MAX_SHIPMENTS_PER_QUERY } from '../../../server/tracking/shipments/bounds';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
-import type { RouterOutputs } from '../../api/router-types';
-import { useReasonText } from '../../ui/feedback/reason-text';
+import { useAskOutcome } from '../ask-outcome';
 import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
-
-type Result = RouterOutputs['shipments']['askCarrier']['results'][number];
 
 /** Asks the carrier about the shipments of several entries. */
 export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
@@ -20,17 +17,10 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const reasonText = useReasonText();
+  const outcomeOf = useAskOutcome();
   const run = useBulkRun();
   const ask = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
 
-  const outcomeOf = (results: readonly Result[]): string => {
-    if (results.length === 0) return t('bulk.noNumber');
-    const failedResult = results.find(({ outcome }) => outcome === 'failed');
-    if (failedResult) return failedResult.reason ? reasonText(failedResult.reason) : t('bulk.failed');
-    if (results.every(({ outcome }) => outcome === 'unknown')) return t('bulk.unknown');
-    return t('asked', { count: results.reduce((sum, { new_events: events }) => sum + events, 0) });
-  };
   const start = async () => {
     await run.start(
       groupsOf(entries, MAX_SHIPMENTS_PER_QUERY, ({ tracking_numbers: numbers }) => numbers.length),

@@ -19,6 +19,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
+import { hasFailed, useAskOutcome } from '../ask-outcome';
 import { CauseBadge } from '../list/queue-list';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
@@ -120,11 +121,14 @@ export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const outcomeOf = useAskOutcome();
   const ask = useMutation(
     trpc.shipments.askCarrier.mutationOptions({
       onSuccess: ({ results }) => {
-        const count = results.reduce((sum, { new_events: events }) => sum + events, 0);
-        notifications.show({ message: t('asked', { count }) });
+        notifications.show({
+          message: outcomeOf(results),
+          ...(results.some(hasFailed) && { color: 'red' }),
+        });
         return Promise.all(
           [trpc.orders, trpc.queues, trpc.shipments].map((part) =>
             queryClient.invalidateQueries(part.pathFilter()),

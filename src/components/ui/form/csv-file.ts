@@ -1,14 +1,21 @@
 import { useTranslations } from 'next-intl';
+import { UnreadableFileError } from '../../api/service-error';
 
 /** The server's size limit for CSV text, in bytes. */
 export const MAX_CSV_BYTES = 1_048_576;
 
-/** Returns a file's bytes in base64, as the procedures expect them. */
+/**
+ * Returns a file's bytes in base64, as the procedures expect them.
+ *
+ * @throws UnreadableFileError
+ */
 export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
-    reader.addEventListener('error', () => reject(reader.error));
+    reader.addEventListener('error', () =>
+      reject(new UnreadableFileError('The file cannot be read', { cause: reader.error })),
+    );
     reader.readAsDataURL(file);
   });
 }

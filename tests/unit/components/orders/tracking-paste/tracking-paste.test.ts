@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readTrackingPaste } from '../../../../../src/components/orders/tracking-paste/tracking-paste';
+import {
+  readTrackingPaste,
+  textWithoutRows,
+} from '../../../../../src/components/orders/tracking-paste/tracking-paste';
 import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
 
 const cellsOf = (text: string) =>
@@ -38,6 +41,44 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
+  it('keeps a quote within a cell as it is, as spreadsheets copy it', () => {
+    const text =
+      'order\tsize\ttracking\n4165098857\t5" sticker\tLX1\n4165098858\t6"\tLX2\n4165098859\t"7" pin\tLX3';
+    expect(cellsOf(text)).toEqual([
+      ['4165098857', 'LX1', ''],
+      ['4165098858', 'LX2', ''],
+      ['4165098859', 'LX3', ''],
+    ]);
+    expect(cellsOf('r1\tLX1\t"yanwen')).toEqual([['r1', 'LX1', '"yanwen']]);
+  });
+
+  it('reads a quoted cell with line breaks as one cell', () => {
+    const text = 'address\torder\ttracking\r\n"1 Street\r\nBoston"\tr1\tLX1\r\n2 Street\tr2\tLX2\r\n';
+    expect(
+      readTrackingPaste(text).rows.map((row) => [row.line, row.receipt_id, row.tracking_number]),
+    ).toEqual([
+      [2, 'r1', 'LX1'],
+      [4, 'r2', 'LX2'],
+    ]);
+  });
+
+  it.each([
+    ['opening quotes that nothing closes', 'r1\tLX1\t"a\n'],
+    ['doubled quotes', 'r1\tLX1\t"a""\n'],
+    ['quotes around a cell', '"r1"\t"LX1"\t"a"\n'],
+  ])('takes linear time with %s', (_, row) => {
+    // CPU time in milliseconds: other processes are not counted.
+    const [short, long] = [2_000, 32_000].map((rows) => {
+      const text = row.repeat(rows);
+      const started = process.cpuUsage();
+      readTrackingPaste(text);
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1000;
+    });
+    // Sixteen times the rows; quadratic work would take 256 times as long.
+    expect(long! / Math.max(short!, 20)).toBeLessThan(64);
+  });
+
   it('refuses other texts with the reasons of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
@@ -74,5 +115,13 @@ describe('a paste of tracking numbers', () => {
   it('has no rows without content', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
+  });
+
+  it('keeps the rows that were typed while others were being saved', () => {
+    const { rows } = readTrackingPaste('r1,LX1,yanwen\nr2,LX2');
+    expect(textWithoutRows('r1,LX1,yanwen\nr2,LX2\nr3,LX3', [rows[0]!])).toBe('r2\tLX2\t\nr3\tLX3\t');
+    // Not saved: the carrier was changed.
+    expect(textWithoutRows('r1,LX1,4px\nr2,LX2', rows)).toBe('r1\tLX1\t4px');
+    expect(textWithoutRows('', rows)).toBe('');
   });
 });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BY_HAND,
+  type UnsentReply,
+  withTranslation,
+} from '../../../../../src/components/messages/order-reply/unsent-reply';
+
+const UNSENT: UnsentReply = {
+  pasted: 'Où est mon colis ?',
+  key: 'k',
+  chosen: null,
+  texts: {},
+  translation: null,
+  originals: {},
+};
+const TRANSLATION = { text: 'Bonjour.', warnings: [] };
+
+describe('a draft translated for the buyer', () => {
+  it('has the translation as its text, and the translated text as its original', () => {
+    expect(withTranslation(UNSENT, '7', 'Hello.', TRANSLATION)).toEqual({
+      ...UNSENT,
+      chosen: '7',
+      texts: { 7: 'Bonjour.' },
+      originals: { 7: { text: 'Hello.', warnings: [] } },
+    });
+  });
+
+  it('leaves another draft, which was chosen and edited meanwhile, as it is', () => {
+    const latest = { ...UNSENT, chosen: BY_HAND, texts: { [BY_HAND]: 'By hand.' } };
+    expect(withTranslation(latest, '7', 'Hello.', TRANSLATION)).toMatchObject({
+      chosen: BY_HAND,
+      texts: { [BY_HAND]: 'By hand.', 7: 'Bonjour.' },
+    });
+  });
+
+  it('keeps what was typed into it while the translation was pending', () => {
+    const latest = { ...UNSENT, chosen: '7', texts: { 7: 'Hello, and more.' } };
+    expect(withTranslation(latest, '7', 'Hello.', TRANSLATION).originals[7]!.text).toBe('Hello, and more.');
+  });
+});

@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { failureOf } from '../../../../../src/components/api/service-error';
+import { base64Of } from '../../../../../src/components/ui/form/csv-file';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('a file that the browser cannot read is not reported as a missing response', async () => {
+  class FailingReader extends EventTarget {
+    error = new DOMException('A folder', 'NotFoundError');
+    readAsDataURL() {
+      this.dispatchEvent(new Event('error'));
+    }
+  }
+  vi.stubGlobal('FileReader', FailingReader);
+  const error = await base64Of(new File([], 'folder')).catch((reason: unknown) => reason);
+  expect(failureOf(error)).toMatchObject({ code: 'unreadable_file' });
+});
