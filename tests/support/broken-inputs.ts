@@ -7,10 +7,13 @@ interface DeclaredProcedure {
   _def: { inputs?: z.ZodType[] };
 }
 
-/** The input schemas of all procedures. The import's is added by hand, because a worker parses its rows. */
+/**
+ * The input schemas of all procedures, by the procedure's path. The import has a second one, added by hand: the worker that reads
+ * its rows checks the other members by it.
+ */
 export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
-  .concat([['the import, before its rows are read', orderImportMembers]]);
+  .concat([['orders.import before its rows are read', orderImportMembers]]);
 
 /** Returns a value that matches a schema, except for patterns and formats, and has all of its members. */
 function sampleOf(schema: Schema): unknown {

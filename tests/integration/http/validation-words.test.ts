@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../../src/server/api/router';
+import type { Meta } from '../../../src/server/trpc/init';
 import { brokenInputs, INPUTS } from '../../support/broken-inputs';
 import { isLibraryWording } from '../../support/library-wording';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
@@ -17,6 +19,16 @@ afterAll(() => service.close());
 async function readOperations(): Promise<[string, Record<string, object>][]> {
   const { json } = await service.send('/docs/api/openapi.json');
   return Object.entries(json.paths);
+}
+
+/** Procedures that store whatever arrives; their schemas only document it. */
+const STORES_ANYTHING = /^(?:debug\.|tracking\.callback$)/;
+
+/** Calls a procedure with the credential that it requires. */
+function call(path: string, input: unknown): ReturnType<SignedIn['call']> {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>;
+  const needsKey = procedures[path]?._def.meta?.credential === 'key';
+  return owner.call(path, input, needsKey ? { 'X-Api-Key': service.key } : {});
 }
 
 const WRONG_BODIES = [
@@ -78,9 +90,11 @@ describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) =>
   it('is in our own words', async () => {
     // Send only inputs that the schema refuses, so that nothing changes.
     const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);
-    if (name.includes(' ')) return;
     const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
-    const responses = await Promise.all(sentInputs.map((value) => owner.call(name, value)));
+    const [path] = name.split(' ') as [string];
+    const responses = await Promise.all(sentInputs.map((value) => call(path, value)));
+    const expected = STORES_ANYTHING.test(path) ? [200, 422] : [422];
+    expect(responses.filter(({ status }) => !expected.includes(status))).toEqual([]);
     const messages = responses.flatMap(({ error }) =>
       error ? [error.message, ...error.problems.map(({ message }) => message)] : [],
     );

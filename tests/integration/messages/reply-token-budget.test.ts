@@ -102,11 +102,15 @@ describe('the daily tokens of a key', () => {
     await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
   });
 
-  it('are reserved before the provider is called, and released if it is unreachable', async () => {
+  it('are reserved before the provider is called, and released if it is unreachable or refuses', async () => {
     const { id, key } = await createKeyWith(null);
+    const duringCalls: Awaited<ReturnType<typeof useOf>>[] = [];
+    service.provider.play({ kind: 'hang-up', before: async () => duringCalls.push(await useOf(id)) });
+    expect((await ask(key)).status).toBe(502);
+    expect(duringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
+    expect(await useOf(id)).toEqual({ used: 0, reserved: 0 });
     service.provider.play({ kind: 'status', status: 401 });
-    const asking = ask(key);
-    expect((await asking).status).toBe(502);
+    expect((await ask(key)).status).toBe(502);
     expect(await useOf(id)).toEqual({ used: 0, reserved: 0 });
   });
 });

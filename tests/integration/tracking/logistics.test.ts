@@ -87,7 +87,7 @@ describe('200', () => {
 
   it.each([
     ['neither parameter', ''],
-    ['two that Check both and try again', 'order_number=asked&tracking_number=OTHER1'],
+    ["an order number with another order's tracking number", 'order_number=asked&tracking_number=OTHER1'],
     ['an unknown order', 'order_number=nobody'],
     ['an order without a tracking number', 'order_number=bare'],
   ])('is an empty list for %s, and asks nobody', async (_, query) => {

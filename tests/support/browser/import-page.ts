@@ -48,11 +48,11 @@ export interface UploadResponse {
   json: any;
 }
 
-/** Uploads a file as the page does. */
+/** Uploads a file as the page does. A stream is sent without a Content-Length. */
 export async function uploadFile(
   service: TestService,
   user: SignedIn,
-  file: string | Uint8Array,
+  file: string | Uint8Array | ReadableStream<Uint8Array<ArrayBuffer>>,
   { name = 'orders.csv', accountId = service.accountId, headers = {} as Record<string, string> } = {},
 ): Promise<UploadResponse> {
   const query = new URLSearchParams({ account_id: String(accountId), file_name: name });
@@ -64,7 +64,8 @@ export async function uploadFile(
       'Content-Type': 'application/octet-stream',
       ...headers,
     },
-    body: typeof file === 'string' ? file : Uint8Array.from(file),
+    body: file instanceof Uint8Array ? Uint8Array.from(file) : file,
+    ...(file instanceof ReadableStream ? { duplex: 'half' } : {}),
   });
   return { status: response.status, json: await response.json() };
 }

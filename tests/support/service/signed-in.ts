@@ -88,12 +88,12 @@ async function callProcedure(
   return { status, data: null, error: { code, message, problems: inEnglish(problems), ...changed } };
 }
 
-/** Creates a user with the role and signs them in, with a session from `beginSession` and a token like next-auth's. */
-export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
-  const { db } = service.app.services;
-  const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
-  const { id: userId, password } = await createUser(db, TEST_ACTOR, { email, role });
-  const sessionId = await beginSession(db, {
+/** Signs a user in, with a session from `beginSession` and a token like next-auth's. */
+export async function beginTestSession(
+  service: TestService,
+  { userId, email }: Pick<SignedIn, 'userId' | 'email'>,
+): Promise<Pick<SignedIn, 'sessionId' | 'cookie' | 'call'>> {
+  const sessionId = await beginSession(service.app.services.db, {
     user: { id: userId, email },
     method: 'password',
     origin: { address: '127.0.0.1', userAgent: 'test' },
@@ -102,12 +102,18 @@ export async function signedInAs(service: TestService, role: Role): Promise<Sign
   const token = await encode({ token: { sub: String(userId), sid: sessionId }, secret: TEST_SECRET });
   const cookie = `next-auth.session-token=${token}`;
   return {
-    userId,
-    email,
     sessionId,
-    password: password!,
     cookie,
     call: (path, input, headers = {}) =>
       callProcedure(service.url, path, input, { Cookie: cookie, ...headers }),
   };
+}
+
+/** Creates a user with the role and signs them in. */
+export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
+  const { db } = service.app.services;
+  const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
+  const { id: userId, password } = await createUser(db, TEST_ACTOR, { email, role });
+  const session = await beginTestSession(service, { userId, email });
+  return { userId, email, password: password!, ...session };
 }

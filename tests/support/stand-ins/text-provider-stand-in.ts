@@ -20,7 +20,8 @@ export type ProviderScript =
   | { kind: 'refusal' }
   | { kind: 'content-filter' }
   | { kind: 'length' }
-  | { kind: 'hang-up' };
+  /** Closes the connection, after `before` if there is one. */
+  | { kind: 'hang-up'; before?: () => Promise<unknown> };
 
 export interface ProviderTurn {
   role: string;
@@ -137,6 +138,7 @@ async function perform(
     case 'length':
       return send(res, 200, completion(model, { content: 'This reply has no e', finish: 'length' }));
     case 'hang-up':
+      await script.before?.();
       res.socket?.destroy();
   }
 }

@@ -22,6 +22,12 @@ const isReleased = (version: number[], last: number[]): boolean => {
   return at === -1 || version[at]! < last[at]!;
 };
 
+/** Removes what is in parentheses: the commas in `DECIMAL(16,4)` do not separate clauses. */
+function withoutParentheses(code: string): string {
+  const shorter = code.replace(/\([^()]*\)/g, '');
+  return shorter === code ? code : withoutParentheses(shorter);
+}
+
 /** Returns the statements that change tables of earlier migrations in a way that the last release cannot handle. */
 function breakingStatements(sql: string, lastRelease: string): string[] {
   // A table that this migration creates is not in use yet.
@@ -30,7 +36,7 @@ function breakingStatements(sql: string, lastRelease: string): string[] {
     .split(';')
     .map((statement) => statement.trim())
     .filter((statement) => {
-      const code = statement.replace(/^--.*$/gm, '');
+      const code = withoutParentheses(statement.replace(/^--.*$/gm, ''));
       const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
       if (newTables.has(table) || !BREAKING.some((pattern) => pattern.test(code))) return false;
       const [, ...since] = MARK.exec(statement) ?? [];
@@ -56,6 +62,7 @@ describe('a migration after the first', () => {
     'ALTER TABLE "orders" ALTER COLUMN "old" SET DATA TYPE TEXT',
     'ALTER TABLE "orders" ALTER COLUMN "old" SET NOT NULL',
     'ALTER TABLE "orders" ADD COLUMN "first" INTEGER DEFAULT 1, ADD COLUMN "new" TEXT NOT NULL',
+    'ALTER TABLE "orders" ADD COLUMN "new" DECIMAL(16,4) NOT NULL',
     'ALTER TABLE "orders" ADD CONSTRAINT "positive" CHECK ("old" > 0)',
     'CREATE UNIQUE INDEX "one" ON "orders"("old")',
     '-- contract: unused since 0.6.0\nDROP TABLE "orders"',
@@ -66,6 +73,7 @@ describe('a migration after the first', () => {
   it.each([
     'ALTER TABLE "orders" ADD COLUMN "new" TEXT',
     'ALTER TABLE "orders" ADD COLUMN "new" TEXT NOT NULL DEFAULT \'\'',
+    'ALTER TABLE "orders" ADD COLUMN "new" DECIMAL(16,4) NOT NULL DEFAULT round(1.5, (1))',
     'CREATE TABLE "new" ("id" INTEGER NOT NULL); ALTER TABLE "new" ADD CONSTRAINT "a" CHECK ("id" > 0)',
     'CREATE TABLE "new" ("id" INTEGER NOT NULL); CREATE UNIQUE INDEX "one" ON "new"("id")',
     'CREATE INDEX "some" ON "orders"("old")',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { beginTestSession, type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -129,14 +129,17 @@ describe('a user', () => {
   });
 
   it('changes their own password only with the current one, and is then signed out elsewhere', async () => {
-    const { data } = await owner.call('people.create', { email: newEmail(), role: 'viewer' });
-    await owner.call('people.resetPassword', { id: data.id });
     const other = await signedInAs(service, 'viewer');
-    const wrong = await other.call('account.changePassword', {
-      current_password: 'not mine at all',
-      new_password: 'a long and new sentence',
-    });
+    const elsewhere = await beginTestSession(service, other);
+    const change = (current_password: string, new_password: string) =>
+      other.call('account.changePassword', { current_password, new_password });
+    const wrong = await change('not mine at all', 'a long and new sentence');
     expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'current_password']);
+    expect((await elsewhere.call('account.me')).status).toBe(200);
+    expect((await change(other.password, 'a long and new sentence')).status).toBe(200);
+    expect((await elsewhere.call('account.me')).status).toBe(401);
+    expect((await other.call('account.me')).status).toBe(200);
+    expect((await change('a long and new sentence', 'an even longer sentence')).status).toBe(200);
   });
 
   it('who does not exist is 404', async () => {

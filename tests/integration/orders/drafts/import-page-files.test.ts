@@ -70,8 +70,11 @@ describe('a file that is not an order export is refused, and leaves no draft', (
   });
 
   it('a file beyond the limit, with or without a declared length', async () => {
-    const { status, json } = await uploadFile(service, user, new Uint8Array(LIMIT + 1).fill(65));
-    expect([status, json.code]).toEqual([413, 'payload_too_large']);
+    const file = new Uint8Array(LIMIT + 1).fill(65);
+    for (const content of [file, new Blob([file]).stream()]) {
+      const { status, json } = await uploadFile(service, user, content);
+      expect([status, json.code]).toEqual([413, 'payload_too_large']);
+    }
   });
 
   it('a form, as pages of other sites can send it, and a compressed body', async () => {
