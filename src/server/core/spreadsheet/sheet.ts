@@ -210,7 +210,8 @@ class SheetReader implements XmlHandlers {
         const number = Number(value);
         if (value.length > 400 || Number.isNaN(number)) throw refusal(UNREADABLE);
         if (value.trim() === '') return null;
-        return dateStyles[style] === true ? serialDateText(number, calendar) : number;
+        // A number that is no date, such as a long id, stays a number.
+        return dateStyles[style] === true ? (serialDateText(number, calendar) ?? number) : number;
       }
       default:
         throw refusal(UNREADABLE);
