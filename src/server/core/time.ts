@@ -15,6 +15,12 @@ export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zo
 /** Returns midnight in New York at the start of a day. */
 export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
 
+/** Returns whether text in the form `YYYY-MM-DD` is a day of the calendar. Date.parse alone turns 30 February into 2 March. */
+export function isRealDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** A wall-clock time. Months are numbered from 1 to 12. */
 export interface WallTime {
   year: number;

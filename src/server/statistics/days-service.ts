@@ -1,4 +1,5 @@
 import { decodeCursor, encodeCursor, notACursor } from '../core/lists/cursor';
+import { isRealDay } from '../core/time';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import type { UpsertListingDaysRow, UpsertShopDaysRow } from './statistics.queries';
@@ -45,11 +46,6 @@ export const sortedBy = (table: StatisticTable, query: Pick<DayQuery, 'sort' | '
   orderOf(table, query)
     .map(({ expression }) => `${expression} ${query.direction}`)
     .join(', ');
-
-function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 /** A stored day as the statement returns it. */
 export type DayRow = (Omit<UpsertShopDaysRow, 'created'> | Omit<UpsertListingDaysRow, 'created'>) & {

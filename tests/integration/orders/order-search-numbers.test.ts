@@ -18,6 +18,7 @@ beforeAll(async () => {
     order('4165001001', 1, { name: 'Kira Mockford', city: 'Madison', zip: '53703' }),
     order('4165001002', 2, { name: 'Ada Proxy', tracking_number: 'LX402225974CN' }),
     order('AB-4165003', 3, { name: 'Li Wei' }),
+    order('Cd%4165005', 2, { name: 'Mina Sample' }),
     order('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
   ]);
   expect(status).toBe(200);
@@ -60,6 +61,21 @@ describe('a search', () => {
     ['wei q', []],
   ])('for %j finds all words, however short some are', async (text, expected) => {
     expect(await find(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['AB', ['AB-4165003']],
+    ['ab', ['AB-4165003']],
+    ['aB', ['AB-4165003']],
+    ['a', ['AB-4165003']],
+    ['CD', ['Cd%4165005']],
+    ['cd', ['Cd%4165005']],
+    ['a b', []],
+    ['d', []],
+    ['a%', []],
+  ])('for %j finds the order numbers that begin with it in any letter case', async (text, expected) => {
+    expect(await find(text)).toEqual(expected);
+    expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
   });
 
   it('accepts a hundred numbers at once', async () => {

@@ -1,3 +1,5 @@
+import { isRealDay } from '../time';
+
 export type SpreadsheetCell = string | number | boolean | null;
 
 /**
@@ -51,8 +53,13 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
   return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
 }
 
-/** Formats an ISO date like other date cells: undefined if the value is not one, null if JavaScript cannot parse it. */
-export function isoDateText(value: string): string | null | undefined {
-  const [, day, clock] = ISO_TIME.exec(value.trim()) ?? [];
-  return day === undefined ? undefined : dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`));
+/**
+ * Formats an ISO date like other date cells; undefined if the value is not one. A day or time that does not exist, such as
+ * 2026-02-30, stays as it is, so that the import refuses it instead of taking the cell for blank.
+ */
+export function isoDateText(value: string): string | undefined {
+  const text = value.trim();
+  const [, day, clock] = ISO_TIME.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  return (isRealDay(day) ? dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`)) : null) ?? text;
 }

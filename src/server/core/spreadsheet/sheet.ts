@@ -71,7 +71,6 @@ class SheetReader implements XmlHandlers {
   #rows = 0;
   #columns = 0;
   #cells: SpreadsheetCell[] = [];
-  #filled = false;
   #cell: OpenCell | null = null;
   #inValue = false;
   #textSize = 0;
@@ -116,7 +115,7 @@ class SheetReader implements XmlHandlers {
     this.#checkSpan();
     if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
     if (this.#pending.count > 0) throw refusal(this.#pending.reason('file.formulas', 'file.manyFormulas'));
-    if (!this.#filled) return null;
+    if (this.#sheet.rows.length === 0) return null;
     for (const row of this.#sheet.rows) while (row.length < this.#columns) row.push(null);
     return this.#sheet;
   }
@@ -164,7 +163,6 @@ class SheetReader implements XmlHandlers {
       if (cell.hasFormula) this.#note(this.#pending, cell);
       return;
     }
-    this.#filled = true;
     this.#columns = Math.max(this.#columns, cell.column);
     if (cell.type === 'e') {
       this.#note(this.#errors, cell);
@@ -182,7 +180,6 @@ class SheetReader implements XmlHandlers {
   }
 
   #note(list: CellList, { row, column }: OpenCell): void {
-    this.#filled = true;
     list.add(`${columnLetters(column - 1)}${row}`);
   }
 
@@ -210,7 +207,8 @@ class SheetReader implements XmlHandlers {
         const number = Number(value);
         if (value.length > 400 || Number.isNaN(number)) throw refusal(UNREADABLE);
         if (value.trim() === '') return null;
-        return dateStyles[style] === true ? serialDateText(number, calendar) : number;
+        // A number that is no date, such as a long id, stays a number.
+        return dateStyles[style] === true ? (serialDateText(number, calendar) ?? number) : number;
       }
       default:
         throw refusal(UNREADABLE);

@@ -7,7 +7,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Returns whether a redirect URI leads to a program on the user's own machine (RFC 8252). */
 export function isNativeRedirect(uri: string): boolean {
-  return !uri.startsWith('https:');
+  return new URL(uri).protocol !== 'https:';
 }
 
 /** Returns why a client cannot use a redirect URI, or null. */

@@ -61,18 +61,28 @@ const HAN_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 };
 /** Matches a Chinese number, such as 一百二十. `hanNumber` returns its value. */
 export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,12}';
 
+/**
+ * Returns the value of digits without units. They are positional, as in 二〇〇 and 二〇二六, except that two digits without a zero
+ * mean either of them, as in 两三: then the second one counts.
+ */
+function hanDigits(text: string): number {
+  const digits = [...text].map((digit) => HAN_DIGITS.indexOf(digit));
+  return digits.length > 2 || digits.includes(0) ? Number(digits.join('')) : digits.at(-1)!;
+}
+
 /** Returns the value of a match of HAN_NUMBER. */
 export function hanNumber(text: string): number {
   let [total, section, digit] = [0, 0, 0];
-  for (const character of text.replaceAll('零', '〇').replaceAll('两', '二')) {
-    const unit = HAN_UNITS[character];
-    if (character === '万') {
+  const plain = text.replaceAll('零', '〇').replaceAll('两', '二');
+  for (const part of plain.match(/[十百千万]|[^十百千万]+/g) ?? []) {
+    const unit = HAN_UNITS[part];
+    if (part === '万') {
       total += (section + digit || 1) * 10_000;
       [section, digit] = [0, 0];
     } else if (unit) {
       section += (digit || 1) * unit;
       digit = 0;
-    } else digit = HAN_DIGITS.indexOf(character);
+    } else digit = hanDigits(part);
   }
   return total + section + digit;
 }

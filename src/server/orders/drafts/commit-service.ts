@@ -52,13 +52,13 @@ export async function commitDraft(
   const { account_id: shopId } = await readDraft(services, origin.userId, input.id);
   const key = { shopId, id: input.id };
   const [claimed] = await sql.claimDraft.run(db.pool, key);
-  const draft = await loadDraft(services, origin.userId, input.id);
   if (!claimed) {
-    requireOpen(draft);
+    requireOpen(await readDraft(services, origin.userId, input.id));
     throw new ServiceError('conflict', createReason('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, key);
   try {
+    const draft = await loadDraft(services, origin.userId, input.id);
     return await run(
       services,
       { ...origin, fileName: draft.file_name },

@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/li
 import { plusDays, startOfDay } from '../../core/time';
 import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
-import { readSearchText, SHORTEST_WORD } from './search-text';
+import { caseVariantsOf, readSearchText, SHORTEST_WORD } from './search-text';
 
 /** SQL conditions on `orders o`, and the values of their parameters. */
 export interface OrderConditions {
@@ -108,9 +108,15 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     );
   }
   const patterns = searchPatterns(words);
-  // Words that are all too short for the index can only match the beginning of an order number.
+  // Words that are all too short for the index can only match the beginning of an order number. Its index has the letters as
+  // they were written, and cannot be used for ILIKE or LIKE ANY.
   if (patterns.length === 0)
-    for (const word of words) conditions.push(`o.receipt_id LIKE ${value(`${escapeLike(word)}%`)}`);
+    for (const word of words) {
+      const beginnings = caseVariantsOf(word).map(
+        (each) => `o.receipt_id LIKE ${value(`${escapeLike(each)}%`)}`,
+      );
+      conditions.push(`(${beginnings.join(' OR ')})`);
+    }
   if (found) conditions.push(`(o.shop_id, o.id) IN (${selectFound(found)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((each) => value(each));

@@ -38,8 +38,8 @@ export const orderFilterSchema = z.strictObject({
     .optional(),
   /**
    * Words that must all occur somewhere in the order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a
-   * word is enough. If all words are shorter than three characters, the order number must begin with them. A list of order or
-   * tracking numbers matches orders that have any of them (search-text.ts).
+   * word is enough. If all words are shorter than three characters, the order number must begin with them, in any letter case.
+   * A list of order or tracking numbers matches orders that have any of them (search-text.ts).
    */
   text: z
     .string()

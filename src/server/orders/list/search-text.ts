@@ -39,6 +39,17 @@ export function readSearchText(text: string | undefined): SearchText {
 }
 
 /**
+ * Returns a lower-case word in every mix of letter cases: `ab`, `aB`, `Ab` and `AB`. Only for words shorter than
+ * {@link SHORTEST_WORD}, because each letter doubles them.
+ */
+export const caseVariantsOf = (word: string): string[] =>
+  [...word].reduce<string[]>(
+    (starts, letter) =>
+      starts.flatMap((start) => [...new Set([letter, letter.toUpperCase()])].map((each) => start + each)),
+    [''],
+  );
+
+/**
  * Returns the spellings under which these numbers may be stored: order numbers in lower and upper case, tracking numbers
  * normalised.
  */

@@ -114,6 +114,18 @@ it('a connection that breaks during the import leaves nothing half done, and the
   expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 2 });
 });
 
+it('an import whose rows cannot be loaded counts as failed at once, and can be run again', async () => {
+  const id = await uploadDraft(service, user, [row('l1')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
+  // The draft can still be claimed and released without this column.
+  await service.database.query('ALTER TABLE import_drafts RENAME COLUMN content_hash TO renamed');
+  const failed = await user.call('imports.commit', { id, fingerprint });
+  await service.database.query('ALTER TABLE import_drafts RENAME COLUMN renamed TO content_hash');
+  expect(failed.status).toBe(500);
+  expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.broken' } });
+  expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 1 });
+});
+
 it('an import whose process died counts as failed and is taken over; a running one is not', async () => {
   const id = await uploadDraft(service, user, [row('d1')]);
   const { fingerprint } = await previewOf(user, id, 'new');

@@ -182,6 +182,20 @@ describe('a workbook', () => {
     expect((await xlsx(bytes)).rows).toEqual([['orders']]);
   });
 
+  it('is read from its second sheet if the first has only empty texts', async () => {
+    const parts = unzipSync(await workbook([{ data: [['a']] }, { data: [['orders']], sheet: 'Orders' }]));
+    const cells =
+      '<c r="A1" t="str"><f>""</f><v></v></c><c r="B1" t="inlineStr"><is><t> </t></is></c><c r="C1" t="s"><v>0</v></c>';
+    const bytes = zipSync({
+      ...parts,
+      'xl/worksheets/sheet1.xml': strToU8(
+        `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`,
+      ),
+      'xl/sharedStrings.xml': strToU8('<sst><si><t/></si><si><t>orders</t></si></sst>'),
+    });
+    expect((await xlsx(bytes)).rows).toEqual([['orders']]);
+  });
+
   it('has the stored value of a formula', async () => {
     const bytes = await handmadeWorkbook(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { showsDate } from '../../../../src/server/core/spreadsheet/cells';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 
 const RELATIONSHIPS = `<Relationships>
   <Relationship Id="s" Type="http://x/worksheet" Target="/xl/worksheets/only.xml"/>
@@ -49,6 +50,15 @@ describe('a workbook of another program', () => {
     ]);
     const old = { looks, properties: '<x:workbookPr date1904="1"/>' };
     expect((await rowsOf(`<x:row r="1">${cell('A', 1)}</x:row>`, old))[0]).toEqual(['8/23/2030']);
+  });
+
+  it('keeps a date that does not exist as written, so that the import refuses it', async () => {
+    const looks = '<cellXfs><xf numFmtId="14"/></cellXfs>';
+    const dates = ['2026-02-30', '2026-04-31T10:00:00', '2026-13-01', '2026-02-28T25:00:00Z'];
+    const cells = dates.map((date) => `<x:c t="d"><x:v> ${date} </x:v></x:c>`).join('');
+    const [row] = await rowsOf(`<x:row>${cells}<x:c s="0"><x:v>4165001001</x:v></x:c></x:row>`, { looks });
+    expect(row).toEqual([...dates, 4_165_001_001]);
+    expect(row!.map((cell) => readSaleDate(cell as string | number))).toEqual(row!.map(() => null));
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oauthClientSchema } from '../../../../src/server/identity/oauth/schema';
+import { isNativeRedirect, oauthClientSchema } from '../../../../src/server/identity/oauth/schema';
 
 const isAccepted = (uri: string, isPublic: boolean) =>
   oauthClientSchema.safeParse({ name: 'Tool', redirect_uris: [uri], public: isPublic }).success;
@@ -17,6 +17,15 @@ it.each([
 it('allows a private-use scheme only for public clients', () => {
   const uri = 'com.example.app:/callback';
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, true]);
+});
+
+it.each([
+  ['https://tool.example/callback', false],
+  ['HTTPS://tool.example/callback', false],
+  ['http://localhost:3000/callback', true],
+  ['com.example.app:/callback', true],
+])('%s leads to a program on the user’s machine: %s', (uri, expected) => {
+  expect(isNativeRedirect(uri)).toBe(expected);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSearchText, spellingsOf } from '../../../../src/server/orders/list/search-text';
+import { caseVariantsOf, readSearchText, spellingsOf } from '../../../../src/server/orders/list/search-text';
 
 describe('a search text', () => {
   it.each([
@@ -30,6 +30,15 @@ describe('a search text', () => {
   it('is in lower case, without the # of order numbers and without NUL', () => {
     expect(readSearchText(' #Ox-00\u0000  Straße ').words).toEqual(['ox-00', 'straße']);
   });
+});
+
+it.each([
+  ['ab', ['ab', 'aB', 'Ab', 'AB']],
+  ['a1', ['a1', 'A1']],
+  ['10', ['10']],
+  ['_', ['_']],
+])('%j is looked for in every mix of letter cases', (word, expected) => {
+  expect(caseVariantsOf(word)).toEqual(expected);
 });
 
 it('order numbers are looked up as typed and in upper case, tracking numbers as they are stored', () => {
