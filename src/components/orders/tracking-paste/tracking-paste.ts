@@ -192,7 +192,7 @@ const lineOf = (cells: readonly string[]) =>
 export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
 
 /** Returns rows as text that {@link readTrackingPaste} reads again; their line numbers may change. */
-export const textOfRows = (rows: readonly PastedRow[]) =>
+const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
