@@ -166,7 +166,7 @@ export function readTrackingPaste(text: string): PastedTable {
   const lines = linesOf(text.replace(/^\uFEFF/, '')).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const header = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = header.includes('receipt_id') || header.includes('tracking_number');
-  const widest = Math.max(0, ...lines.map(({ cells }) => cells.length));
+  const widest = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   // If two columns have the same name, the first one is used.
   const columns = hasHeader
     ? header.map((field, index) => (field !== null && header.indexOf(field) === index ? field : null))

@@ -79,6 +79,10 @@ describe('a paste of tracking numbers', () => {
     expect(long! / Math.max(short!, 20)).toBeLessThan(64);
   });
 
+  it('reads more lines than a call can have arguments', () => {
+    expect(readTrackingPaste('4165098857\tLX1\n'.repeat(200_000)).rows).toHaveLength(200_000);
+  });
+
   it('refuses other texts with the reasons of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
