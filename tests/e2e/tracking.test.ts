@@ -134,7 +134,7 @@ describe('callbacks', () => {
       await cell(page, /unknown status "Handed to neighbour"/).waitFor();
       await page.getByLabel('Outcome').selectOption('nothing');
       await page.waitForURL(/outcome=nothing/);
-      await cell(page, /neither the 17TRACK v2 webhook/).waitFor();
+      await cell(page, /the body is neither a 17TRACK v2 webhook/).waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(2);
     });
     await backOffice.onPage('/tracking/callbacks?number=way0001cn', async (page) => {
