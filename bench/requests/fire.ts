@@ -6,7 +6,7 @@ import { endChild, type Service, type Undo } from '../service';
 
 const CONNECTIONS = 32;
 const SECONDS = 3;
-/** How many times each side is measured, alternating between the two. */
+/** How many times the service and plain Node are each measured, in turn. */
 export const ROUNDS = 3;
 
 /** A kind of request, and the only status that its response may have. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embedded/data-folder';
 import { openPages } from '../../src/server/runtime/pages';
 import { ROOT, VERSION } from '../../src/server/runtime/project';
-import { run, type Started } from '../../src/server/runtime/run';
+import { run, type StartedService } from '../../src/server/runtime/run';
 import { savedAccess } from './access';
 import { seedDemo } from './seed';
 import { startStandIns } from './stand-ins';
@@ -30,7 +30,7 @@ const dataDir = demoDir();
 const standIns = await startStandIns();
 const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
 
-async function ready({ app, owner, appUrl, adminPrefix, where }: Started): Promise<void> {
+async function ready({ app, owner, appUrl, adminPrefix, where }: StartedService): Promise<void> {
   const { db } = app.services;
   const access = await savedAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });

@@ -31,8 +31,8 @@ const databaseUrl = z
   );
 
 /**
- * Every environment variable that the service reads, with its description: the source of the README's table and of .env.example
- * (`npm run readme`). Leaves out NODE_ENV, and the further OTEL_ variables, which the OpenTelemetry packages read themselves.
+ * Every environment variable that the service reads, except NODE_ENV and the OTEL_ variables that the OpenTelemetry packages read
+ * themselves. The README's table and .env.example are generated from it (`npm run readme`).
  */
 export const configSchema = z.object({
   PORT: integer(0, 65_535).default(3000).meta({ description: 'TCP port to listen on; 0 picks a free one.' }),

@@ -8,7 +8,7 @@ export interface Config extends Settings {
   production: boolean;
 }
 
-/** An environment variable has an invalid value. The message names the variable and says what to do. */
+/** Thrown if environment variables are missing or invalid. The message has a line for each, with what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

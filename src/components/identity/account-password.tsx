@@ -10,7 +10,7 @@ import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
 
-/** Changes the password, which ends all other sessions. */
+/** Changes the password, which ends all other sessions and revokes personal tokens and consents. */
 export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const t = useTranslations('account');
   const trpc = useTRPC();
@@ -23,7 +23,11 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
     onSubmit: async (input, form) => {
       await change.mutateAsync(input);
       form.reset();
-      await queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
+      await Promise.all(
+        [trpc.account.pathFilter(), trpc.tokens.pathFilter()].map((filter) =>
+          queryClient.invalidateQueries(filter),
+        ),
+      );
       notifications.show({ message: t('password.saved'), color: 'green' });
     },
   });

@@ -4,7 +4,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { GRACE_HOURS } from '../../server/identity/keys/bounds';
+import { MAX_GRACE_HOURS } from '../../server/identity/keys/bounds';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -73,7 +73,7 @@ export function useKeyTasks(): KeyTasks {
             {
               name: 'grace_hours',
               label: t('grace'),
-              description: t('graceHint', { max: GRACE_HOURS }),
+              description: t('graceHint', { max: MAX_GRACE_HOURS }),
               kind: 'number',
               required: true,
             },

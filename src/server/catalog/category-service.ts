@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
 import { LISTED_CATEGORIES } from './schema';
 
-/** A category, with its numbers of products. */
+/** A category and its product counts. */
 export interface Category {
   id: number;
   name: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { durationSchema, nameSchema } from '../core/fields';
-import { GRACE_HOURS } from '../identity/keys/bounds';
+import { MAX_GRACE_HOURS } from '../identity/keys/bounds';
 import { revokeApiKey, updateApiKey } from '../identity/keys/change-service';
 import { rotateApiKey } from '../identity/keys/rotation-service';
 import { addressRangeSchema, scopeSchema } from '../identity/keys/schema';
@@ -125,8 +125,8 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
 const readGrace = (text: string) => (text === '0' ? 0 : parserOf(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(
-  (ms) => ms <= GRACE_HOURS * HOUR_MS,
-  `must be at most ${GRACE_HOURS}h`,
+  (ms) => ms <= MAX_GRACE_HOURS * HOUR_MS,
+  `must be at most ${MAX_GRACE_HOURS}h`,
 );
 
 const KEY_ID_HELP = 'its id, which "api-key list" shows';
@@ -182,7 +182,7 @@ export function addApiKeyCommands(program: Command): void {
     .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
     .requiredOption(
       '--grace <span>',
-      `how long the old key stays valid: from 0 to ${GRACE_HOURS}h, or 30m`,
+      `how long the old key stays valid: from 0 to ${MAX_GRACE_HOURS}h, or 30m`,
       readGrace,
     )
     .action(rotate);

@@ -27,7 +27,7 @@ function loggedError(error: unknown, depth = 0): unknown {
   const fields = LOGGED_FIELDS.filter((name) => /^(string|number)$/.test(typeof members[name]));
   const causes = error instanceof AggregateError ? error.errors : cause === undefined ? [] : [cause];
   return {
-    // The build numbers classes that have the same name: `DatabaseError2` is a DatabaseError.
+    // esbuild adds a number to classes that have the same name: `DatabaseError2` is a DatabaseError.
     type: error.constructor.name.replace(/\d+$/, ''),
     message: maskShapes(message),
     stack: stack && maskShapes(stack),

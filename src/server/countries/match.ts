@@ -9,15 +9,15 @@
 const ACUTE_ACCENTS = /[\u00B4\u1FFD]/g;
 const APOSTROPHES = /[\u2018\u2019\u201B\u02B9\u02BB\u02BC\u02BD\u02C8\u2032\u2035`]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
-const LATIN_MARKS = /[\u0300-\u036F]/g;
+const COMBINING_MARKS = /[\u0300-\u036F]/g;
 
 /**
  * Returns the normal form in which country names are compared, which the database stores next to them.
  *
  * Guarantee: two spellings that differ only in case, white space, accents (`Türkiye`, `Turkiye`), the kind of apostrophe or dash,
  * compatibility characters (full-width letters), or `&` for `and` have the same form, and folding a folded name changes nothing.
- * Only Latin accents are dropped: marks that form another letter in other scripts stay, so that aliases in those scripts remain
- * distinct.
+ * In Greek and Cyrillic, accents and breves are dropped too (й becomes и); marks of other scripts, such as the Japanese dakuten,
+ * stay.
  */
 export function foldCountryName(text: string): string {
   return text
@@ -28,7 +28,7 @@ export function foldCountryName(text: string): string {
     .toLowerCase()
     .replace(/ς/g, 'σ')
     .normalize('NFKD')
-    .replace(LATIN_MARKS, '')
+    .replace(COMBINING_MARKS, '')
     .replace(APOSTROPHES, "'")
     .replace(DASHES, '-')
     .replace(/&/g, ' and ')

@@ -32,7 +32,7 @@ function usedUpReason(spender: Spender, budget: number, seconds: number): Reason
   return createReason('request.keyTokensUsed', { budget, seconds });
 }
 
-function reservedReason(spender: Spender, budget: number, seconds: number): Reason {
+function tokensReservedReason(spender: Spender, budget: number, seconds: number): Reason {
   if (spender === 'trials') return createReason('service.trialTokensReserved', { budget, seconds });
   if (spender === 'drafts') return createReason('service.draftTokensReserved', { budget, seconds });
   return createReason('request.keyTokensReserved', { budget, seconds });
@@ -60,7 +60,7 @@ export async function reserveTokens(
   const { used, seconds } = state!;
   const isUsedUp = used >= budget;
   const wait = isUsedUp ? seconds : Math.min(seconds, RESERVED_WAIT_SECONDS);
-  const reason = (isUsedUp ? usedUpReason : reservedReason)(spender, budget, wait);
+  const reason = (isUsedUp ? usedUpReason : tokensReservedReason)(spender, budget, wait);
   throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(wait) } });
 }
 

@@ -48,7 +48,7 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   };
 }
 
-/** Writes the channel's summary for today once it is due. There is one row per channel and day, even if several servers try. */
+/** Writes the channel's summary once it is due. There is one row per channel and day, even if several servers try. */
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
   const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
   if (day === null) return;

@@ -9,16 +9,27 @@ interface DailyTime {
   summaryFrom: Date;
 }
 
+/** How late a summary is sent after midnight, when the day is over: it may have been due a minute before. */
+const MAX_DELAY_PAST_MIDNIGHT_MS = 6 * 3_600_000;
+
 /**
- * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone, or null before it is due. A time that the
- * clocks skip in spring is due an hour later. A time that occurs twice in autumn is due the first time.
+ * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone, or null before it is due. Until six hours after
+ * it was due, that can be the day before. A time that the clocks skip in spring is due an hour later. A time that occurs twice in
+ * autumn is due the first time.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: number): string | null {
-  const { year, month, day } = DateTime.fromMillis(now, { zone: timeZone });
+  const today = DateTime.fromMillis(now, { zone: timeZone });
+  const isDue = (due: number) => due <= now && due >= summaryFrom.getTime();
+  if (isDue(dueTime(today, sendAt))) return today.toISODate();
+  const yesterday = today.minus({ days: 1 });
+  const lastDue = dueTime(yesterday, sendAt);
+  return isDue(lastDue) && now - lastDue <= MAX_DELAY_PAST_MIDNIGHT_MS ? yesterday.toISODate() : null;
+}
+
+function dueTime({ year, month, day, zone }: DateTime, sendAt: string): number {
   const [hour, minute] = sendAt.split(':').map(Number);
-  const local = DateTime.fromObject({ year, month, day, hour, minute }, { zone: timeZone });
-  const due = Math.min(...local.getPossibleOffsets().map((each) => each.toMillis()));
-  return due <= now && due >= summaryFrom.getTime() ? local.toISODate() : null;
+  const local = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
+  return Math.min(...local.getPossibleOffsets().map((instant) => instant.toMillis()));
 }

@@ -54,7 +54,7 @@ export const saveChannelInput = z.strictObject({
     .trim()
     .max(500, withReason('text.long', { count: 500 }))
     .optional(),
-  /** DingTalk's signing secret. If omitted, the stored one stays unless the address changes. */
+  /** DingTalk's signing secret. If omitted, the stored one is kept, unless `url` is given. */
   signing_key: z
     .string()
     .trim()

@@ -32,7 +32,7 @@ const compared = <Value extends z.ZodType>(value: Value) =>
     value,
     /** The figure for the days of the range that are compared. Null if there are none. */
     compared: value.nullable(),
-    /** The figure for their counterparts in the period before. */
+    /** The figure for the corresponding days of the previous period. */
     before: value.nullable(),
     /** The change from `before` to `compared`: 0.1 is ten per cent more. Null if either is missing, or `before` is 0 or less. */
     change: z.number().nullable(),

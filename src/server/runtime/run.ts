@@ -140,7 +140,7 @@ function explain(error: unknown): string {
 type OpenPages = (config: Config) => Promise<Pages | null>;
 
 /** A service that has started. */
-export interface Started {
+export interface StartedService {
   app: RunningApp;
   /** Null if there were already users. */
   owner: FirstOwner | null;
@@ -154,9 +154,9 @@ export interface Started {
 }
 
 /** Called when the service has started, to print the start message. */
-type Ready = (started: Started) => Promise<void>;
+type Ready = (started: StartedService) => Promise<void>;
 
-async function printStart({ owner, ...service }: Started): Promise<void> {
+async function printStart({ owner, ...service }: StartedService): Promise<void> {
   if (owner) printLine(firstStartText(owner, service));
   printLine(startedText({ version: VERSION, ...service }));
 }

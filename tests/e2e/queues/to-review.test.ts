@@ -49,7 +49,7 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: new RegExp(`^${name}`) });
 
 /** Selects every entry and presses Mark as sent. Returns the confirmation dialog. */
-async function markAllAsSent(page: Page): Promise<Locator> {
+async function openMarkAsSentDialog(page: Page): Promise<Locator> {
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
   await page
     .getByRole('group', { name: 'Selected entries' })
@@ -127,7 +127,7 @@ describe('replies to review', () => {
 
   it('are marked as sent together, as they were written', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
-      const dialog = await markAllAsSent(page);
+      const dialog = await openMarkAsSentDialog(page);
       await dialog
         .getByText('Each is recorded as it was written, without your edits. 1 has warnings.')
         .waitFor();
@@ -143,7 +143,7 @@ describe('replies to review', () => {
 
   it('are marked as sent together, except those that a colleague has sent in the meantime, which are named', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
-      const dialog = await markAllAsSent(page);
+      const dialog = await openMarkAsSentDialog(page);
       await dialog.waitFor();
       const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'to_review' });
       const { shop_id, id, reply } = openEntries.find(({ number }: { number: string }) => number === SECOND);

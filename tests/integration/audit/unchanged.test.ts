@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countWaiting } from '../../support/database/test-database';
 import {
-  CHOICES,
+  CHANNEL_SETTINGS,
   type NotificationService,
   saveChannel,
   startNotificationService,
@@ -117,7 +117,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'exports.saveTemplate', of: { id }, shown, ours, theirs };
   },
   'a notification channel': async () => {
-    const shown = { ...CHOICES, name: unique('Packing'), kinds: ['summary'] };
+    const shown = { ...CHANNEL_SETTINGS, name: unique('Packing'), kinds: ['summary'] };
     const id = await saveChannel(ann, { vendor: 'slack', url: backOffice.chat.urls.slack, ...shown }, 'team');
     const [ours, theirs] = [
       { ...shown, send_at: '07:00' },

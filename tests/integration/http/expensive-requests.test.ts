@@ -75,7 +75,10 @@ async function longestDelay(): Promise<number> {
   return Number(line.exec(service.stdout())![1]);
 }
 
-/** Runs `work` while another client keeps requesting a list. Returns the client's responses and the longest delay. */
+/**
+ * Runs `work` while another client keeps requesting a list. Returns the result of `work`, how many responses the client got, and
+ * the longest delay of the event loop.
+ */
 async function beside<T>(work: () => Promise<T>): Promise<{ result: T; responses: number; delayMs: number }> {
   await longestDelay();
   let done = false;

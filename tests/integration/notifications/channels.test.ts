@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  CHOICES,
+  CHANNEL_SETTINGS,
   type NotificationService,
   saveChannel,
   startNotificationService,
@@ -23,7 +23,7 @@ beforeEach(() => backOffice.service.database.query('DELETE FROM notification_cha
 
 const slack = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
 const problemsOf = async (input: object, scope: 'own' | 'team' = 'own') =>
-  (await owner.call(`notifications.${scope}.save`, { ...CHOICES, ...input })).error?.problems.map(
+  (await owner.call(`notifications.${scope}.save`, { ...CHANNEL_SETTINGS, ...input })).error?.problems.map(
     ({ path }) => path,
   );
 
@@ -32,7 +32,7 @@ describe('a channel', () => {
     const id = await saveChannel(viewer, slack());
     expect((await owner.call('notifications.own.list')).data.channels).toEqual([]);
     for (const [call, input] of [
-      ['save', { ...CHOICES, ...slack(), id }],
+      ['save', { ...CHANNEL_SETTINGS, ...slack(), id }],
       ['test', { id }],
       ['remove', { id }],
     ] as const) {
@@ -47,7 +47,9 @@ describe('a channel', () => {
     await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
     for (const user of [viewer, operator]) {
       expect((await user.call('notifications.team.list')).status).toBe(403);
-      expect((await user.call('notifications.team.save', { ...CHOICES, ...slack() })).status).toBe(403);
+      expect((await user.call('notifications.team.save', { ...CHANNEL_SETTINGS, ...slack() })).status).toBe(
+        403,
+      );
     }
     expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
   });
@@ -146,7 +148,7 @@ it('refuses e-mail without a mail server, and says what to configure', async () 
     const user = await signedInAs(service, 'viewer');
     const { data } = await user.call('notifications.own.list');
     expect(data).toEqual({ channels: [], has_email: false });
-    const { error } = await user.call('notifications.own.save', { ...CHOICES, vendor: 'email' });
+    const { error } = await user.call('notifications.own.save', { ...CHANNEL_SETTINGS, vendor: 'email' });
     expect(error!.problems).toMatchObject([{ path: 'vendor', message: expect.stringContaining('SMTP_URL') }]);
   } finally {
     await service.close();

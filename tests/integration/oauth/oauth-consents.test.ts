@@ -136,10 +136,10 @@ describe('a consent', () => {
   it('can be revoked: the client’s tokens are refused immediately, in another process too, and it has to ask again', async () => {
     const access = await createUserWithTokens();
     const { browser, config, user } = access;
-    const unaffected = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
+    const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
     expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
     await expectRevoked(access);
-    expect((await getUser(secondProcess, unaffected.tokens.access_token)).status).toBe(200);
+    expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
     expect((await readConsents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
     const request = await requestAuthorization(config, service.confidential);
     expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');

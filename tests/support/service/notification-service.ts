@@ -20,7 +20,7 @@ export interface NotificationService {
 }
 
 /** The settings that every channel needs besides its vendor. */
-export const CHOICES = {
+export const CHANNEL_SETTINGS = {
   kinds: [] as string[],
   shop_ids: [] as number[],
   send_at: '00:00',
@@ -73,7 +73,7 @@ export async function saveChannel(
   input: object,
   owner: 'own' | 'team' = 'own',
 ): Promise<number> {
-  const { data, error } = await user.call(`notifications.${owner}.save`, { ...CHOICES, ...input });
+  const { data, error } = await user.call(`notifications.${owner}.save`, { ...CHANNEL_SETTINGS, ...input });
   if (error) throw new Error(`${error.message} ${JSON.stringify(error.problems)}`);
   return data.id;
 }

@@ -32,7 +32,7 @@ async function* split(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns the kinds of the parts that were read, and the rows, each with the row chunks joined. */
+/** Returns the kinds of the parts, with consecutive chunks of rows counted as one, and the text of all rows. */
 async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
   const parts: BackupPart[] = [];
   for await (const part of readBackup(split(bytes, sizes))) parts.push(part);

@@ -11,6 +11,14 @@ it.each([
   ['at its time', '2026-11-23T00:00:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
   ['hours late', '2026-11-23T15:59:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
   ['after the reader’s midnight', '2026-11-23T16:00:00Z', '08:00', 'Asia/Shanghai', null],
+  [
+    'minutes after a midnight just before which it was due',
+    '2026-11-23T16:05:00Z',
+    '23:58',
+    'Asia/Shanghai',
+    '2026-11-23',
+  ],
+  ['six hours after that', '2026-11-23T21:59:00Z', '23:58', 'Asia/Shanghai', null],
   ['in winter', '2026-11-22T13:00:00Z', '08:00', 'America/New_York', '2026-11-22'],
   ['in summer', '2026-07-22T12:00:00Z', '08:00', 'America/New_York', '2026-07-22'],
   // On 8 March, clocks in New York go from 2:00 to 3:00.
@@ -33,4 +41,6 @@ it('does not send a summary that was due before it was switched on', () => {
   const switchedOn = new Date('2026-11-22T09:00:00Z');
   expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOn)).toBeNull();
   expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOn)).toBe('2026-11-23');
+  const afterMidnight = new Date('2026-11-23T00:02:00Z');
+  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', afterMidnight)).toBeNull();
 });

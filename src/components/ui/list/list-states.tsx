@@ -8,7 +8,7 @@ import { failureOf } from '../../api/service-error';
 import { BrandMark } from '../brand/mark';
 import type { ListUrl } from './list-url';
 
-/** Shown instead of a list that failed to load. */
+/** Shown instead of content that failed to load. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const t = useTranslations('common');
   const { title, message } = useFailureText()(failureOf(error));

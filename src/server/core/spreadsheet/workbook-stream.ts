@@ -107,6 +107,9 @@ function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: 
   return 1 + FORMATS.indexOf(format) + (bold ? FORMATS.length : 0);
 }
 
+/** The beginning of a text such as `_x0041_`, which programs would read as an escaped character (ECMA-376 22.9.2.19). */
+const LIKE_ESCAPED = /_(?=x[0-9a-f]{4}_)/gi;
+
 /** Returns the XML of a cell. A string becomes a text cell: ids keep all their digits, and nothing is a formula. */
 function cellXml(value: SpreadsheetCell, address: string, styleId: number): string {
   if (value === null || value === '') return '';
@@ -114,7 +117,7 @@ function cellXml(value: SpreadsheetCell, address: string, styleId: number): stri
   if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
   const text = value.slice(0, MAX_CELL_LENGTH).toWellFormed().replace(INVALID_IN_XML, '\ufffd');
-  const escaped = text.replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
+  const escaped = text.replace(LIKE_ESCAPED, '_x005F_').replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
   return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
 }
 

@@ -6,7 +6,7 @@ const OPENING_BRACKET = 0x5b;
 const COMMA = 0x2c;
 const CLOSING_BRACKET = 0x5d;
 
-/** Writes a JSON list in UTF-8, one record at a time, so that neither the records nor their text need to stay in memory. */
+/** Builds a JSON list in UTF-8, one record at a time: only the bytes stay in memory, not the records or their strings. */
 export class JsonListWriter {
   private bytes = new Uint8Array(FIRST_BYTES);
   private length = 0;

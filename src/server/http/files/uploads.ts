@@ -1,6 +1,6 @@
 import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { createDraft, writeBadRowsOf } from '../../orders/drafts/service';
+import { createDraft, writeRejectedRows } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { refusalOfUser } from '../../trpc/procedures';
 import { type Handler, respondWithError } from '../api';
@@ -106,7 +106,7 @@ class ConcurrentUploads {
 async function downloadBadRows(services: Services, exchange: Exchange, userId: number): Promise<void> {
   const id = new URLSearchParams(exchange.query).get('draft') ?? '';
   if (!UUID.test(id)) throw invalidField('draft', createReason('type.idDraft'));
-  const { fileName, bytes } = await writeBadRowsOf(services, userId, id, exchange.abortSignal());
+  const { fileName, bytes } = await writeRejectedRows(services, userId, id, exchange.abortSignal());
   const { res } = exchange;
   res.statusCode = 200;
   res.setHeader('Content-Type', XLSX_TYPE);

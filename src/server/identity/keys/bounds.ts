@@ -1,2 +1,2 @@
 /** The maximum grace period during which a rotated key stays valid, in hours. */
-export const GRACE_HOURS = 24;
+export const MAX_GRACE_HOURS = 24;

@@ -3,7 +3,7 @@ import { type Actor, writeAudit } from '../../audit/audit';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { GRACE_HOURS } from './bounds';
+import { MAX_GRACE_HOURS } from './bounds';
 import { lockKey } from './change-service';
 import { type CreatedKey, insertKey, type KeyTransaction } from './service';
 
@@ -29,7 +29,7 @@ async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Pro
  * the grace period, or until it expires if that is sooner. Without a grace period, every process refuses it from the next
  * request on. If two rotations run at the same time, one is refused.
  *
- * @param graceHours from 0 to GRACE_HOURS
+ * @param graceHours from 0 to MAX_GRACE_HOURS
  * @throws ServiceError `not_found`; `validation_failed` if the key is revoked, expired or already rotated
  */
 export async function rotateApiKey(
@@ -38,8 +38,8 @@ export async function rotateApiKey(
   id: number,
   graceHours: number,
 ): Promise<RotatedKey> {
-  if (!(graceHours >= 0 && graceHours <= GRACE_HOURS))
-    throw new ServiceError('validation_failed', createReason('key.grace', { maximum: GRACE_HOURS }));
+  if (!(graceHours >= 0 && graceHours <= MAX_GRACE_HOURS))
+    throw new ServiceError('validation_failed', createReason('key.grace', { maximum: MAX_GRACE_HOURS }));
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
     const now = new Date();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { nameSchema, pageFields, shownFields } from '../../core/fields';
-import { GRACE_HOURS } from './bounds';
+import { MAX_GRACE_HOURS } from './bounds';
 
 const MAX_SCOPES = 100;
 const MAX_RANGES = 50;
@@ -87,8 +87,8 @@ export const rotateKeyInput = z.strictObject({
   id: keyId,
   grace_hours: z
     .number(withReason('key.hours'))
-    .min(0, withReason('key.range', { minimum: 0, maximum: GRACE_HOURS }))
-    .max(GRACE_HOURS, withReason('key.range', { minimum: 0, maximum: GRACE_HOURS }))
+    .min(0, withReason('key.range', { minimum: 0, maximum: MAX_GRACE_HOURS }))
+    .max(MAX_GRACE_HOURS, withReason('key.range', { minimum: 0, maximum: MAX_GRACE_HOURS }))
     .meta({ description: 'Hours for which the old key stays valid; 0 ends it immediately', examples: [2] }),
 });
 

@@ -99,15 +99,16 @@ export async function rotateSigningKey(
     const now = new Date();
     await takeLockIn(tx, 'signingKey');
     const previous = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
-    const retired = previous.map(({ id }) => id);
-    await tx.oAuthSigningKey.updateMany({ where: { id: { in: retired } }, data: { retiredAt: now } });
+    const retiredIds = previous.map(({ id }) => id);
+    await tx.oAuthSigningKey.updateMany({ where: { id: { in: retiredIds } }, data: { retiredAt: now } });
     await tx.oAuthSigningKey.create({ data: created });
     await writeAudit(tx, actor, {
       action: 'oauth_key.rotate',
       recordType: 'oauth_key',
       recordId: created.id,
-      before: { signing: retired },
+      before: { signing: retiredIds },
     });
-    return { id: created.id, retired, publishedUntil: new Date(now.getTime() + PUBLISHED_DAYS * 86_400_000) };
+    const publishedUntil = new Date(now.getTime() + PUBLISHED_DAYS * 86_400_000);
+    return { id: created.id, retired: retiredIds, publishedUntil };
   });
 }

@@ -47,7 +47,7 @@ export async function checkSignIn(
   return { user: { id, email: user.email, passwordChangedAt } };
 }
 
-/** Checks the second factor. Its attempts are counted separately from those at the password. */
+/** Checks the second factor. Its attempts are counted separately from password attempts. */
 async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof consumeSecondFactor>[1],

@@ -2,7 +2,7 @@ import { endSessions } from '../sessions/session-service';
 import type { Transaction } from './view-service';
 
 /**
- * Ends everything that acts in a user's name: sessions, personal tokens, and consents to other tools. Used when the password is
+ * Ends everything that acts in a user's name: sessions, personal tokens, and consents to clients. Used when the password is
  * reset or changed or the user is deactivated, so that anyone who has stolen one of these loses access.
  *
  * @param except the session to keep, if the user made the change

@@ -11,9 +11,9 @@ import { changeUserRow } from './user-rows';
 import { auditView, lockUser, requireGoodPassword } from './view-service';
 
 /**
- * Changes the user's own password. Ends their other sessions, personal tokens, and consents to other tools.
+ * Changes the user's own password. Ends their other sessions, personal tokens, and consents to clients.
  *
- * @throws ServiceError `validation_failed` if the current password is wrong or the new one is common
+ * @throws ServiceError `validation_failed` if the current password is wrong or has just been reset, or the new one is common
  */
 export async function changeOwnPassword(
   db: Database,
@@ -28,6 +28,10 @@ export async function changeOwnPassword(
   requireGoodPassword(input.next, user.email, 'new_password');
   const passwordHash = await hashPassword(input.next);
   await db.prisma.$transaction(async (tx) => {
+    // Changes only the password that was verified: it may have been reset in the meantime.
+    const { passwordChangedAt } = await lockUser(tx, { id: user.id });
+    if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
+      throw invalidField('current_password', createReason('user.password'));
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await endAccess(tx, user.id, input.sessionId);
     await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });

@@ -190,7 +190,7 @@ export async function setUserActive(
 }
 
 /**
- * Resets a user's password. Ends all their sessions, personal tokens, and consents to other tools.
+ * Resets a user's password. Ends all their sessions, personal tokens, and consents to clients.
  *
  * @returns the only copy of the generated password, which is null if one was passed
  * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves;

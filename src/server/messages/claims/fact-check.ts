@@ -63,7 +63,7 @@ class ConfirmedKeys {
     this.addNumbers(text);
   }
 
-  /** Adds every number in `text` that may be an order or tracking number. Parts of dates and amounts are not. */
+  /** Adds every number in `text` that may be an order or tracking number, except those in dates and amounts. */
   addNumbers(text: string): void {
     const { rest } = findEach(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);

@@ -150,7 +150,7 @@ export async function discardDraft(services: DraftServices, userId: number, id: 
 }
 
 /** Writes a workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` if no row is rejected */
-export async function writeBadRowsOf(
+export async function writeRejectedRows(
   services: DraftServices,
   userId: number,
   id: string,

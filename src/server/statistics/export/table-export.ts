@@ -42,8 +42,8 @@ export function dayTableStatement(
 }
 
 /**
- * Writes the table of days that a page shows, with its columns, filter and order, but all of its days. Memory use does not grow
- * with their number.
+ * Writes a table of days with the columns, filter and order of its web page, and with the rows of all its pages. Memory use does
+ * not grow with their number.
  */
 async function exportDayTable(
   db: Database,

@@ -63,7 +63,7 @@ export const looseArray = z
   .transform((value): unknown[] => (Array.isArray(value) ? value : []));
 
 /** The reason for leaving out an event that is empty or not an object. */
-const EMPTY_EVENT = createReason('callback.empty');
+const EMPTY_EVENT_REASON = createReason('callback.empty');
 
 const hasContent = (event: ReportedEvent) =>
   [event.time.at, event.description, event.location, event.stage, event.status, event.providerStatus].some(
@@ -129,7 +129,7 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
   let newest: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
-    const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT);
+    const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT_REASON);
     if (reason !== null) {
       leftOut.push({ path, trackingNumber, reason });
       continue;

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countWaiting } from '../../../support/database/test-database';
 import { beginTestSession, type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -140,6 +142,30 @@ describe('a user', () => {
     expect((await elsewhere.call('account.me')).status).toBe(401);
     expect((await other.call('account.me')).status).toBe(200);
     expect((await change('a long and new sentence', 'an even longer sentence')).status).toBe(200);
+  });
+
+  it('cannot overwrite a password that was reset while their old one was being checked', async () => {
+    const other = await signedInAs(service, 'viewer');
+    const resetting = new pg.Client({ connectionString: service.database.url });
+    await resetting.connect();
+    await resetting.query('BEGIN');
+    await resetting.query(
+      `UPDATE users SET password_hash = 'reset', password_changed_at = clock_timestamp() WHERE id = $1`,
+      [other.userId],
+    );
+    const changing = other.call('account.changePassword', {
+      current_password: other.password,
+      new_password: 'a long and new sentence',
+    });
+    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
+    await resetting.query('COMMIT');
+    await resetting.end();
+    const { status, error } = await changing;
+    expect([status, error?.problems[0]?.path]).toEqual([422, 'current_password']);
+    const [stored] = await service.database.query('SELECT password_hash FROM users WHERE id = $1', [
+      other.userId,
+    ]);
+    expect(stored).toEqual({ password_hash: 'reset' });
   });
 
   it('who does not exist is 404', async () => {

@@ -8,7 +8,7 @@ interface Link {
   isVisible: boolean;
 }
 
-/** Returns the name of the link that is found on a page with these links, which are in the order of the page. */
+/** Returns the name of the link that gets the focus if the page has these links, in this order. */
 function nameOfLinkTo(path: string, links: readonly Link[]): string | undefined {
   const elements = links.map((link) => ({ ...link, offsetParent: link.isVisible ? {} : null }));
   const querySelectorAll = (selectors: string) =>

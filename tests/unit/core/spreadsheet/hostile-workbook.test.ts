@@ -26,7 +26,7 @@ const outcome = (bytes: Uint8Array) =>
     () => 'read',
     (error: Error) => error.message,
   );
-const CELL = '<row r="1"><c r="A1"><v>1</v></c></row>';
+const ROW = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
 describe('XML crafted to be slow is read or refused in linear time', () => {
   const count = 200_000;
@@ -39,14 +39,14 @@ describe('XML crafted to be slow is read or refused in linear time', () => {
     ['a comment that never ends', `<worksheet><!-- ${'- '.repeat(MIB)}`],
     ['a section that never ends', `<worksheet><![CDATA[${'] '.repeat(MIB)}`],
     ['brackets that begin nothing', `<worksheet>${'<'.repeat(count)}`],
-    ['a document without an end', rowsOf(CELL).replace('</worksheet>', '')],
+    ['a document without an end', rowsOf(ROW).replace('</worksheet>', '')],
     ['elements nested deeply', `<worksheet>${'<a>'.repeat(count)}${'</a>'.repeat(count)}</worksheet>`],
     ['an unknown entity', rowsOf('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
     [
       'entities that stand for entities',
       `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${rowsOf('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`,
     ],
-    ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${rowsOf(CELL)}`],
+    ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${rowsOf(ROW)}`],
     ['something other than XML', 'PK\u0003\u0004'],
   ])('%s: refused', async (_name, sheet) => {
     expect(await outcome(workbook(sheet))).toContain('cannot be read as a workbook');
@@ -60,8 +60,8 @@ describe('XML crafted to be slow is read or refused in linear time', () => {
         `<row r="1"><c ${Array.from({ length: 50_000 }, (_, index) => `a${index}="1"`).join(' ')} r="A1"><v>1</v></c></row>`,
       ),
     ],
-    ['entities that XML knows', rowsOf(`${CELL}<x>${'&amp;&#65;'.repeat(count)}</x>`)],
-    ['an unknown element of many kinds', rowsOf(`${CELL}${'<z:a b="1"/>'.repeat(count)}`)],
+    ['entities that XML knows', rowsOf(`${ROW}<x>${'&amp;&#65;'.repeat(count)}</x>`)],
+    ['an unknown element of many kinds', rowsOf(`${ROW}${'<z:a b="1"/>'.repeat(count)}`)],
   ])('%s: read', async (_name, sheet) => {
     expect((await read(workbook(sheet))).rows).toEqual([[1]]);
   });
@@ -138,7 +138,7 @@ function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
 }
 
 describe('an archive that lies about its contents is refused', () => {
-  const whole = [...Object.entries(PARTS), [SHEET, rowsOf(CELL)] as const].map(([name, text]) => ({
+  const whole = [...Object.entries(PARTS), [SHEET, rowsOf(ROW)] as const].map(([name, text]) => ({
     name,
     data: Buffer.from(text),
   }));

@@ -64,8 +64,9 @@ describe('a claim that is not confirmed', () => {
     ['receipt 41650988570', ['order_number: 41650988570']],
     ['LX123456789CM and 9400 1000 0000 0000 0000 01', ['LX123456789CM', '9400 1000 0000 0000 0000 01']],
     ['1Z999AA10123456784', ['tracking_number: 1Z999AA10123456784']],
-    // Known, but not as the kind that the reply names.
+    // An order number that the reply calls a tracking number.
     ['Your tracking number is 4165098857', ['tracking_number: 4165098857']],
+    // Unknown dates.
     ['on 2026-08-23', ['date: 2026-08-23']],
     ['August 22, 2025', ['date: August 22, 2025']],
     ['by September 1st', ['date: September 1st']],

@@ -34,7 +34,7 @@ type CardSlot = 'beside' | 'end' | 'fact' | 'labelled';
 export type CardSlots = ReadonlyMap<string, CardSlot | 'heading'>;
 
 /** The columns that go to the end of the first line by default. */
-const STATES = ['state', 'status', 'outcome'];
+const STATE_COLUMNS = ['state', 'status', 'outcome'];
 const MAX_FACTS = 3;
 
 /**
@@ -49,7 +49,7 @@ export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
     if (heading) slots.set(key, 'heading');
     else if (actions) slots.set(key, 'end');
     else if (isDeclared) card && slots.set(key, card);
-    else if (STATES.includes(key)) slots.set(key, 'end');
+    else if (STATE_COLUMNS.includes(key)) slots.set(key, 'end');
     else if (facts < MAX_FACTS) {
       facts += 1;
       slots.set(key, figures ? 'labelled' : 'fact');
