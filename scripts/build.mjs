@@ -117,7 +117,7 @@ const server = {
   },
 };
 
-/** Compresses the scripts and styles for browsers once, at a high level; src/server/runtime/precompressed-files.ts serves them. */
+/** Compresses scripts and styles for browsers once, at a high level; src/server/runtime/precompressed-files.ts serves them. */
 async function packStaticFiles() {
   const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
   const pack = promisify(brotliCompress);

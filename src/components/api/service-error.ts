@@ -9,8 +9,8 @@ export class UnreadableFileError extends Error {}
 /** Why the service refused a call: the public part of its error. */
 export interface ServiceFailure {
   /**
-   * A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service; `unreadable_file` if
-   * the browser could not read the file to send.
+   * A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service;
+   * `unreadable_file` if the browser could not read the file to send.
    */
   code: string;
   /** The English fallback for a response without a reason. */

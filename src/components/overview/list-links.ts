@@ -25,8 +25,8 @@ interface Shop {
 }
 
 /**
- * Returns the statistics' shop filter for the chosen shops: their marketplace shop IDs, or an empty text for all shops. Returns null if
- * none of the chosen shops has one, because an empty filter would select all shops.
+ * Returns the statistics' shop filter for the chosen shops: their marketplace shop IDs, or an empty string for all shops. Returns
+ * null if none of the chosen shops has one, because an empty filter would select all shops.
  */
 export function statisticsShops(
   chosenShops: readonly string[],

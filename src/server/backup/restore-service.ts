@@ -30,7 +30,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   const missingMigration = contents.migrations.find((name) => !shipped.includes(name));
   if (missingMigration !== undefined)
     throw new BackupError(
-      `The backup was written by Brickdesk ${contents.version}, which has migrations that this version lacks (${missingMigration}). Restore it with that version or a newer one.`,
+      `The backup was written by Brickdesk ${contents.version}, which has a migration that this version does not know (${missingMigration}). Restore it with that version or a newer one.`,
     );
   const client = new pg.Client({
     connectionString: options.databaseUrl,

@@ -46,7 +46,7 @@ function distributionText(result: Distribution): string {
       ? [`Distributed over ${on}`, ...distributed.map(({ table, by }) => `  ${table}, by ${by}`)]
       : []),
     ...(resharded.length > 0
-      ? [`Split anew over ${on}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
+      ? [`Resharded over ${on}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
       : []),
     ...(unchecked.length > 0
       ? ['Foreign keys that are no longer checked:', ...unchecked.map((key) => `  ${key}`)]
@@ -55,7 +55,7 @@ function distributionText(result: Distribution): string {
   if (lines.length === 0) lines.push('Everything is distributed already.');
   if (shards < workers) {
     lines.push(
-      `${workers - shards} of ${workers} workers store no orders. Use --shards ${workers} to split the tables anew; they are locked meanwhile.`,
+      `Orders are stored on only ${shards} of ${workers} workers. Add --shards ${workers} to use all of them. This locks the tables while it runs.`,
     );
   }
   return lines.join('\n');

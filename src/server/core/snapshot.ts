@@ -4,7 +4,7 @@ import { inTransaction } from './postgres';
 /** Default number of rows in memory at a time: few enough that the objects built from them stay in the young generation. */
 const BATCH = 100;
 
-/** Runs `work` in a read-only transaction that sees the database as it was at the start, whatever is written meanwhile. */
+/** Runs `work` in a read-only transaction that sees the database as it was at the start, without later changes. */
 export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

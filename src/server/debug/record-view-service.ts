@@ -23,7 +23,7 @@ type RecordView = z.output<typeof recordOutput>;
 
 const RECORD_ID = /^[1-9]\d{0,17}$/;
 
-/** Converts instants to ISO strings, and adds the types that the query lacks for computed text and JSON. */
+/** Converts instants to ISO strings, and gives computed text and JSON types that the query does not have. */
 const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
   ...withIsoInstants(row),
   outcome: row.outcome as ListedRecord['outcome'],

@@ -24,7 +24,7 @@ interface Situation {
 }
 
 /**
- * Converts a message to a turn. The buyer's messages become the user's turns; all others, whoever sent them, become the
+ * Converts a message to a turn. The buyer's messages become the user's turns; all others, no matter who sent them, become the
  * shop's.
  */
 function turnOf({ sender, content }: Message): Turn {

@@ -5,7 +5,7 @@ import type { Log } from '../core/log';
 const PACKAGE_MESSAGE = /oidc-provider (NOTICE|WARNING): /;
 
 async function load(log: Log): Promise<typeof OidcProvider> {
-  // The package calls URL.parse, which some versions of Node 20 lack. This polyfill covers the package's use of it.
+  // The package calls URL.parse, which some versions of Node 20 do not have. This polyfill covers the package's use of it.
   URL.parse ??= (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
   const { warn } = console;
   console.warn = (...args: unknown[]) => {

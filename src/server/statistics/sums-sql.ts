@@ -29,7 +29,7 @@ export const joinShops = ({ table }: StatisticTable): string =>
 export const daysWithCurrency = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
 
-/** Returns the SQL condition that amounts can be added: all their shops have one currency, or they are from one shop without any. */
+/** Returns the SQL condition that amounts can be added: they have one currency, or are from one shop without any. */
 const hasOneCurrency = (currency: string): string => {
   const money = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${money}) = max(${money})`;

@@ -37,8 +37,8 @@ export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /**
- * Returns the reply after a draft's text was translated for the buyer. The text is kept as the original, with what was typed while the
- * translation was pending; another draft that was chosen meanwhile stays chosen.
+ * Returns the reply after a draft's text was translated for the buyer. The original is the text including edits made while the
+ * translation was pending. If another draft has been chosen since, it stays chosen.
  *
  * @param key the translated draft's key
  * @param text the text that was translated

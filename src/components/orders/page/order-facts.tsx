@@ -10,7 +10,7 @@ import { dayText } from '../../ui/value/new-york-days';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The facts of an order, most of which no other part of its page shows. Unknown ones are left out. */
+/** Facts about an order, most of them not shown elsewhere on its page. Unknown ones are left out. */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useTranslations('order');
   const tag = LANGUAGE_TAGS[useLocale()];

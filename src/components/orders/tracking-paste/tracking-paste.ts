@@ -119,8 +119,8 @@ interface Line {
 const LINE_BREAK = /\r\n?|\n/g;
 
 /**
- * Splits a text into lines of cells. A cell that starts with a quote may contain delimiters and line breaks: `"a, ""b"""` is the cell
- * `a, "b"`. Spreadsheets leave other quotes as they are, as in `5" sticker`, and so are quotes that nothing closes.
+ * Splits a text into lines of cells. A cell that starts with a quote may contain delimiters and line breaks: `"a, ""b"""` is
+ * the cell `a, "b"`. Other quotes stay as they are: those inside a cell, as in `5" sticker`, and those that nothing closes.
  */
 function quotedLinesOf(text: string, delimiter: string): Line[] {
   const end = `${delimiter}|\\r\\n?|\\n|$`;

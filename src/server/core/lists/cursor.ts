@@ -1,5 +1,6 @@
 import { invalidField, type ServiceError } from '../errors/errors';
 import { createReason } from '../errors/reason';
+import { isRealDay } from '../time';
 
 /**
  * Returns the cursor for the next page of a list: the name of the list's sort order, and the last row's values of the columns
@@ -67,13 +68,12 @@ const NEWEST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
- * Returns whether a string is an instant as {@link instantText} writes it, on a valid date. Date.parse turns February 30 into
- * another day, and the database fails on it.
+ * Returns whether a string is an instant as {@link instantText} writes it, on a day of the calendar. The database fails on other
+ * days.
  */
 export function isInstant(text: string): boolean {
   if (!INSTANT.test(text) || text.startsWith('0000')) return false;
-  const date = new Date(text);
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text.slice(0, 10);
+  return isRealDay(text.slice(0, 10));
 }
 
 /** Returns a cursor of a list ordered by time. */

@@ -11,7 +11,7 @@ export interface Distribution {
   shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
-  /** What the groups are distributed by whose tables were split anew, because `options.shards` differs from their number. */
+  /** The groups whose number of shards was changed to `options.shards`, by what they are distributed by. */
   resharded: string[];
   /** Foreign keys that were dropped (tables.ts). */
   unchecked: string[];
@@ -90,7 +90,7 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * the others are distributed by shop, tracking number or marketplace shop ID (tables.ts). Moves only tables that are not
  * distributed yet, with their rows, in one transaction that locks them; if anything fails, nothing has changed.
  *
- * @param options.shards the number of shards of every table: groups that have another number are split anew. Without it,
+ * @param options.shards the number of shards of every table; groups with another number are resharded. Without it,
  *   new groups get one per worker, because lists over all shops query every shard, and the others keep theirs
  * @throws DistributionError if the server is not a coordinator with workers; the error of `pg` if a table cannot be moved
  */
@@ -174,10 +174,10 @@ async function moveTables(
 }
 
 /**
- * Splits the groups that do not have this number of shards anew, with their rows, and spreads the shards evenly over the workers.
- * Citus creates every table of a group again, with its keys and views but without its planner statistics.
+ * Gives every group this number of shards, with their rows, and spreads them evenly over the workers. Citus creates every table of
+ * a group again, with its keys and views but without its planner statistics.
  *
- * @returns what these groups are distributed by
+ * @returns what the changed groups are distributed by
  */
 async function reshard(client: pg.Client, shards: number): Promise<string[]> {
   const resharded: string[] = [];

@@ -62,8 +62,8 @@ const HAN_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 };
 export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,12}';
 
 /**
- * Returns the value of digits without units. They are positional, as in 二〇〇 and 二〇二六, except that two digits without a zero
- * mean either of them, as in 两三: then the second one counts.
+ * Returns the value of digits without units. They are positional, as in 二〇〇 and 二〇二六. Two digits without a zero, as in
+ * 两三, mean either of them: then the second one counts.
  */
 function hanDigits(text: string): number {
   const digits = [...text].map((digit) => HAN_DIGITS.indexOf(digit));

@@ -26,8 +26,8 @@ export interface OrderRow {
 }
 
 /**
- * Receives problems, because of which the import is refused or, on the import page, the row is held back, and warnings, which go
- * to the import history.
+ * Receives problems and warnings. A problem means that the import is refused or, on the import page, that the row is held back;
+ * warnings go to the import history.
  */
 export interface RowReport {
   readonly problemCount: number;

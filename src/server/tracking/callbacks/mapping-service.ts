@@ -44,7 +44,7 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
   return { mappings: mappings.map(withIsoInstants) };
 }
 
-/** Applies a raw status's mapping to its stored events, and updates their shipments and orders. */
+/** Applies a provider status's mapping to its stored events, and updates their shipments and orders. */
 async function applyMapping(
   db: Database,
   { source, providerStatus }: ProviderStatus,
@@ -89,7 +89,7 @@ async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) =
 }
 
 /**
- * Sets the meaning of a raw status for stored events and for all later callbacks and carrier responses, in every process.
+ * Sets the meaning of a provider status for stored events and for all later callbacks and carrier responses, in every process.
  * A new meaning replaces the old one. If the update is interrupted, setting the same meaning again also updates the events that
  * still have no status.
  */
@@ -120,7 +120,7 @@ export async function mapStatus(
 }
 
 /**
- * Removes a raw status's meaning. Stored events lose the status that it gave them.
+ * Removes a provider status's meaning. Stored events lose the status that it gave them.
  *
  * @throws ServiceError `not_found`
  */

@@ -161,7 +161,10 @@ export async function replayRecords(
     .map((id) => outcomes.get(id) ?? missingRecord(id));
 }
 
-/** Replays callbacks that have events with this raw status and no meaning: at most {@link MAX_REPLAYED}; `left` counts the rest. */
+/**
+ * Replays at most {@link MAX_REPLAYED} callbacks that have events with this provider status and no meaning. `left` counts the
+ * rest.
+ */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,

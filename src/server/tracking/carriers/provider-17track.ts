@@ -40,7 +40,7 @@ const trackInfoSchema = z.object({
 
 type Event = z.output<typeof eventSchema>;
 
-/** Stands in for an element that is not an object. */
+/** Replaces an element that is not an object. */
 const EMPTY_EVENT = eventSchema.parse({});
 
 /** Returns the elements that match the schema. */

@@ -11,7 +11,10 @@ export interface Variant {
 /** A statement that is composed from parts, with every form that it can take. */
 export interface ComposedStatement {
   name: string;
-  /** The PostgreSQL type of each column of the result. Declare it as `Record<keyof Row, string>`, so that the compiler checks the names. */
+  /**
+   * The PostgreSQL type of each column of the result. Declare it as `Record<keyof Row, string>`, so that the compiler checks the
+   * names.
+   */
   columns: Readonly<Record<string, string>>;
   variants: readonly Variant[];
 }

@@ -41,7 +41,7 @@ export const IMPORT_REASONS = {
     object: 'must be an object with named fields or an array of column values',
     most: 'must have at most {count} rows; send the rest in further requests',
     noCell: 'there is no cell in row {row}, column {column}',
-    tooLong: 'takes longer than {count} seconds to read. Send the rows in several requests.',
+    tooLong: 'takes longer than {count} s to read. Send the rows in several requests.',
     tooMuchMemory: 'needs more memory than one request may use. Send the rows in several requests.',
   },
   file: {
@@ -69,8 +69,7 @@ export const IMPORT_REASONS = {
     tooLarge: 'is {size}; the limit is {limit}. Split it into several files.',
     unpacked: 'unpacks to more than {limit}. Split it into several files, or save it as CSV UTF-8.',
     damaged: 'is damaged or incomplete. Save or download it again.',
-    tooLong:
-      'takes longer than {count} seconds to read. Split it into several files, or save it as CSV UTF-8.',
+    tooLong: 'takes longer than {count} s to read. Split it into several files, or save it as CSV UTF-8.',
     tooMuchMemory:
       'needs more memory than one file may use. Split it into several files, or save it as CSV UTF-8.',
     uploads:

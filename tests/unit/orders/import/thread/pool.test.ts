@@ -48,10 +48,10 @@ describe('no task holds a worker thread forever', () => {
     try {
       const bytes = Buffer.from(`a,b\n${'1,2\n'.repeat(100_000)}`);
       expect(await outcome(reader.sheets.open({ name: 'big.csv', bytes }))).toBe(
-        'big.csv takes longer than 1 seconds to read. Split it into several files, or save it as CSV UTF-8.',
+        'big.csv takes longer than 1 s to read. Split it into several files, or save it as CSV UTF-8.',
       );
       expect(await outcome(reader.read({ body: bytes }))).toBe(
-        'rows: takes longer than 1 seconds to read. Send the rows in several requests.',
+        'rows: takes longer than 1 s to read. Send the rows in several requests.',
       );
     } finally {
       await reader.close();
