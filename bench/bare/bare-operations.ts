@@ -49,6 +49,7 @@ const codes =
 
 /** Runs calls for the same day in turn: the statement writes nothing if another call changes the day at the same time. */
 const inTurn = oneAtATime();
+const MAX_TRIES = 100;
 
 const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
   const sent: Sent = JSON.parse(body.toString());
@@ -61,11 +62,14 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
     apiKeyId: keyId,
     importId: null,
   };
-  const [written] = await inTurn(`${sent.shop_id} ${sent.date}`, () =>
-    upsertShopDays.runPrepared(pool, params),
-  );
-  if (!written) throw new Error('The day was not written.');
-  return { success: true, data: written };
+  return inTurn(`${sent.shop_id} ${sent.date}`, async () => {
+    // The service may still be writing the same day for requests of the round before; it repeats the statement too.
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const [written] = await upsertShopDays.runPrepared(pool, params);
+      if (written) return { success: true, data: written };
+    }
+    throw new Error('The day was not written.');
+  });
 };
 
 /**

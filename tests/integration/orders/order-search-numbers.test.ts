@@ -19,6 +19,7 @@ beforeAll(async () => {
     order('4165001002', 2, { name: 'Ada Proxy', tracking_number: 'LX402225974CN' }),
     order('AB-4165003', 3, { name: 'Li Wei' }),
     order('Cd%4165005', 2, { name: 'Mina Sample' }),
+    order('Xy-4165007', 5, { name: 'Noor Basic' }),
     order('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
   ]);
   expect(status).toBe(200);
@@ -38,6 +39,7 @@ describe('a search', () => {
     ['4165001001\n4165001004', ['4165001004', '4165001001']],
     ['LX402225974CN, 4165001001, 9999999999', ['4165001002', '4165001001']],
     ['ab-4165003;lx402225975cn', ['4165001004', 'AB-4165003']],
+    ['Xy-4165007 4165001001', ['Xy-4165007', '4165001001']],
     ['9999999998 9999999999', []],
   ])('for the numbers %j finds the orders that have any of them', async (text, expected) => {
     expect(await find(text)).toEqual(expected);

@@ -55,7 +55,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
       .catch(() => null);
     if (!translation) return;
     // Another draft may be chosen by now; `key` is the one that was translated.
-    change((latest) => withTranslation(latest, key, text, translation));
+    change((latest) => withTranslation(latest, { replyKey: unsent.key, key, text }, translation));
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
   const restore = () => {

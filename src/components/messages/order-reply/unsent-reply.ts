@@ -36,19 +36,26 @@ const EMPTY: UnsentReply = {
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
+/** A text that is being translated for the buyer. */
+interface TextToTranslate {
+  /** The key of the reply that it belongs to. */
+  replyKey: string | null;
+  /** The key of its draft. */
+  key: string;
+  text: string;
+}
+
 /**
  * Returns the reply after a draft's text was translated for the buyer. The original is the text including edits made while the
- * translation was pending. If another draft has been chosen since, it stays chosen.
- *
- * @param key the translated draft's key
- * @param text the text that was translated
+ * translation was pending. If another draft has been chosen since, it stays chosen. If the reply has been sent since, the next
+ * one stays as it is.
  */
 export function withTranslation(
   unsent: UnsentReply,
-  key: string,
-  text: string,
+  { replyKey, key, text }: TextToTranslate,
   translation: { text: string; warnings: readonly Warning[] },
 ): UnsentReply {
+  if (unsent.key !== replyKey) return unsent;
   const original = { text: unsent.texts[key] ?? text, warnings: translation.warnings };
   return {
     ...unsent,

@@ -7,14 +7,14 @@ export const SHORTEST_WORD = 3;
 export interface SearchText {
   /** In lower case, as the documents have them; order numbers without their leading #. */
   words: string[];
-  /** The order or tracking numbers, if the text is a list of them or may be a single number with spaces; otherwise empty. */
+  /** The order or tracking numbers as typed, if the text is a list of them or may be one number with spaces; otherwise empty. */
   numbers: string[];
   /** Whether the words should be searched for if no order has one of the numbers. */
   fallBackToWords: boolean;
 }
 
 /** Letters, digits and hyphens, as in order and tracking numbers. */
-const NUMBER = /^[a-z0-9-]{1,40}$/;
+const NUMBER = /^[a-z0-9-]{1,40}$/i;
 
 /** Returns whether a string can be an order or tracking number of at least `length` characters, with at least `digits` digits. */
 const isNumber = (text: string, length: number, digits: number) =>
@@ -25,16 +25,17 @@ const isNumber = (text: string, length: number, digits: number) =>
  * have any of them. A single number may contain spaces. For any other text, all words must occur.
  */
 export function readSearchText(text: string | undefined): SearchText {
-  const words = (text ?? '')
-    .toLowerCase()
+  const typedWords = (text ?? '')
     .replaceAll('\u0000', '')
     .split(/[\s,;，；、]+/)
     .map((word) => word.replace(/^#/, ''))
     .filter((word) => word !== '');
+  const words = typedWords.map((word) => word.toLowerCase());
   if (words.length < 2) return { words, numbers: [], fallBackToWords: true };
-  if (words.every((word) => isNumber(word, 6, 3))) return { words, numbers: words, fallBackToWords: false };
+  if (typedWords.every((word) => isNumber(word, 6, 3)))
+    return { words, numbers: typedWords, fallBackToWords: false };
   // One number that was written with spaces, such as "LX 1234 5678 9CN".
-  const joined = words.join('');
+  const joined = typedWords.join('');
   return { words, numbers: isNumber(joined, 8, 6) ? [joined] : [], fallBackToWords: true };
 }
 
@@ -50,12 +51,12 @@ export const caseVariantsOf = (word: string): string[] =>
   );
 
 /**
- * Returns the spellings under which these numbers may be stored: order numbers in lower and upper case, tracking numbers
- * normalised.
+ * Returns the spellings under which these numbers may be stored: order numbers as typed, in lower and in upper case, tracking
+ * numbers normalised.
  */
 export function spellingsOf(numbers: readonly string[]): { receipts: string[]; trackingNumbers: string[] } {
   return {
-    receipts: [...new Set(numbers.flatMap((number) => [number, number.toUpperCase()]))],
+    receipts: [...new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))],
     trackingNumbers: [...new Set(numbers.map(normaliseTrackingNumber))],
   };
 }

@@ -4,7 +4,7 @@ import { caseVariantsOf, readSearchText, spellingsOf } from '../../../../src/ser
 describe('a search text', () => {
   it.each([
     ['4165001001 4165001002', ['4165001001', '4165001002']],
-    ['4165001001\r\nLX123456789CN\n', ['4165001001', 'lx123456789cn']],
+    ['4165001001\r\nLX123456789CN\n', ['4165001001', 'LX123456789CN']],
     [
       '#4165001001, 4165001002;4165001003；4165001004',
       ['4165001001', '4165001002', '4165001003', '4165001004'],
@@ -14,7 +14,7 @@ describe('a search text', () => {
   });
 
   it.each([
-    ['LX 1234 5678 9CN', ['lx123456789cn']],
+    ['LX 1234 5678 9CN', ['LX123456789CN']],
     ['4165 001 001', ['4165001001']],
   ])('%j may be one number written with spaces', (text, numbers) => {
     expect(readSearchText(text)).toMatchObject({ numbers, fallBackToWords: true });
@@ -41,9 +41,9 @@ it.each([
   expect(caseVariantsOf(word)).toEqual(expected);
 });
 
-it('order numbers are looked up as typed and in upper case, tracking numbers as they are stored', () => {
-  expect(spellingsOf(['ab-123456', '4165001001'])).toEqual({
-    receipts: ['ab-123456', 'AB-123456', '4165001001'],
+it('order numbers are looked up as typed, in lower and in upper case, tracking numbers as they are stored', () => {
+  expect(spellingsOf(['Ab-123456', '4165001001'])).toEqual({
+    receipts: ['Ab-123456', 'ab-123456', 'AB-123456', '4165001001'],
     trackingNumbers: ['AB-123456', '4165001001'],
   });
 });

@@ -13,11 +13,12 @@ const UNSENT: UnsentReply = {
   translation: null,
   originals: {},
 };
+const TRANSLATED = { replyKey: 'k', key: '7', text: 'Hello.' };
 const TRANSLATION = { text: 'Bonjour.', warnings: [] };
 
 describe('a draft translated for the buyer', () => {
   it('has the translation as its text, and the translated text as its original', () => {
-    expect(withTranslation(UNSENT, '7', 'Hello.', TRANSLATION)).toEqual({
+    expect(withTranslation(UNSENT, TRANSLATED, TRANSLATION)).toEqual({
       ...UNSENT,
       chosen: '7',
       texts: { 7: 'Bonjour.' },
@@ -27,7 +28,7 @@ describe('a draft translated for the buyer', () => {
 
   it('leaves another draft, which was chosen and edited meanwhile, as it is', () => {
     const latest = { ...UNSENT, chosen: BY_HAND, texts: { [BY_HAND]: 'By hand.' } };
-    expect(withTranslation(latest, '7', 'Hello.', TRANSLATION)).toMatchObject({
+    expect(withTranslation(latest, TRANSLATED, TRANSLATION)).toMatchObject({
       chosen: BY_HAND,
       texts: { [BY_HAND]: 'By hand.', 7: 'Bonjour.' },
     });
@@ -35,6 +36,11 @@ describe('a draft translated for the buyer', () => {
 
   it('keeps what was typed into it while the translation was pending', () => {
     const latest = { ...UNSENT, chosen: '7', texts: { 7: 'Hello, and more.' } };
-    expect(withTranslation(latest, '7', 'Hello.', TRANSLATION).originals[7]!.text).toBe('Hello, and more.');
+    expect(withTranslation(latest, TRANSLATED, TRANSLATION).originals[7]!.text).toBe('Hello, and more.');
+  });
+
+  it('leaves the next reply as it is if its own was sent while the translation was pending', () => {
+    const next = { ...UNSENT, key: 'next' };
+    expect(withTranslation(next, TRANSLATED, TRANSLATION)).toBe(next);
   });
 });
