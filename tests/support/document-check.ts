@@ -40,12 +40,12 @@ interface OpenApiDocument {
 export interface DocumentCheck {
   operations: Operation[];
   resolve(ref: string): Schema;
-  /** Returns how a value violates the schema at this position in the document; null if it conforms. */
-  problem(place: string[], value: unknown): string | null;
+  /** Returns how a value violates the schema at this path in the document; null if it conforms. */
+  problem(schemaPath: string[], value: unknown): string | null;
   /** Returns how a response deviates from the document; null if it conforms. */
   responseProblem(operation: Operation, response: TestResponse): string | null;
-  /** Returns every example with the position of its schema. */
-  examples(): { place: string[]; example: unknown }[];
+  /** Returns every example with the path of its schema. */
+  examples(): { schemaPath: string[]; example: unknown }[];
 }
 
 /** The headers that clients act on. The others are plain HTTP. */
@@ -60,8 +60,10 @@ const CLIENT_HEADERS = [
   'X-Request-Id',
 ];
 
-const pointerTo = (place: string[]) =>
-  place.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+const pointerTo = (schemaPath: string[]) =>
+  schemaPath
+    .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('');
 
 function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -83,8 +85,8 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');
   const compiled = new Map<string, ValidateFunction>();
-  const problem: DocumentCheck['problem'] = (place, value) => {
-    const at = pointerTo(place);
+  const problem: DocumentCheck['problem'] = (schemaPath, value) => {
+    const at = pointerTo(schemaPath);
     const validate = compiled.get(at) ?? ajv.compile({ $ref: `api#${at}` });
     compiled.set(at, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
@@ -115,14 +117,14 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
       return null;
     },
     examples() {
-      const found: { place: string[]; example: unknown }[] = [];
-      const visit = (node: unknown, place: string[]): void => {
+      const found: { schemaPath: string[]; example: unknown }[] = [];
+      const visit = (node: unknown, schemaPath: string[]): void => {
         if (typeof node !== 'object' || node === null) return;
         const { examples, example } = node as { examples?: unknown; example?: unknown };
-        if (Array.isArray(examples)) found.push(...examples.map((one) => ({ place, example: one })));
-        if (example !== undefined) found.push({ place, example });
+        if (Array.isArray(examples)) found.push(...examples.map((one) => ({ schemaPath, example: one })));
+        if (example !== undefined) found.push({ schemaPath, example });
         for (const [name, member] of Object.entries(node))
-          if (name !== 'examples' && name !== 'example') visit(member, [...place, name]);
+          if (name !== 'examples' && name !== 'example') visit(member, [...schemaPath, name]);
       };
       visit(document, []);
       return found;

@@ -22,22 +22,22 @@ const countRows = async (table: string) => (await query(`SELECT count(*)::int AS
 async function createKey() {
   const created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
   /** Waits until the key has been looked up: its use is recorded after that. */
-  const begun = () =>
+  const waitUntilBegun = () =>
     vi.waitFor(async () => {
       const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [created.id]);
       expect(row!.last_used_at).not.toBeNull();
     }, PATIENCE);
   const headers = { 'X-Api-Key': created.key, 'Content-Type': 'application/json' };
-  return { ...created, begun, headers };
+  return { ...created, waitUntilBegun, headers };
 }
 
-/** Creates a user whose session was last used an hour ago, so that `begun` notices when it has been looked up again. */
+/** Creates a user whose session was last used an hour ago, so that `waitUntilBegun` notices when it has been looked up again. */
 async function createIdleUser(role: 'admin' | 'operator') {
   const user = await signedInAs(service, role);
   await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
     user.sessionId,
   ]);
-  const begun = () =>
+  const waitUntilBegun = () =>
     vi.waitFor(async () => {
       const [row] = await query(
         `SELECT last_seen_at > now() - interval '5 minutes' AS seen FROM user_sessions WHERE id = $1`,
@@ -46,7 +46,7 @@ async function createIdleUser(role: 'admin' | 'operator') {
       expect(row!.seen).toBe(true);
     }, PATIENCE);
   const headers = { Cookie: user.cookie, Origin: service.url, 'Content-Type': 'application/json' };
-  return { user, begun, headers };
+  return { user, waitUntilBegun, headers };
 }
 
 const deactivate = ({ userId }: SignedIn) =>
@@ -115,7 +115,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     const slow = await sendSlowly(`${service.url}/mcp`, {
       headers,
       body: JSON.stringify(call),
-      begun: async () => undefined,
+      waitUntilBegun: async () => undefined,
     });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
     const { result } = JSON.parse((await slow.finish()).text);
@@ -175,11 +175,11 @@ describe('a user who is deactivated while the end of the body is held back', () 
   });
 
   it('downloads nothing if the download had to wait for a connection', async () => {
-    const { user, headers, begun } = await createIdleUser('operator');
+    const { user, headers, waitUntilBegun } = await createIdleUser('operator');
     const { bulkPool } = service.app.services.db;
     const clients = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
     const response = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
-    await begun();
+    await waitUntilBegun();
     await deactivate(user);
     for (const client of clients) client.release();
     expect((await response).status).toBe(401);

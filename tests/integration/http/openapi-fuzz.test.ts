@@ -235,9 +235,9 @@ describe('the examples of the document', () => {
   it('validate against their schemas', () => {
     const examples = check.examples();
     expect(examples.length).toBeGreaterThan(50);
-    const wrong = examples.flatMap(({ place, example }) => {
-      const problem = check.problem(place, example);
-      return problem ? [`${place.join('.')}: ${JSON.stringify(example)}: ${problem}`] : [];
+    const wrong = examples.flatMap(({ schemaPath, example }) => {
+      const problem = check.problem(schemaPath, example);
+      return problem ? [`${schemaPath.join('.')}: ${JSON.stringify(example)}: ${problem}`] : [];
     });
     expect(wrong).toEqual([]);
   });

@@ -10,7 +10,7 @@ export interface SlowRequest {
 /**
  * Sends the head and all but the last byte of a body, and returns once the service has read the caller's credentials.
  *
- * @param input.begun waits until the service has read the credentials, for example by their recorded last use
+ * @param input.waitUntilBegun waits until the service has read the credentials, for example by their recorded last use
  */
 export async function sendSlowly(
   url: string,
@@ -18,7 +18,7 @@ export async function sendSlowly(
     method?: string;
     headers: Record<string, string>;
     body: string | Buffer;
-    begun: () => Promise<void>;
+    waitUntilBegun: () => Promise<void>;
   },
 ): Promise<SlowRequest> {
   const body = Buffer.from(input.body);
@@ -30,7 +30,7 @@ export async function sendSlowly(
   const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   outgoing.on('error', () => undefined);
   outgoing.write(body.subarray(0, -1));
-  await input.begun();
+  await input.waitUntilBegun();
   return {
     async finish() {
       outgoing.end(body.subarray(-1));

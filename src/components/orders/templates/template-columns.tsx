@@ -46,13 +46,13 @@ export function TemplateColumns({
       .filter((column) => column.of === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
-  const move = (from: number, by: -1 | 1) => {
+  const move = (from: number, step: -1 | 1) => {
     const reordered = [...value];
-    [reordered[from], reordered[from + by]] = [reordered[from + by]!, reordered[from]!];
+    [reordered[from], reordered[from + step]] = [reordered[from + step]!, reordered[from]!];
     onChange(reordered);
     // The button moves with its column, so the focus has to follow it.
-    const row = list.current?.children[from + by];
-    const button = row?.querySelectorAll<HTMLButtonElement>('button')[by < 0 ? 0 : 1];
+    const row = list.current?.children[from + step];
+    const button = row?.querySelectorAll<HTMLButtonElement>('button')[step < 0 ? 0 : 1];
     button?.focus();
   };
   const hasItemColumns = columns.some(({ column, of }) => of === 'item' && usedColumns.has(column));
@@ -66,19 +66,23 @@ export function TemplateColumns({
       <Stack gap="xs" mt="xs" ref={list}>
         {value.map(({ column, header }, index) => {
           const name = nameOf(column);
-          const renderArrow = (by: -1 | 1) => {
-            const isEnd = index + by < 0 || index + by >= value.length;
+          const renderArrow = (step: -1 | 1) => {
+            const isEnd = index + step < 0 || index + step >= value.length;
             return (
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 c="var(--mantine-color-text)"
-                aria-label={t(by < 0 ? 'up' : 'down', { name })}
+                aria-label={t(step < 0 ? 'up' : 'down', { name })}
                 aria-disabled={isEnd}
                 opacity={isEnd ? 0.4 : 1}
-                onClick={() => !isEnd && move(index, by)}
+                onClick={() => !isEnd && move(index, step)}
               >
-                {by < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
+                {step < 0 ? (
+                  <IconArrowUp size={16} stroke={1.75} />
+                ) : (
+                  <IconArrowDown size={16} stroke={1.75} />
+                )}
               </ActionIcon>
             );
           };

@@ -9,7 +9,7 @@ import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
  */
 export function lostClaims(text: string, translation: string): Warning[] {
   const translated = plainText(translation);
-  const stated = new Set(
+  const claimKeys = new Set(
     findEach(translated, FINDERS).claims.flatMap((claim) =>
       claim.confirms.map((key) => `${groupOf(claim)} ${key}`),
     ),
@@ -17,7 +17,7 @@ export function lostClaims(text: string, translation: string): Warning[] {
   const lost = new Map<string, Warning>();
   for (const claim of findEach(plainText(text), FINDERS).claims) {
     if (translated.includes(claim.value)) continue;
-    if (claim.confirmedBy.some((key) => stated.has(`${groupOf(claim)} ${key}`))) continue;
+    if (claim.confirmedBy.some((key) => claimKeys.has(`${groupOf(claim)} ${key}`))) continue;
     const value = truncate(claim.value, MAX_VALUE);
     lost.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
   }

@@ -123,9 +123,9 @@ describe('hostile replies', () => {
   /** Returns the CPU time in milliseconds, the smaller of two measurements. Other processes are not counted. */
   function timeOf(text: string): number {
     const times = [1, 2].map(() => {
-      const started = process.cpuUsage();
+      const startUsage = process.cpuUsage();
       checkReply(text, { facts: null, prompt: '', messages: [] });
-      const { user, system } = process.cpuUsage(started);
+      const { user, system } = process.cpuUsage(startUsage);
       return (user + system) / 1000;
     });
     return Math.min(...times);

@@ -15,10 +15,10 @@ type SortState = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
 /** The header of a column; a button if the list can be sorted by it. */
 export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: SortState | undefined }) {
   const { label, sort, figures, actions } = column;
-  const end = figures ? styles.end : undefined;
+  const alignment = figures ? styles.end : undefined;
   if (!sort || !url) {
     return (
-      <th {...ROLES.columnheader} className={end}>
+      <th {...ROLES.columnheader} className={alignment}>
         {actions ? <span className="visually-hidden">{label}</span> : label}
       </th>
     );
@@ -28,7 +28,7 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
   return (
     <th
       {...ROLES.columnheader}
-      className={end}
+      className={alignment}
       aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
     >
       <UnstyledButton className={styles.sort} onClick={() => url.sortBy(sort)}>
