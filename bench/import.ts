@@ -35,11 +35,11 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
   for (let round = 0; round <= ROUNDS; round++) {
     const rows = makeRows(ROWS, round);
-    const [bareAccount, account] = [await service.newShop(), await service.newShop()];
+    const [bareShop, shop] = [await service.newShop(), await service.newShop()];
     const steps = [
-      async () => durations.bare.push(await timed(() => storeBare(bare, bareAccount, rows))),
-      async () => durations.fresh.push(await timed(() => importOverHttp(service, account, rows, true))),
-      async () => durations.again.push(await timed(() => importOverHttp(service, account, rows, false))),
+      async () => durations.bare.push(await timed(() => storeBare(bare, bareShop, rows))),
+      async () => durations.fresh.push(await timed(() => importOverHttp(service, shop, rows, true))),
+      async () => durations.again.push(await timed(() => importOverHttp(service, shop, rows, false))),
     ];
     // A step can speed up or slow down the next one, so every other round starts with HTTP and ends with bare SQL.
     if (round % 2 === 1) steps.push(steps.shift()!);

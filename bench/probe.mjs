@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const RESOLUTION_MS = 5;
-const MEMORY_EVERY_MS = 20;
+const MEMORY_INTERVAL_MS = 20;
 
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -12,7 +12,7 @@ if (isMainThread && process.send) {
   const sample = () => {
     rss = Math.max(rss, process.memoryUsage.rss());
   };
-  setInterval(sample, MEMORY_EVERY_MS).unref();
+  setInterval(sample, MEMORY_INTERVAL_MS).unref();
   process.on('message', (message) => {
     if (message === 'begin') {
       delay.enable();

@@ -19,7 +19,7 @@ export interface SnapshotRecord {
   entry: string;
 }
 
-/** Everything that {@link snapshotComplaints} checks. */
+/** The input of {@link findSnapshotProblems}. */
 export interface Snapshot {
   documents: Documents;
   /** Oldest first; the last one belongs to `documents`. */
@@ -29,7 +29,7 @@ export interface Snapshot {
 
 const FIXED_URL = 'https://brickdesk.example';
 
-/** What to do next; every complaint ends with it. */
+/** What to do next; every problem ends with it. */
 export const NEXT_STEPS =
   'If the API is meant to change: write what changes for integrators under "### API" of a new dated heading in ' +
   'CHANGELOG.md ("## VERSION - YYYY-MM-DD", above the others), then run "npm run api:snapshot" and commit docs/api-snapshot.';
@@ -64,7 +64,7 @@ function differences(before: unknown, after: unknown, at = ''): string[] {
   return names.flatMap((name) => differences(left![name], right![name], at ? `${at}.${name}` : name));
 }
 
-function documentComplaints(stored: Documents, generated: Documents): string[] {
+function findDocumentProblems(stored: Documents, generated: Documents): string[] {
   return (Object.keys(generated) as (keyof Documents)[]).flatMap((name) => {
     if (stored[name] === generated[name]) return [];
     const paths = differences(JSON.parse(stored[name]), JSON.parse(generated[name]));
@@ -78,24 +78,24 @@ function documentComplaints(stored: Documents, generated: Documents): string[] {
  * Checks that the snapshot matches the API, and that each of its states has its own entry in the change log. Needs no git
  * history: state.json records which entry belongs to which state.
  *
- * @returns the complaints, each with what to write and run; empty if all is well
+ * @returns the problems, each with what to write and run; empty if there are none
  */
-export function snapshotComplaints(snapshot: Snapshot, generated: Documents): string[] {
+export function findSnapshotProblems(snapshot: Snapshot, generated: Documents): string[] {
   const { documents, records, changelog } = snapshot;
-  const complaints = documentComplaints(documents, generated);
+  const problems = findDocumentProblems(documents, generated);
   const newest = records.at(-1);
   if (newest?.hash !== snapshotHash(documents)) {
-    complaints.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);
+    problems.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);
   }
   const entries = apiEntries(changelog);
   for (const [n, { entry }] of records.entries()) {
     if (!entries.includes(entry)) {
-      complaints.push(`CHANGELOG.md has no dated entry "## ${entry}" with "### API". ${NEXT_STEPS}`);
+      problems.push(`CHANGELOG.md has no dated entry "## ${entry}" with "### API". ${NEXT_STEPS}`);
     } else if (records.findIndex((record) => record.entry === entry) !== n) {
-      complaints.push(`Two states of the API share the entry "${entry}". ${NEXT_STEPS}`);
+      problems.push(`Two states of the API share the entry "${entry}". ${NEXT_STEPS}`);
     }
   }
-  return complaints;
+  return problems;
 }
 
 /**

@@ -168,7 +168,7 @@ for (const { part: name, paths } of plan) {
       return false;
     });
   if (passed && !PROJECTS.includes(name)) totals.passed++;
-  // A project has already counted and noted its failed tests, unless it failed without a report of any.
+  // Failed tests have already been counted and listed. This counts a project that failed without reporting any.
   if (!passed && totals.failed === failedBefore) {
     totals.failed++;
     failures.push(`${name}: see above`);

@@ -99,7 +99,9 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
   const trackingNumbers = [number];
   await lockNumbers.runPrepared(client, { trackingNumbers });
   const [added] = await addObservations.runPrepared(client, {
-    observations: JSON.stringify(observations.map((each) => ({ ...each, record_id: recordId }))),
+    observations: JSON.stringify(
+      observations.map((observation) => ({ ...observation, record_id: recordId })),
+    ),
   });
   // The service derives the status from all observations. They are only read here; the status is the event's.
   await readObservations.runPrepared(client, { trackingNumbers });

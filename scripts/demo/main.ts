@@ -35,7 +35,7 @@ async function ready({ app, owner, appUrl, adminPrefix, where }: StartedService)
   const access = await savedAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
   const demo = await seedDemo(app.services, id, log);
-  standIns.know(demo);
+  standIns.loadShipments(demo);
   log(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, where, dataDir }));
 }
 

@@ -43,7 +43,7 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
 /** Chooses a story that fits an order of this age, preferring stories that have been used too rarely. */
 function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
   const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
-  const due = fitting.filter((each) => (counts.get(each) ?? 0) < MIN_ORDERS_PER_STORY);
+  const due = fitting.filter((story) => (counts.get(story) ?? 0) < MIN_ORDERS_PER_STORY);
   const story = due.length > 0 && random.chance(0.5) ? random.pick(due) : random.weighted(fitting);
   counts.set(story, (counts.get(story) ?? 0) + 1);
   return story;

@@ -44,7 +44,7 @@ function mark(db: Database, action: Mark, now: number): Promise<void> {
 async function runInParallel<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
   const rest = list.values();
   const worker = async () => {
-    for (const each of rest) await work(each);
+    for (const item of rest) await work(item);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
@@ -122,9 +122,9 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
 
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { shops, orders, now } = demo;
-  await runInParallel(shopStatistics(shops, orders, now), (each) => upsertShopStatistic(db, each, apiKeyId));
-  await runInParallel(listingStatistics(shops, orders, now), (each) =>
-    upsertListingStatistic(db, each, apiKeyId),
+  await runInParallel(shopStatistics(shops, orders, now), (day) => upsertShopStatistic(db, day, apiKeyId));
+  await runInParallel(listingStatistics(shops, orders, now), (day) =>
+    upsertListingStatistic(db, day, apiKeyId),
   );
 }
 

@@ -48,15 +48,15 @@ export function demoShipment(
   const last = times.at(-1) ?? soldAt + DAY_MS;
   // If the story ends in the future, its events are shifted back so that the last scan was an hour ago.
   const shift = Math.max(0, last - (now - HOUR_MS));
-  const events = story.steps.map((each, n) => {
+  const events = story.steps.map((step, n) => {
     const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();
     return {
       time_iso: time,
       time_utc: time,
-      description: each.description,
-      location: placeOf(each, recipient),
-      stage: each.stage,
-      sub_status: each.subStatus,
+      description: step.description,
+      location: placeOf(step, recipient),
+      stage: step.stage,
+      sub_status: step.subStatus,
       address: { country: null, state: null, city: null, postal_code: null, coordinates: {} },
     };
   });

@@ -12,7 +12,7 @@ export interface StandIns {
   /** The environment that points a service at them. */
   env: Record<string, string>;
   /** Tells the carrier about the demo's shipments. */
-  know(demo: Demo): void;
+  loadShipments(demo: Demo): void;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startStandIns(): Promise<StandIns> {
       OPENAI_BASE_URL: provider.url,
       OPENAI_MODEL: 'stand-in',
     },
-    know: (demo) => scriptCarrier(carrier, demo),
+    loadShipments: (demo) => scriptCarrier(carrier, demo),
     close: async () => {
       await Promise.all([carrier.close(), provider.close()]);
     },

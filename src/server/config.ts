@@ -43,7 +43,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const smtp = ['SMTP_URL', 'SMTP_FROM'];
   if (smtp.some((name) => variables[name])) {
-    for (const name of smtp.filter((each) => !variables[each]))
+    for (const name of smtp.filter((variable) => !variables[variable]))
       lines.push(`${name}: is required: set both SMTP_URL and SMTP_FROM, or neither.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));

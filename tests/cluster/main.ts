@@ -71,7 +71,7 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   say(step.name);
   traffic.start();
   await sleep(UNDER_LOAD_MS);
-  const repair = await step.breakIt(cluster);
+  const repair = await step.injectFault(cluster);
   const brokenAt = Date.now();
   const problems: string[] = [];
   // Requests sent before the failure may still be acknowledged.

@@ -8,14 +8,14 @@ export interface Step {
   /** Seconds until writes must be acknowledged again. */
   within: number;
   /** Breaks something under load. Returns a function that repairs it, to be called once writes are acknowledged again. */
-  breakIt(cluster: Cluster): Promise<() => Promise<void>>;
+  injectFault(cluster: Cluster): Promise<() => Promise<void>>;
 }
 
 export const STEPS: readonly Step[] = [
   {
     name: 'the primary is killed',
     within: 60,
-    async breakIt(cluster) {
+    async injectFault(cluster) {
       const primary = await cluster.primary();
       await cluster.killDatabase(primary);
       return () => cluster.startDatabase(primary);
@@ -24,7 +24,7 @@ export const STEPS: readonly Step[] = [
   {
     name: "etcd's leader is paused",
     within: 60,
-    async breakIt(cluster) {
+    async injectFault(cluster) {
       const leader = await cluster.etcdLeader();
       leader.signal('etcd', 'SIGSTOP');
       await sleep(30_000);
@@ -34,7 +34,7 @@ export const STEPS: readonly Step[] = [
   {
     name: "the primary's host is cut off",
     within: 90,
-    async breakIt(cluster) {
+    async injectFault(cluster) {
       const primary = await cluster.primary();
       setCable(primary.name, 'down');
       return async () => setCable(primary.name, 'up');
@@ -43,7 +43,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'the primary is demoted, and one server keeps connecting to it',
     within: 60,
-    async breakIt(cluster) {
+    async injectFault(cluster) {
       const primary = await cluster.primary();
       const app = cluster.apps[1]!;
       await cluster.setHealthCheck(app, primary, 'disable');
@@ -55,7 +55,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'a server is killed',
     within: 15,
-    async breakIt(cluster) {
+    async injectFault(cluster) {
       await cluster.apps[0]!.kill('brickdesk');
       return async () => undefined;
     },

@@ -68,7 +68,7 @@ it('the team’s chat is set up in the settings, which show the vendor’s error
         .waitFor();
       expect(await page.content()).not.toContain('693a91f6');
     },
-    { except: /422/ },
+    { allowedErrors: /422/ },
   );
 });
 

@@ -198,7 +198,7 @@ describe('the statistics', () => {
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();
       },
-      { except: /status of 422/ },
+      { allowedErrors: /status of 422/ },
     );
     await backOffice.onPage('/statistics/missing', async (page) => {
       await page.getByText('No day is missing').nth(1).waitFor();
@@ -225,7 +225,7 @@ describe('the statistics', () => {
         const response = await page.goto(`${backOffice.service.url}/admin/statistics/import`);
         expect(response?.status()).toBe(403);
       },
-      { as: VIEWER, except: /status of 403/ },
+      { as: VIEWER, allowedErrors: /status of 403/ },
     );
   });
 });

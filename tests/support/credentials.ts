@@ -75,7 +75,7 @@ export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'the valid key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
 
-/** Credentials that are not accepted as bearer tokens; `invalid` tells refused ones from those not recognised as a token. */
+/** Refused where a bearer token is required. `invalid`: a token was sent, so the response says `error="invalid_token"`. */
 export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
   { name: 'nothing', invalid: false },
   { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },

@@ -121,7 +121,7 @@ export function checkOf(document: OpenApiDocument): DocumentCheck {
       const visit = (node: unknown, schemaPath: string[]): void => {
         if (typeof node !== 'object' || node === null) return;
         const { examples, example } = node as { examples?: unknown; example?: unknown };
-        if (Array.isArray(examples)) found.push(...examples.map((one) => ({ schemaPath, example: one })));
+        if (Array.isArray(examples)) found.push(...examples.map((value) => ({ schemaPath, example: value })));
         if (example !== undefined) found.push({ schemaPath, example });
         for (const [name, member] of Object.entries(node))
           if (name !== 'examples' && name !== 'example') visit(member, [...schemaPath, name]);

@@ -17,8 +17,8 @@ import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 
 /** Loaded on first use, because it is rarely needed. */
-const ConfirmDialog = dynamic(
-  () => loadPart(() => import('./confirm-dialog')).then((module) => module.ConfirmDialog),
+const ReauthenticationDialog = dynamic(
+  () => loadPart(() => import('./reauthentication-dialog')).then((module) => module.ReauthenticationDialog),
   {
     ssr: false,
   },
@@ -112,7 +112,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     <QueryClientProvider client={queries}>
       <TRPCProvider trpcClient={client} queryClient={queries}>
         <ConfirmationContext value={confirmation}>{children}</ConfirmationContext>
-        {wasAsked && <ConfirmDialog confirmation={confirmation} />}
+        {wasAsked && <ReauthenticationDialog confirmation={confirmation} />}
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -21,12 +21,12 @@ export function FileProblems({ error }: { error: unknown }) {
         <>
           <Text mb="sm">{t('import.refused')}</Text>
           <List spacing="xs">
-            {problems.map((found) => {
-              const [, line, column] = found.path.split('.');
-              const problem = reasonText(found);
+            {problems.map((problem) => {
+              const [, line, column] = problem.path.split('.');
+              const text = reasonText(problem);
               return (
-                <List.Item key={found.path + found.reason}>
-                  {line === undefined ? problem : t('import.at', { line, column: column ?? '', problem })}
+                <List.Item key={problem.path + problem.reason}>
+                  {line === undefined ? text : t('import.at', { line, column: column ?? '', problem: text })}
                 </List.Item>
               );
             })}

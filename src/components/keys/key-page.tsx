@@ -34,7 +34,7 @@ export function KeyPage({ id }: { id: number }) {
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
   const tasks = useKeyTasks();
-  const key = keys?.find((each) => each.id === id);
+  const key = keys?.find((candidate) => candidate.id === id);
   return (
     <>
       <ListPage<Call>

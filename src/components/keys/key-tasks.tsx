@@ -101,7 +101,7 @@ export function useKeyTasks(): KeyTasks {
   };
 }
 
-/** A command with which the user can try the key, if it may list product codes. */
+/** A command for trying the key, if its scopes allow listing product codes, and a link to the API documentation. */
 function FirstCall({ apiKey: { key, scopes } }: { apiKey: NewKey }) {
   const t = useTranslations('keys');
   const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';

@@ -137,7 +137,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('language'),
           kind: 'select',
           required: true,
-          options: LOCALES.map((each) => ({ value: each, label: LOCALE_NAMES[each] })),
+          options: LOCALES.map((locale) => ({ value: locale, label: LOCALE_NAMES[locale] })),
         },
         { name: 'active', label: t('active'), kind: 'switch' },
       ]}

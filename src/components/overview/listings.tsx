@@ -19,7 +19,7 @@ export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const allHref = links.statistics('/listings', { sort: '-profit' });
-  const currencyListings = listings?.find((each) => each.currency === currency);
+  const currencyListings = listings?.find((group) => group.currency === currency);
   return (
     <section aria-labelledby="listings" className={styles.card}>
       <Group gap="sm" mih={36} justify="space-between">

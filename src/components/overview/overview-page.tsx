@@ -36,7 +36,7 @@ export function OverviewPage() {
   const { data: deliveries } = useQuery(deliveriesQuery(trpc, overview));
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   const currencies = data?.currencies.map(({ currency }) => currency) ?? [];
-  const currency = currencies.find((each) => each === chosenCurrency) ?? currencies[0] ?? null;
+  const currency = currencies.find((code) => code === chosenCurrency) ?? currencies[0] ?? null;
   const days = everyDay(range).length;
   const links = useListLinks(range, chosenShops, shops.data);
   const steps = data && hasFirstSteps(data.first_steps, user.role) ? data.first_steps : undefined;
@@ -71,7 +71,12 @@ export function OverviewPage() {
               <Attention data={data} links={links} />
               <RangeFigures data={data} deliveries={deliveries} currency={currency} links={links} />
               <div className={styles.columns}>
-                <RangeChart data={data} currency={currency} onCurrency={setChosenCurrency} links={links} />
+                <RangeChart
+                  data={data}
+                  currency={currency}
+                  onCurrencyChange={setChosenCurrency}
+                  links={links}
+                />
                 <Listings listings={data?.listings} currency={currency} links={links} />
               </div>
               <ShopTable shops={data?.shops} links={links} />

@@ -31,7 +31,7 @@ type Chart = (typeof CHARTS)[number];
 interface Props {
   data: OverviewFigures | undefined;
   currency: string | null;
-  onCurrency: (currency: string) => void;
+  onCurrencyChange: (currency: string) => void;
   links: ListLinks;
 }
 
@@ -39,11 +39,11 @@ interface Props {
  * A chart of the range; all but the shipments have the previous period as a grey line. Amounts in different currencies never
  * share a chart.
  */
-export function RangeChart({ data, currency, onCurrency, links }: Props) {
+export function RangeChart({ data, currency, onCurrencyChange: onCurrency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const [chart, setChart] = useState<Chart>('revenue');
-  const currencies = data?.currencies.map((each) => each.currency) ?? [];
+  const currencies = data?.currencies.map((sums) => sums.currency) ?? [];
   const isMoney = chart === 'revenue' || chart === 'ads';
   const choice = (
     <>
@@ -61,7 +61,7 @@ export function RangeChart({ data, currency, onCurrency, links }: Props) {
         aria-label={t('charts.choice')}
         value={chart}
         data={CHARTS.map((value) => ({ value, label: t(NAMES[value]) }))}
-        onChange={(value) => setChart(CHARTS.find((each) => each === value) ?? 'revenue')}
+        onChange={(value) => setChart(CHARTS.find((name) => name === value) ?? 'revenue')}
       />
     </>
   );
@@ -84,7 +84,7 @@ export function RangeChart({ data, currency, onCurrency, links }: Props) {
           { key: 'now', label, type: 'bar' },
         ]}
         today={data?.period.today ?? undefined}
-        days={data?.days.map((each) => ({ day: each.day, figures: figuresOf(each, chart, currency) }))}
+        days={data?.days.map((day) => ({ day: day.day, figures: figuresOf(day, chart, currency) }))}
         formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
       />
     </div>
@@ -93,7 +93,7 @@ export function RangeChart({ data, currency, onCurrency, links }: Props) {
 
 function figuresOf(day: OverviewFigures['days'][number], chart: Chart, currency: string | null) {
   if (chart === 'orders') return { now: day.orders, before: day.orders_before };
-  const found = day.currencies.find((each) => each.currency === currency);
+  const found = day.currencies.find((sums) => sums.currency === currency);
   if (chart === 'ads') return { now: found?.ad_spend, before: found?.ad_spend_before };
   return { now: found?.revenue ?? 0, before: found?.revenue_before ?? 0 };
 }

@@ -33,8 +33,8 @@ interface Props {
 export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const chosenSums = data?.currencies.find((each) => each.currency === currency);
-  const others = data?.currencies.filter((each) => each !== chosenSums) ?? [];
+  const chosenSums = data?.currencies.find((sums) => sums.currency === currency);
+  const others = data?.currencies.filter((sums) => sums !== chosenSums) ?? [];
   const amountText = (name: Amounts, of: Currency) =>
     name === 'roas'
       ? text.of('ratio', of.roas?.value ?? null)
@@ -97,7 +97,7 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
 }
 
 function numberOf(currencies: readonly DayCurrency[], currency: string | null, name: Amounts): number | null {
-  const found = currencies.find((each) => each.currency === currency);
+  const found = currencies.find((sums) => sums.currency === currency);
   if (name === 'revenue') return Number(found?.revenue ?? 0);
   const value = found?.[name] ?? null;
   return value === null ? null : Number(value);

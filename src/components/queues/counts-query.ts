@@ -17,8 +17,8 @@ export function countsAfter(
   const openChange = action === 'putBack' ? count : -count;
   return {
     ...counts,
-    queues: counts.queues.map((each) =>
-      each.queue === queue ? { ...each, open: Math.max(0, each.open + openChange) } : each,
+    queues: counts.queues.map((count) =>
+      count.queue === queue ? { ...count, open: Math.max(0, count.open + openChange) } : count,
     ),
     handled_today: counts.handled_today + (action === 'handle' ? count : 0),
   };

@@ -12,7 +12,7 @@ import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { AreaLinks } from '../shell/area-links';
 import { useBackOffice } from '../shell/back-office';
-import { ListFoot } from '../ui/list/list-foot';
+import { ListFooter } from '../ui/list/list-footer';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { QueueBulk } from './bulk/queue-bulk';
@@ -141,7 +141,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       }}
     />
   );
-  const openCounts = counts && Object.fromEntries(counts.queues.map((each) => [each.queue, each.open]));
+  const openCounts = counts && Object.fromEntries(counts.queues.map((count) => [count.queue, count.open]));
   return (
     <>
       <AreaLinks area="queues" keep={['shop', 'assigned']} counts={openCounts} />
@@ -183,7 +183,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             )}
             {data && (
               <Box p="sm" pt={0}>
-                <ListFoot url={url} shown={entries.length} next={data.next} isStale={isOld} />
+                <ListFooter url={url} shown={entries.length} next={data.next} isStale={isOld} />
               </Box>
             )}
           </div>

@@ -24,7 +24,7 @@ const daysAgo = (days: number) =>
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
   const days = Number(idle);
   const shops = valuesOf(shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
-  const statuses = TRACKING_STATUSES.filter((each) => valuesOf(status).includes(each));
+  const statuses = TRACKING_STATUSES.filter((name) => valuesOf(status).includes(name));
   return {
     statuses: statuses.length > 0 ? statuses : undefined,
     shops: shops.length > 0 ? shops.map(Number) : undefined,

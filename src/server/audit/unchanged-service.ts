@@ -7,13 +7,13 @@ import type { Actor } from './audit';
 import * as sql from './audit.queries';
 
 /** A transaction that holds the record's lock. */
-type Connection = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient;
+type LockedTransaction = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient;
 
 /** The record that a form edits, as identified in the audit log. */
 interface EditedRecord {
   recordType: AuditRecordType;
   recordId: string | number;
-  /** Stored fields that the audit log and the form call differently, under their names in the audit log. */
+  /** Stored fields whose names in the audit log differ from those in the form, keyed by their names in the audit log. */
   logged?: { readonly [Name in AuditField]?: unknown };
 }
 
@@ -32,7 +32,7 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonV
 
 /** Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form. */
 export async function editConflict(
-  connection: Connection,
+  connection: LockedTransaction,
   actor: Actor,
   { recordType, recordId, logged }: EditedRecord,
   stored: object,
@@ -69,7 +69,7 @@ export async function editConflict(
  * @throws ServiceError `conflict` with {@link ConflictDetails}
  */
 export async function requireUnchanged<Stored extends object>(
-  connection: Connection,
+  connection: LockedTransaction,
   actor: Actor,
   record: EditedRecord,
   values: {

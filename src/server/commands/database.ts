@@ -38,7 +38,7 @@ async function showStatus(options: { json?: boolean }): Promise<void> {
 
 /** Returns text that describes what was distributed. */
 function distributionText(result: Distribution): string {
-  const { workers, shards, reference, distributed, resharded, unchecked } = result;
+  const { workers, shards, reference, distributed, resharded, droppedForeignKeys } = result;
   const on = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
@@ -48,8 +48,8 @@ function distributionText(result: Distribution): string {
     ...(resharded.length > 0
       ? [`Resharded over ${on}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
       : []),
-    ...(unchecked.length > 0
-      ? ['Foreign keys that are no longer checked:', ...unchecked.map((key) => `  ${key}`)]
+    ...(droppedForeignKeys.length > 0
+      ? ['Foreign keys that are no longer checked:', ...droppedForeignKeys.map((key) => `  ${key}`)]
       : []),
   ];
   if (lines.length === 0) lines.push('Everything is distributed already.');

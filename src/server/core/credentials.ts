@@ -50,7 +50,7 @@ export function isCredentialName(name: string): boolean {
 
 /**
  * Shapes of credentials, wherever they occur: our keys, personal tokens and client secrets, password hashes, Authorization
- * headers, session cookies, authenticator links. Each starts with fixed letters, so that matching takes linear time.
+ * headers, session cookies, authenticator links. Each starts with a literal prefix, so that matching takes linear time.
  */
 const SHAPES: readonly [RegExp, string][] = [
   [/bd[kpc]_[0-9A-Za-z]{20,}/g, MASKED],

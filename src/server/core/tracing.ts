@@ -23,7 +23,7 @@ interface SpanOptions {
 export interface RequestSpan {
   /** Links log entries to the trace. */
   readonly traceId: string;
-  /** Runs work whose spans are parts of the request. */
+  /** Runs `work`; spans that it starts are children of this span. */
   run<T>(work: () => T): T;
   end(name: string, attributes: SpanAttributes, failed: boolean): void;
 }
@@ -33,12 +33,12 @@ export interface Tracer {
   beginRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestSpan;
   inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T;
   /** Begins a span that belongs to the running one; null if none is running. */
-  beginPart(
+  beginChildSpan(
     name: () => string,
     options: SpanOptions,
   ): ((error: unknown, attributes?: SpanAttributes) => void) | null;
   /** Adds a span that has ended already; times are milliseconds since the Unix epoch. */
-  addPart(name: string, startMs: number, endMs: number): void;
+  addChildSpan(name: string, startMs: number, endMs: number): void;
   annotate(attributes: SpanAttributes): void;
 }
 
@@ -67,10 +67,10 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
  * Begins a span for work that ends in a callback; null if nothing is traced or no span is running. Call the result once, with
  * the error or null.
  */
-export const beginPart: Tracer['beginPart'] = (...part) => tracer?.beginPart(...part) ?? null;
+export const beginChildSpan: Tracer['beginChildSpan'] = (...part) => tracer?.beginChildSpan(...part) ?? null;
 
 /** Adds to the running span a piece of work that was measured elsewhere, as in a worker thread. */
-export const addPart: Tracer['addPart'] = (...part) => tracer?.addPart(...part);
+export const addChildSpan: Tracer['addChildSpan'] = (...part) => tracer?.addChildSpan(...part);
 
 /** Adds attributes to the running span. */
 export const annotate: Tracer['annotate'] = (attributes) => tracer?.annotate(attributes);

@@ -113,15 +113,15 @@ export async function addAlias(
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
     });
     const unmatchedNames = await sql.listUnmatchedNames.runIn(tx);
-    const names = unmatchedNames.filter((name) => foldCountryName(name.country_name) === folded);
-    const matchedOrders = await setCountry(tx, names, { from: null, to: country.code });
+    const names = unmatchedNames.filter((row) => foldCountryName(row.country_name) === folded);
+    const matchedOrderCount = await setCountry(tx, names, { from: null, to: country.code });
     await writeAudit(tx, actor, {
       action: 'country.add_alias',
       recordType: 'country',
       recordId: country.code,
-      after: { alias: input.alias, matched_orders: matchedOrders },
+      after: { alias: input.alias, matched_orders: matchedOrderCount },
     });
-    return matchedOrders;
+    return matchedOrderCount;
   }, TRANSACTION_OPTIONS);
 }
 
@@ -145,15 +145,15 @@ export async function removeAlias(
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
     const names = matchedNames.filter((name) => foldCountryName(name.country_name) === folded);
-    const unmatchedOrders = await setCountry(tx, names, { from: input.code, to: null });
+    const unmatchedOrderCount = await setCountry(tx, names, { from: input.code, to: null });
     await writeAudit(tx, actor, {
       action: 'country.remove_alias',
       recordType: 'country',
       recordId: input.code,
       before: { alias: stored.alias },
-      after: { unmatched_orders: unmatchedOrders },
+      after: { unmatched_orders: unmatchedOrderCount },
     });
-    return unmatchedOrders;
+    return unmatchedOrderCount;
   }, TRANSACTION_OPTIONS);
 }
 
@@ -171,12 +171,12 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
       const code = lookup.countryOf(foldCountryName(name.country_name))?.code;
       if (code) names.set(code, [...(names.get(code) ?? []), name]);
     }
-    let matchedOrders = 0;
+    let matchedOrderCount = 0;
     // Locked all at once, because country by country they would not be locked in the common order.
     await lockOrders(tx, [...names.values()].flat(), null);
     for (const [code, countryNames] of names)
-      matchedOrders += await setCountry(tx, countryNames, { from: null, to: code });
-    if (matchedOrders > 0) {
+      matchedOrderCount += await setCountry(tx, countryNames, { from: null, to: code });
+    if (matchedOrderCount > 0) {
       await writeAudit(tx, actor, {
         action: 'country.rematch',
         recordType: 'country',
@@ -184,9 +184,9 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
         before: {
           names: [...new Set([...names.values()].flat().map((name) => name.country_name))].slice(0, 200),
         },
-        after: { matched_orders: matchedOrders },
+        after: { matched_orders: matchedOrderCount },
       });
     }
-    return matchedOrders;
+    return matchedOrderCount;
   }, TRANSACTION_OPTIONS);
 }

@@ -186,7 +186,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const timeouts = options.queryTimeoutMs ?? QUERY_TIMEOUTS;
   const { url, log, isReplica } = options;
   const onRefusedWrite = () => {
-    for (const each of [short, bulk, lookups]) each.suspectAll();
+    for (const openPool of [short, bulk, lookups]) openPool.suspectAll();
   };
   const pool = (
     name: string,

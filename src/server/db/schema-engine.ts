@@ -117,7 +117,7 @@ export async function openSchemaEngine(
     async close() {
       opened.free();
       // The engine does not close its adapter's connections.
-      await Promise.all(adapters.map((each) => each.dispose()));
+      await Promise.all(adapters.map((adapter) => adapter.dispose()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { beginPart } from '../core/tracing';
+import { beginChildSpan } from '../core/tracing';
 import { statementName } from './statement';
 
 /** How Prisma's statements name a table; the first match is the main one. */
@@ -25,7 +25,7 @@ export function beginStatement(query: unknown): ((error: unknown, result?: unkno
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;
   if (typeof text !== 'string' || (typeof query === 'object' && 'submit' in query!)) return null;
   const attributes = { 'db.system.name': 'postgresql' };
-  const end = beginPart(() => nameOf(text), { kind: 'client', attributes });
+  const end = beginChildSpan(() => nameOf(text), { kind: 'client', attributes });
   if (!end) return null;
   return (error, result) => {
     const rows = rowsOf(result);

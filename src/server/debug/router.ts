@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../core/text/json-object';
-import { publicId, storeInbound } from '../inbound/service';
+import { publicId, storeInboundRequest } from '../inbound/service';
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
@@ -42,7 +42,7 @@ export const debugRouter = router({
 
 async function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
   const { services, key, requestId } = ctx;
-  const { id } = await storeInbound(services.db, {
+  const { id } = await storeInboundRequest(services.db, {
     kind: 'marketplace',
     received: ctx.received(),
     body,

@@ -23,7 +23,7 @@ function toStorableJson(value: unknown): string {
  * Stores a request and commits it before it is processed. The body is stored byte for byte, except that credentials are masked.
  * Returns the record's id and when it was received.
  */
-export async function storeInbound(
+export async function storeInboundRequest(
   db: Database,
   request: InboundRequest,
 ): Promise<{ id: string; receivedAt: number }> {
@@ -42,7 +42,7 @@ export async function storeInbound(
 }
 
 /** Writes the outcome of processing a record: its result, and why it is empty or incomplete. */
-export async function finishInbound(
+export async function finishInboundRequest(
   db: pg.Pool | pg.PoolClient,
   id: string,
   outcome: { result: unknown; error: Reason | null },

@@ -5,7 +5,7 @@ import { openPool } from '../db/client';
 /** There are few jobs: one connection is enough to fetch and complete them, and one to maintain the queue. */
 const CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the queue waits for the lock under which servers that start together create its tables. */
+/** Must exceed the 30 s that pg-boss waits for its lock when several servers start at once and create its tables. */
 const QUERY_TIMEOUT_MS = 40_000;
 const UNIQUE_VIOLATION = '23505';
 

@@ -31,7 +31,7 @@ interface QueueOptions {
 }
 
 /** How often to check whether a job is due. */
-const CHECK_EVERY_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 const POLL_SECONDS = 30;
 /** After this time, a job that a server took and never finished is given to another server. */
 const EXPIRE_MINUTES = 30;
@@ -127,7 +127,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       const work = async ([queued]: PgBoss.Job<JobData>[]) => perform(job, queued?.data ?? null);
       workers.set(job.name, await starting.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, work));
     }
-    checking = setInterval(() => void sendDue(starting, workers), CHECK_EVERY_MS);
+    checking = setInterval(() => void sendDue(starting, workers), CHECK_INTERVAL_MS);
     checking.unref();
   }
 

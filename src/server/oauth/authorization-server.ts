@@ -17,7 +17,7 @@ import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
 import { cannotContinuePage, clientErrorPage } from './error-page';
 import { protocolError, respondWithFailure } from './error-response';
-import { answerInteraction, type InteractionAnswer } from './interaction';
+import { handleInteraction, type InteractionAnswer } from './interaction';
 import { loadOidcProvider } from './load-provider';
 
 interface AuthorizationServerOptions {
@@ -190,7 +190,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       await limit(exchange);
       // The published keys must include one that another server has just created.
       const provider = await currentProvider(exchange.path === ROUTES.jwks);
-      if (interaction) await answerInteraction(exchange, provider, { services, ...options }, interaction);
+      if (interaction) await handleInteraction(exchange, provider, { services, ...options }, interaction);
       else {
         const { bodyLimit } = options;
         watchBody(exchange.req, bodyLimit, () =>

@@ -71,7 +71,7 @@ function interactionPolicy(
   return policy;
 }
 
-function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Configuration {
+function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions): Configuration {
   const { services, issuer, keys } = options;
   const { db, secrets } = services;
   const cookie = {
@@ -168,7 +168,7 @@ function configuration(oidc: typeof OidcProvider, options: ProviderOptions): Con
 
 /** Configures oidc-provider for this deployment. */
 export function createProvider(oidc: typeof OidcProvider, options: ProviderOptions): Provider {
-  const provider = new oidc.Provider(options.issuer, configuration(oidc, options));
+  const provider = new oidc.Provider(options.issuer, createConfiguration(oidc, options));
   // Host and scheme come from the headers that forward() in authorization-server.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {

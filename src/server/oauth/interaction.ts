@@ -208,7 +208,7 @@ async function findInteraction(
 }
 
 /** Shows the page of an interaction to the signed-in user, or handles their answer. */
-export async function answerInteraction(
+export async function handleInteraction(
   exchange: Exchange,
   provider: Provider,
   options: InteractionOptions,

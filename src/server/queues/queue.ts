@@ -15,7 +15,7 @@ export const ORDER_QUEUES = [
 
 export type OrderQueue = (typeof ORDER_QUEUES)[number];
 
-/** The queues in the order of a day's work. The entries of `unmatched` are tracking numbers that no order has. */
+/** The queues in the order in which they are worked through. The entries of `unmatched` are tracking numbers that no order has. */
 export const QUEUES = [...ORDER_QUEUES, 'unmatched'] as const;
 
 export type QueueName = (typeof QUEUES)[number];

@@ -19,7 +19,7 @@ export const queueCountsInput = z.strictObject({
 });
 
 export const queueCountsOutput = z.object({
-  /** Every queue, in the order of a day's work. */
+  /** Every queue, in the order in which they are worked through. */
   queues: z.array(z.object({ queue, open: z.int() })),
   /** All open entries; an order that is in several queues counts once. */
   total: z.int(),

@@ -46,7 +46,7 @@ function acceptsBrotli(encodings: string | string[] | undefined): boolean {
 export async function findPrecompressedFiles(folder: string, prefix: string): Promise<ServePrecompressed> {
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, PrecompressedFile>();
-  for (const name of names.filter((each) => each.endsWith(BROTLI_SUFFIX))) {
+  for (const name of names.filter((file) => file.endsWith(BROTLI_SUFFIX))) {
     const plain = name.slice(0, -BROTLI_SUFFIX.length);
     const type = TYPES[path.extname(plain)];
     const file = path.join(folder, name);

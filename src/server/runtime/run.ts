@@ -53,7 +53,7 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
   } catch (error) {
     if (embedded || !isDatabaseUnavailable(error)) throw error;
     const reasons = error instanceof AggregateError ? error.errors : [error];
-    const reason = reasons.map((each) => (each as Error).message).join(', ');
+    const reason = reasons.map((error) => (error as Error).message).join(', ');
     throw new Error(`DATABASE_URL: ${where} cannot be reached: ${reason}`, { cause: error });
   }
 }

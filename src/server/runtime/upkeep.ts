@@ -4,7 +4,7 @@ import { deleteExpiredCounts } from '../gateway/rate-limit-service';
 import { deleteOldTokenDays } from '../gateway/token-budget-service';
 import { deleteOldCalls } from '../identity/keys/call-service';
 import { deleteExpiredOAuthRecords } from '../identity/oauth/record-service';
-import { deleteForgottenAttempts } from '../identity/sessions/attempt-service';
+import { deleteExpiredAttempts } from '../identity/sessions/attempt-service';
 import { deleteOldSessions } from '../identity/sessions/session-service';
 import { deleteExpiredRecords } from '../inbound/service';
 import { deleteOldNotifications } from '../notifications/delivery-service';
@@ -32,7 +32,7 @@ export async function deleteExpired(
     deleteExpiredOAuthRecords(db),
     deleteOldCalls(db, options.requestLogDays, options.signal),
     deleteOldSessions(db),
-    deleteForgottenAttempts(db),
+    deleteExpiredAttempts(db),
     deleteOldDrafts({ db }),
     deleteOldNotifications(db),
     deleteOldRowHistory(db, options.importHistoryDays, options.signal),

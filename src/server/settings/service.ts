@@ -22,7 +22,7 @@ export interface Deployment {
 /** Returns how many jobs are in each queue, or null if no server has created the queues yet. */
 export async function listJobQueues({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
   const [queues] = await sql.hasQueues.run(pool);
-  return queues!.made ? sql.listQueues.run(pool) : null;
+  return queues!.exist ? sql.listQueues.run(pool) : null;
 }
 
 const toQueueOutput = (queue: sql.ListQueuesRow) => ({

@@ -12,7 +12,7 @@ SELECT c.relname::text AS "name!", pg_total_relation_size(c.oid)::text AS "bytes
  ORDER BY pg_total_relation_size(c.oid) DESC, c.relname LIMIT 12;
 
 /* @name hasQueues */
-SELECT to_regclass('pgboss.job') IS NOT NULL AS "made!";
+SELECT to_regclass('pgboss.job') IS NOT NULL AS "exist!";
 
 /* @name listQueues */
 -- Jobs by state. pg-boss keeps finished ones for some days.

@@ -41,7 +41,7 @@ const withCompared = (
   compared: ReadonlyMap<string | null, ComparedSums>,
 ) => ({
   together: { ...together, compared: compared.get(null) ?? null },
-  by_currency: by_currency.map((each) => ({ ...each, compared: compared.get(each.currency) ?? null })),
+  by_currency: by_currency.map((sums) => ({ ...sums, compared: compared.get(sums.currency) ?? null })),
   without_currency,
 });
 

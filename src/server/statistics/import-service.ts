@@ -7,7 +7,7 @@ import { reasonOf } from '../core/errors/validation';
 import { inTransaction } from '../core/postgres';
 import { readTable, rowPath, withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
-import { productStatisticsRequest, shopStatisticsRequest } from './schema';
+import { listingStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, isExtraTooLarge, MAX_EXTRA_BYTES } from './service';
 import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
@@ -16,7 +16,7 @@ const KINDS = {
   shop: { table: SHOP_TABLE, request: shopStatisticsRequest, overLimit: findShopDaysOverLimit },
   listing: {
     table: LISTING_TABLE,
-    request: productStatisticsRequest,
+    request: listingStatisticsRequest,
     overLimit: findListingDaysOverLimit,
   },
 };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import {
-  productStatisticsRequest,
+  listingStatisticsRequest,
   productStatisticsResponse,
   shopStatisticsRequest,
   shopStatisticsResponse,
@@ -49,7 +49,7 @@ export const statisticsRouter = router({
         successDescription: 'The stored row',
       },
     })
-    .input(productStatisticsRequest)
+    .input(listingStatisticsRequest)
     .output(productStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,

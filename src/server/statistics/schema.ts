@@ -50,7 +50,7 @@ export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP
 });
 
 /** A listing's day (docs/statistics.md). Unknown members are stored in `extra`. */
-export const productStatisticsRequest = z
+export const listingStatisticsRequest = z
   .looseObject({ ...listingKey, ...members(LISTING_FIELDS, toOptional) })
   .meta({
     id: 'ProductStatisticsRequest',

@@ -147,7 +147,7 @@ export async function recomputeStatuses(
       return [{ trackingNumber, before: previous.status, after: status }];
     }),
     orders: shops.flatMap(({ shipments }) =>
-      shipments.map((each) => ({ trackingNumber: each.tracking_number, orderId: each.order_id })),
+      shipments.map((shipment) => ({ trackingNumber: shipment.tracking_number, orderId: shipment.order_id })),
     ),
     changedOrderIds: new Set(changedOrderIds),
   };
@@ -158,7 +158,7 @@ export async function mergeWithin(
   client: pg.PoolClient,
   reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  const numbers = [...new Set(reported.map((each) => each.trackingNumber))];
+  const numbers = [...new Set(reported.map((report) => report.trackingNumber))];
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
   const locked = await lockNumbers(client, numbers);
   const rows = await sql.addObservations.runPrepared(client, { observations: toRecords(reported) });
@@ -170,7 +170,7 @@ export async function mergeWithin(
   const byCallback = reported.filter(({ recordId }) => recordId !== undefined);
   await recordUnmatched(
     client,
-    [...new Set(byCallback.map((each) => each.trackingNumber))].filter((number) => !matched.has(number)),
+    [...new Set(byCallback.map((report) => report.trackingNumber))].filter((number) => !matched.has(number)),
     rows.map((row) => row.tracking_number),
   );
   return {

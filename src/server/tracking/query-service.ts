@@ -179,10 +179,10 @@ export async function describeTracking(
     status: shipment?.status ?? null,
     text: trackingText({
       order: order ? { receiptId: order.receiptId, status: order.status } : null,
-      shipments: shipments.map((each) => ({
-        ...each,
-        decides: each === shipment,
-        events: each.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
+      shipments: shipments.map((current) => ({
+        ...current,
+        decides: current === shipment,
+        events: current.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
       })),
       now,
     }),
@@ -228,11 +228,12 @@ export async function queryCarrier(
   const order = query.orderNumber === undefined ? null : query.orderNumber.replace(/^#/, '').trim();
   const numbers = await findNumbersToQuery(db, order, number);
   if (numbers.length === 0) return [];
-  const queryable = numbers.filter((each) => QUERYABLE.test(each));
+  const queryable = numbers.filter((trackingNumber) => QUERYABLE.test(trackingNumber));
   // Without a configured carrier, query all numbers: that throws the right error, even if none of them is queryable.
   const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable);
-  for (const each of numbers) {
-    if (!queryable.includes(each)) answers.push({ trackingNumber: each, carrier: null, observations: [] });
+  for (const trackingNumber of numbers) {
+    if (!queryable.includes(trackingNumber))
+      answers.push({ trackingNumber: trackingNumber, carrier: null, observations: [] });
   }
   const reports: CarrierReport[] = [];
   for (const answer of answers) {

@@ -65,7 +65,7 @@ describe('a component that is loaded on demand', () => {
           'Fox',
         );
       },
-      { except: loadErrors },
+      { allowedErrors: loadErrors },
     );
   });
 

@@ -50,7 +50,7 @@ describe('shops', () => {
         await page.keyboard.press('Enter');
         await page.locator('[name=name][aria-invalid=true]').waitFor();
       },
-      { except: /status of 422/ },
+      { allowedErrors: /status of 422/ },
     );
   });
 });
@@ -85,7 +85,7 @@ describe('a shop', () => {
           .poll(() => page.getByRole('menuitem').allTextContents())
           .toEqual(['Download everything']);
       },
-      { except: /status of 422/ },
+      { allowedErrors: /status of 422/ },
     );
   });
 });
@@ -139,7 +139,7 @@ describe('people', () => {
           await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
           expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
         },
-        { as: VIEWER, except: /status of 403/ },
+        { as: VIEWER, allowedErrors: /status of 403/ },
       );
     await backOffice.onPage(
       '/shops',

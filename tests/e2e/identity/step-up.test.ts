@@ -55,7 +55,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
   'more than ten minutes after the password was entered, in %s,',
   (locale) => {
     const texts = TEXTS[locale];
-    const view = { locale, except: /status of (?:403|422)/ };
+    const pageOptions = { locale, except: /status of (?:403|422)/ };
 
     /** Fills in and submits the form for a new key. Then the password is requested. */
     async function createKey(page: Page, name: string) {
@@ -96,7 +96,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await confirmation.waitFor({ state: 'hidden' });
           expect(await countKeysNamed(name)).toBe(1);
         },
-        view,
+        pageOptions,
       );
     });
 
@@ -121,7 +121,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
             await form.waitFor({ state: 'hidden' });
             expect(await countKeysNamed(name)).toBe(0);
           },
-          view,
+          pageOptions,
         );
       },
     );

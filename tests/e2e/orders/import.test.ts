@@ -58,7 +58,7 @@ describe('the import page', () => {
         await page.reload();
         await expect.poll(() => page.getByLabel('Shop').inputValue()).toBe(String(shop));
       },
-      { except: /status of 422/ },
+      { allowedErrors: /status of 422/ },
     );
   });
 
@@ -170,7 +170,7 @@ describe('the import page', () => {
         expect(await accessibilityFindings(page)).toEqual([]);
         await importNow(page);
       },
-      { except: /status of 409/ },
+      { allowedErrors: /status of 409/ },
     );
   });
 

@@ -131,7 +131,7 @@ describe('the history', () => {
         await backOffice.visit(page, '/import');
         await page.getByText('Your role does not give access to this page').waitFor();
       },
-      { as: VIEWER, except: /status of 403/ },
+      { as: VIEWER, allowedErrors: /status of 403/ },
     );
   });
 });

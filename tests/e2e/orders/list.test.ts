@@ -187,7 +187,7 @@ describe('the list of orders', () => {
         expect(await page.getByRole('searchbox').inputValue()).toBe('fox');
         await page.getByText(`${TO_SHIP - 1} orders`).waitFor();
       },
-      { except: /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ },
+      { allowedErrors: /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ },
     );
   });
 

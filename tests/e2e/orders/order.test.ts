@@ -141,7 +141,7 @@ describe('an order', () => {
         await page.getByRole('listitem').getByText('Gift wrap').first().waitFor();
         await expect.poll(() => note.inputValue()).toBe('');
       },
-      { except: /status of 401/ },
+      { allowedErrors: /status of 401/ },
     );
   });
 
@@ -161,7 +161,7 @@ describe('an order', () => {
       async (page) => {
         await page.getByRole('alert').getByText('No order has the id 999999.').waitFor();
       },
-      { except: /status of 404/ },
+      { allowedErrors: /status of 404/ },
     );
   });
 });
@@ -201,7 +201,7 @@ describe('a viewer', () => {
         await backOffice.visit(page, '/orders/tracking');
         await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
       },
-      { as: VIEWER, except: /status of 403/ },
+      { as: VIEWER, allowedErrors: /status of 403/ },
     );
   });
 });

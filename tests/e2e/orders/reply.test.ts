@@ -157,7 +157,7 @@ describe('replying from an order', () => {
         await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
         expect(await buyerText(page).inputValue()).toBe('Where is it?');
       },
-      { except: /status of 50\d/ },
+      { allowedErrors: /status of 50\d/ },
     );
   });
 
@@ -179,7 +179,7 @@ describe('replying from an order', () => {
           .waitFor();
         await page.getByRole('link', { name: 'Open the prompt' }).waitFor();
       },
-      { except: /status of 422/ },
+      { allowedErrors: /status of 422/ },
     );
   });
 

@@ -22,7 +22,7 @@ const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US
       await page.getByRole('heading', { level: 1, name: receiptOf(n) }).waitFor();
       await work(page);
     },
-    { locale, except: /status of 422/ },
+    { locale, allowedErrors: /status of 422/ },
   );
 
 async function addNumber(page: Page, number: string): Promise<void> {

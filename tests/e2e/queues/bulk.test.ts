@@ -127,7 +127,7 @@ describe('when some of many entries fail', () => {
       await work(page);
     };
     // The page may request the deleted order.
-    await backOffice.onPage('/queues/exception', onList, { except: /status of 404/ });
+    await backOffice.onPage('/queues/exception', onList, { allowedErrors: /status of 404/ });
     await backOffice.queryDatabase('DELETE FROM queue_states');
   };
 

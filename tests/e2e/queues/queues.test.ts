@@ -198,7 +198,7 @@ it('a queue that does not exist is a page that does not exist', async () => {
       await page.goto(`${backOffice.service.url}/admin/queues/unknown`);
       await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
     },
-    { except: /404/ },
+    { allowedErrors: /404/ },
   );
 });
 

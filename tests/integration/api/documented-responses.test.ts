@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 function expectDocumented(operationId: string, response: TestResponse, status: number): void {
   expect(response.status, `${operationId}: ${response.text}`).toBe(status);
-  const operation = check.operations.find((one) => one.operationId === operationId)!;
+  const operation = check.operations.find((candidate) => candidate.operationId === operationId)!;
   expect(check.responseProblem(operation, response), operationId).toBeNull();
   for (const name of response.headers.keys()) seenHeaders.add(`${status} ${name}`);
 }

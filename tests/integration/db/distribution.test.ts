@@ -113,7 +113,7 @@ describe('db distribute', () => {
       reference: [],
       distributed: [],
       resharded: [],
-      unchecked: [],
+      droppedForeignKeys: [],
     });
   });
 

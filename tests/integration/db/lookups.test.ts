@@ -58,7 +58,7 @@ it('a lookup that fails does not disturb those before and after it', async () =>
 
 it('a slow lookup does not hold up later ones', async () => {
   const done: string[] = [];
-  const long = [runSlowLookup(), runSlowLookup()].map((each) => each.then(() => done.push('long')));
+  const long = [runSlowLookup(), runSlowLookup()].map((lookup) => lookup.then(() => done.push('long')));
   await waitUntilBothBusy();
   const later = Array.from({ length: 5 }, () => pidOf().then(() => done.push('later')));
   await Promise.all([...long, ...later]);
@@ -74,7 +74,7 @@ it('a lost connection fails its lookups as if the database were unreachable, and
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups'`,
   );
   const reasons = (await settling).map(
-    (each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason),
+    (result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason),
   );
   expect(reasons).toEqual([true, true, true, true]);
   expect(await pidOf()).not.toBe(before);
@@ -104,9 +104,9 @@ it('every lookup fails with an unreachable database while nothing can connect', 
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, () => unreachable.lookups.query({ text: 'SELECT 1' })),
   );
-  expect(results.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual(
-    Array(5).fill(true),
-  );
+  expect(
+    results.map((result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason)),
+  ).toEqual(Array(5).fill(true));
   await expect(unreachable.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');
   await unreachable.close();
 });

@@ -18,8 +18,8 @@ async function connect(headers: Record<string, string>): Promise<Client> {
 
 type Call = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
 
-const call = async (name: string, args: Record<string, unknown> = {}, from = client) =>
-  (await from.callTool({ name, arguments: args })) as Call;
+const call = async (name: string, args: Record<string, unknown> = {}, caller = client) =>
+  (await caller.callTool({ name, arguments: args })) as Call;
 
 const errorOf = ({ isError, content }: Call) => {
   expect(isError).toBe(true);

@@ -91,13 +91,13 @@ describe('the daily tokens of a key', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)),
     );
-    const reserved = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const reserved = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     // Each is reserved while the total is below 1,000: at 0, 300, 600 and 900.
     expect(reserved).toHaveLength(4);
-    const refused = outcomes.find((one) => one.status === 'rejected');
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
     expect(refused?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);
     expect(Number(refused?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
-    await Promise.all(reserved.map((one) => settleTokens(db, one, 200)));
+    await Promise.all(reserved.map((reservation) => settleTokens(db, reservation, 200)));
     expect(await useOf(id)).toEqual({ used: 800, reserved: 0 });
     await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
   });

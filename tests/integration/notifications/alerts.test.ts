@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
   saveChannel,
@@ -11,12 +11,12 @@ import { TEST_ACTOR } from '../../support/service/test-service';
 
 let backOffice: NotificationService;
 let owner: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
   owner = await signedInAs(backOffice.service, 'owner');
-  queues = queuesOf(backOffice.service, owner);
+  queues = queueHelpers(backOffice.service, owner);
 });
 afterAll(() => backOffice.close());
 beforeEach(async () => {

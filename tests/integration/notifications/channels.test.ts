@@ -65,7 +65,7 @@ describe('a channel', () => {
     );
     const audited = await backOffice.service.database.query(`SELECT audit_log::text AS row FROM audit_log`);
     const { data } = await owner.call('notifications.own.list');
-    for (const text of [stored, audited, data].map((each) => JSON.stringify(each))) {
+    for (const text of [stored, audited, data].map((value) => JSON.stringify(value))) {
       expect(text).not.toContain('0123456789abcdef');
       expect(text).not.toContain(Buffer.from('0123456789abcdef').toString('hex'));
     }

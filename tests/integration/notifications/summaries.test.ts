@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
   saveChannel,
@@ -42,7 +42,7 @@ describe('a daily summary', () => {
   });
 
   it('has the same counts as the pages, with links to them', async () => {
-    const queues = queuesOf(backOffice.service, owner);
+    const queues = queueHelpers(backOffice.service, owner);
     await backOffice.service.importRows([
       { receipt_id: 'today', title: 'T', sale_date: daysBack(0.5) },
       { receipt_id: 'old', title: 'T', sale_date: daysBack(9) },

@@ -106,7 +106,7 @@ it('a revoked client and its tokens are refused from the next request on, and th
   const second = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect(second.data).toEqual(first.data);
   expect(
-    (await readEntries('oauth_client.revoke')).filter((each) => each.record_id === oauthClient.id),
+    (await readEntries('oauth_client.revoke')).filter((entry) => entry.record_id === oauthClient.id),
   ).toHaveLength(1);
   expect((await readClient(oauthClient.id)).state).toBe('revoked');
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);

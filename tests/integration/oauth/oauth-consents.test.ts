@@ -49,8 +49,8 @@ async function expectRevoked({
   config,
   tokens,
 }: Pick<Awaited<ReturnType<typeof createUserWithTokens>>, 'config' | 'tokens'>) {
-  for (const each of [service, secondProcess])
-    expect((await getUser(each, tokens.access_token)).status).toBe(401);
+  for (const server of [service, secondProcess])
+    expect((await getUser(server, tokens.access_token)).status).toBe(401);
   const again = await fetch(`${secondProcess.url}/oauth/token`, {
     method: 'POST',
     headers: {
@@ -105,8 +105,8 @@ const db = () => service.app.services.db;
 it('GET /api/user returns a new role immediately, in both processes; sessions end, and tokens stay valid', async () => {
   const { user, browser, tokens } = await createUserWithTokens();
   await updateUser(db(), TEST_ACTOR, user.id, { role: 'operator' });
-  for (const each of [service, secondProcess]) {
-    const response = await getUser(each, tokens.access_token);
+  for (const server of [service, secondProcess]) {
+    const response = await getUser(server, tokens.access_token);
     expect([response.status, (await response.json()).role]).toEqual([200, 'operator']);
   }
   expect((await browser.get('/api/trpc/account.me')).status).toBe(401);

@@ -59,7 +59,8 @@ it('a code that one process issued is redeemed by another, and both accept the t
     expectedState: request.state,
     expectedNonce: request.nonce,
   });
-  for (const each of [service, second]) expect((await getUser(each, tokens.access_token)).status).toBe(200);
+  for (const server of [service, second])
+    expect((await getUser(server, tokens.access_token)).status).toBe(200);
 });
 
 it('revocation, reuse and deactivation in one process take effect at the next request of another', async () => {
@@ -77,13 +78,13 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   await expect(client.refreshTokenGrant(secondConfig, reused.tokens.refresh_token!)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
-  for (const each of [service, second]) expect((await getUser(each, next.access_token)).status).toBe(401);
+  for (const server of [service, second]) expect((await getUser(server, next.access_token)).status).toBe(401);
 
   const last = await getTokens(service, service.confidential, await signedInBrowser(service, user));
   const run = await runCommand(['user', 'deactivate', '--email', user.email], environment);
   expect(run.code).toBe(0);
-  for (const each of [service, second])
-    expect((await getUser(each, last.tokens.access_token)).status).toBe(401);
+  for (const server of [service, second])
+    expect((await getUser(server, last.tokens.access_token)).status).toBe(401);
   await expect(client.refreshTokenGrant(secondConfig, last.tokens.refresh_token!)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
@@ -113,7 +114,8 @@ it('running servers immediately refuse a client that a command revokes, and its 
   const { tokens, config } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await getUser(second, tokens.access_token)).status).toBe(200);
   expect((await runCommand(['oauth-client', 'revoke', oauthClient.id], environment)).code).toBe(0);
-  for (const each of [service, second]) expect((await getUser(each, tokens.access_token)).status).toBe(401);
+  for (const server of [service, second])
+    expect((await getUser(server, tokens.access_token)).status).toBe(401);
   await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow();
   const listed = await runCommand(['oauth-client', 'list', '--json'], environment);
   expect(listed.json.find(({ id }: { id: string }) => id === oauthClient.id)).toMatchObject({
@@ -130,7 +132,7 @@ it('a new key is published immediately and soon signs; signatures of the previou
   const [former] = await keyIds(service);
   const run = await runCommand(['oauth-key', 'rotate', '--json'], environment);
   expect(run.json).toMatchObject({ retired: [former], published_until: expect.any(String) });
-  for (const each of [service, second]) expect(await keyIds(each)).toEqual([run.json.id, former]);
+  for (const server of [service, second]) expect(await keyIds(server)).toEqual([run.json.id, former]);
   const after = await getTokens(service, service.confidential, await signedInBrowser(service));
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
   expect(kidOf(before.tokens.id_token!)).toBe(former);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -17,14 +17,14 @@ const isCluster = inject('workers').length > 0;
 
 let service: TestService;
 let operator: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 let shops: number[];
 
 async function start(onFourShards: boolean): Promise<void> {
   service = await startTestService();
   if (onFourShards) await service.database.query(FOUR_SHARDS);
   operator = await signedInAs(service, 'operator');
-  queues = queuesOf(service, operator);
+  queues = queueHelpers(service, operator);
   const created = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, $1::int) n RETURNING id`,
     [SHOPS],

@@ -80,7 +80,7 @@ const downloadRows = async (query: Record<string, string>) =>
     string
   >[];
 
-describe('a file of orders for people', () => {
+describe('a spreadsheet of orders', () => {
   it("has one row per item, with the order's amounts in its first row only", async () => {
     const rows = await downloadRows({ template: 'items' });
     const [first, second] = rows;

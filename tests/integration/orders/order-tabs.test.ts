@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_TABS, TAB_FILTERS } from '../../../src/server/orders/list/order-tabs';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
-  queues = queuesOf(service, operator);
+  queues = queueHelpers(service, operator);
   await service.importRows([
     { receipt_id: 'new', title: 'T', sale_date: daysBack(1) },
     { receipt_id: 'late', title: 'T', sale_date: daysBack(9) },

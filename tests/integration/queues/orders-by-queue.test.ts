@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_QUEUES } from '../../../src/server/queues/queue';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 
 /** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */
 async function importLabelled(receipt: string, number: string): Promise<void> {
@@ -24,7 +24,7 @@ async function importLabelled(receipt: string, number: string): Promise<void> {
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
-  queues = queuesOf(service, operator);
+  queues = queueHelpers(service, operator);
   for (const receipt of ['open', 'handled', 'again']) await queues.stuck(receipt);
   await queues.handle('exception', 'handled', 'again');
   await queues.report('NAGAIN0', { description: 'Still held' });

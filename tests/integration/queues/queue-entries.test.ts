@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  queues = queuesOf(service, viewer);
+  queues = queueHelpers(service, viewer);
 });
 afterAll(() => service.close());
 

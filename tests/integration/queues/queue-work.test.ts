@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Reason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { createShop } from '../../../src/server/shops/account-service';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
 let colleague: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 let receipt: string;
 let number: string;
 let serial = 0;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   colleague = await signedInAs(service, 'admin');
-  queues = queuesOf(service, operator);
+  queues = queueHelpers(service, operator);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('an entry that is handled', () => {
     expect(await queues.entry('exception', receipt, { state: 'handled', limit: 200 })).toMatchObject({
       handled_at: expect.any(String),
     });
-    expect(await queuesOf(service, colleague).counts()).toMatchObject({ handled_today: 0 });
+    expect(await queueHelpers(service, colleague).counts()).toMatchObject({ handled_today: 0 });
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('an entry that is assigned', () => {
     expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: { id: operator.userId } });
     expect(await queues.receipts('exception', { assigned: 'me' })).toContain(receipt);
     expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).not.toContain(receipt);
-    expect(await queuesOf(service, colleague).receipts('exception', { assigned: 'me' })).toEqual([]);
+    expect(await queueHelpers(service, colleague).receipts('exception', { assigned: 'me' })).toEqual([]);
     await assign(null);
     expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: null });
   });

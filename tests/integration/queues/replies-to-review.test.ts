@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { queuesOf } from '../../support/browser/queue-office';
+import { queueHelpers } from '../../support/browser/queue-helpers';
 import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 
 let service: MessageService;
 let operator: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 let orderId: string;
 
 beforeAll(async () => {
   service = await startMessageService();
   operator = await signedInAs(service, 'operator');
-  queues = queuesOf(service, operator);
+  queues = queueHelpers(service, operator);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   orderId = order!.id;
 });

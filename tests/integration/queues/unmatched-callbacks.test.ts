@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysBack, queuesOf } from '../../support/browser/queue-office';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;
 let viewer: SignedIn;
-let queues: ReturnType<typeof queuesOf>;
+let queues: ReturnType<typeof queueHelpers>;
 let number: string;
 let serial = 100;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
-  queues = queuesOf(service, operator);
+  queues = queueHelpers(service, operator);
 });
 afterAll(() => service.close());
 beforeEach(async () => {

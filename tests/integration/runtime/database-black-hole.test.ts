@@ -46,8 +46,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function send(at: string, body?: unknown, port = app.port) {
-  const response = await fetch(`http://127.0.0.1:${port}${at}`, {
+async function send(path: string, body?: unknown, port = app.port) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const send: ServiceOnOwnServer['send'] = (at, init) => service.send(at, init);
+const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
 const importOne = (receipt: string) => service.importRows([{ receipt_id: receipt, title: 'T' }]);
 
 const readDatabaseUp = async () => {

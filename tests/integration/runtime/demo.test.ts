@@ -107,7 +107,7 @@ it('finishes an interrupted seeding, has data of every kind, and changes nothing
   expect(again).toEqual(demo);
   expect(await readFingerprints()).toEqual(before);
 
-  standIns.know(demo);
+  standIns.loadShipments(demo);
   const calls = demoCalls(demo, service.url, service.key);
   expect(calls).toHaveLength(5);
   for (const call of calls) {

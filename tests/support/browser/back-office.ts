@@ -30,7 +30,7 @@ export const PASSWORD = 'correct horse battery staple';
 
 type PageOptions = BrowserContextOptions & {
   /** Expected errors in the page's console. */
-  except?: RegExp;
+  allowedErrors?: RegExp;
   /** A user other than the owner, created by `addUser`. */
   as?: string;
 };
@@ -204,7 +204,7 @@ export async function openBackOffice(
     addUser: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },
-    async onPage(pathname, work, { except = /(?!)/, as = OWNER, ...options } = {}) {
+    async onPage(pathname, work, { allowedErrors = /(?!)/, as = OWNER, ...options } = {}) {
       const context = await contexts.acquire(
         { ...PAGE_OPTIONS, ...options },
         await (await contextOf(as)).cookies(),
@@ -220,7 +220,7 @@ export async function openBackOffice(
           () => expect([...pendingWrites].map((request) => request.url())).toEqual([]),
           SAVING,
         );
-        expect(errors.filter((error) => !except.test(error))).toEqual([]);
+        expect(errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
         expect(
           requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
         ).toEqual([]);

@@ -34,8 +34,8 @@ interface Item {
 }
 
 function itemsOf({ id, version }: Receipt): Item[] {
-  const first = 1 + ((id.length + Number(id.at(-1))) % 3);
-  return Array.from({ length: first + version - 1 }, (_, n) => ({
+  const initialCount = 1 + ((id.length + Number(id.at(-1))) % 3);
+  return Array.from({ length: initialCount + version - 1 }, (_, n) => ({
     transaction: `${id}T${n}`,
     title: `Brick ${n} of ${id}, version ${version}`,
     quantity: n + version,

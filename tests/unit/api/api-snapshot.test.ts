@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Documents,
+  findSnapshotProblems,
   generatedDocuments,
   readSnapshot,
   recordSnapshot,
   type Snapshot,
-  snapshotComplaints,
   snapshotHash,
 } from '../../../scripts/snapshot';
 
@@ -31,7 +31,7 @@ function changedApi(): Documents {
 
 describe('the committed snapshot of the API', () => {
   it('is what the service generates, and the change log has an entry for it', async () => {
-    expect(snapshotComplaints(await readSnapshot('.'), generated)).toEqual([]);
+    expect(findSnapshotProblems(await readSnapshot('.'), generated)).toEqual([]);
   });
 
   it('does not change with a release alone', () => {
@@ -42,12 +42,12 @@ describe('the committed snapshot of the API', () => {
 
 describe('a changed field', () => {
   it('differs from the snapshot, and the message names the field and says what to run and write', () => {
-    const [complaint, ...others] = snapshotComplaints(validSnapshot(), changedApi());
+    const [problem, ...others] = findSnapshotProblems(validSnapshot(), changedApi());
     expect(others).toEqual([]);
-    expect(complaint).toContain(
+    expect(problem).toContain(
       'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
     );
-    expect(complaint).toMatch(NEXT_STEPS);
+    expect(problem).toMatch(NEXT_STEPS);
   });
 
   it('cannot be put into the snapshot without a new dated entry', () => {
@@ -55,24 +55,24 @@ describe('a changed field', () => {
     expect(() => recordSnapshot(before, changedApi())).toThrow(NEXT_STEPS);
     // First only the documents are edited by hand, then the records too.
     const byHand = { ...before, documents: changedApi() };
-    const [complaint] = snapshotComplaints(byHand, changedApi());
-    expect(complaint).toContain('without a new dated entry');
-    expect(complaint).toMatch(NEXT_STEPS);
+    const [problem] = findSnapshotProblems(byHand, changedApi());
+    expect(problem).toContain('without a new dated entry');
+    expect(problem).toMatch(NEXT_STEPS);
     const shared = { hash: snapshotHash(changedApi()), entry: before.records[0]!.entry };
-    expect(snapshotComplaints({ ...byHand, records: [...before.records, shared] }, changedApi())).toEqual([
+    expect(findSnapshotProblems({ ...byHand, records: [...before.records, shared] }, changedApi())).toEqual([
       expect.stringMatching('share the entry'),
     ]);
     const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
-    expect(snapshotComplaints({ ...byHand, records: [...before.records, invented] }, changedApi())).toEqual([
-      expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"'),
-    ]);
+    expect(findSnapshotProblems({ ...byHand, records: [...before.records, invented] }, changedApi())).toEqual(
+      [expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')],
+    );
   });
 
   it('is accepted with a new dated entry', () => {
     const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
     const records = recordSnapshot({ ...validSnapshot(), changelog }, changedApi());
     expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
-    expect(snapshotComplaints({ documents: changedApi(), records, changelog }, changedApi())).toEqual([]);
+    expect(findSnapshotProblems({ documents: changedApi(), records, changelog }, changedApi())).toEqual([]);
   });
 
   it('can be added to the newest entry until that is released', () => {

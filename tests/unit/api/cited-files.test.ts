@@ -81,8 +81,8 @@ describe('every cited file exists:', () => {
     const missing = cited.flatMap(({ file, match: [, names, target] }) => {
       // A file cited without its folder can be any file with that name.
       const texts = allFiles
-        .filter((each) => each === target || each.endsWith(`/${target}`))
-        .map((each) => readFileSync(each, 'utf8'));
+        .filter((candidate) => candidate === target || candidate.endsWith(`/${target}`))
+        .map((candidate) => readFileSync(candidate, 'utf8'));
       return [...names!.matchAll(/`([^`]+)`/g)]
         .filter(
           ([, name]) => !texts.some((text) => new RegExp(`\\b${name!.replaceAll('$', '\\$')}\\b`).test(text)),

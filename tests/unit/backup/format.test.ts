@@ -55,7 +55,7 @@ describe('a backup', () => {
         fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 8 }),
         async (rows, sizes) => {
           const read = await partsOf(backupOf(rows), sizes);
-          const text = Buffer.from(rows.map((each) => `${each}\n`).join('')).toString('utf8');
+          const text = Buffer.from(rows.map((row) => `${row}\n`).join('')).toString('utf8');
           expect(read.rows).toBe(text);
           expect(read.kinds).toEqual(
             ['header', 'table', 'rows', 'table-end', 'sequence', 'end'].filter(

@@ -62,12 +62,12 @@ function callsIn(file: string): Call[] {
       const hasAll =
         !argument ||
         (ts.isObjectLiteralExpression(argument) &&
-          !argument.properties.some((each) => ts.isSpreadAssignment(each)));
+          !argument.properties.some((property) => ts.isSpreadAssignment(property)));
       if (key && ts.isStringLiteral(key) && hasAll) {
         const translator = node.expression.getText(source).replace(/\.(?:rich|markup)$/, '');
         const values =
           argument && ts.isObjectLiteralExpression(argument)
-            ? argument.properties.map((each) => each.name!.getText(source))
+            ? argument.properties.map((property) => property.name!.getText(source))
             : [];
         calls.push({ translator, key: key.text, values });
       }

@@ -65,10 +65,12 @@ describe('foldStatus depends only on the set of observations', () => {
     fc.assert(
       fc.property(fc.array(anyObservation, { maxLength: 12 }), (set) => {
         const { status, subStatus, since } = foldStatus(set);
-        if (since === null) expect(set.every((each) => each.status === null)).toBe(true);
+        if (since === null) expect(set.every((observation) => observation.status === null)).toBe(true);
         else {
-          const matching = set.filter((each) => each.status === status && each.subStatus === subStatus);
-          expect(matching.map((each) => each.occurredAt)).toContain(since);
+          const matching = set.filter(
+            (observation) => observation.status === status && observation.subStatus === subStatus,
+          );
+          expect(matching.map((observation) => observation.occurredAt)).toContain(since);
         }
       }),
     );

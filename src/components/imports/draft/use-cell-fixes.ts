@@ -40,7 +40,7 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
     }
   };
   // A fixed cell is no longer in the list, and the next one has its position.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for other rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the rows change
   useEffect(() => {
     if (fixedIndex.current === null || rows === undefined) return;
     const remainingInputs = findInputs();

@@ -54,7 +54,7 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
     <form onSubmit={save}>
       <Stack gap="sm">
         {texts.map((text, column) => {
-          const problem = row.problems.find((each) => each.column === column);
+          const problem = row.problems.find((candidate) => candidate.column === column);
           return (
             <TextInput
               // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column

@@ -52,23 +52,23 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   const pinned = views.filter((view) => view.pinned);
   const viewCounts = useQueries({ queries: pinned.map(({ query }) => viewCountQuery(trpc, query)) });
   const query = viewQuery(parameters, { tab });
-  const view = pinned.find((each) => each.query === query);
+  const view = pinned.find((pinnedView) => pinnedView.query === query);
   return (
     <>
       <ListTabs
         label={t('title')}
         current={view ? `view-${view.id}` : tab}
         tabs={[
-          ...ORDER_TABS.map((each) => ({
-            key: each,
-            label: tabName(each),
-            search: `tab=${each}`,
-            count: counts?.find((row) => row.tab === each),
+          ...ORDER_TABS.map((name) => ({
+            key: name,
+            label: tabName(name),
+            search: `tab=${name}`,
+            count: counts?.find((row) => row.tab === name),
           })),
-          ...pinned.map((each, index) => ({
-            key: `view-${each.id}`,
-            label: each.name,
-            search: each.query,
+          ...pinned.map((pinnedView, index) => ({
+            key: `view-${pinnedView.id}`,
+            label: pinnedView.name,
+            search: pinnedView.query,
             count: viewCounts[index]?.data,
           })),
         ]}

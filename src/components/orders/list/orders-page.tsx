@@ -74,7 +74,7 @@ export function OrdersPage() {
   const { data, ...query } = useQuery(orderListQuery(trpc, list));
   const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
-  const isNew = tabs?.find((each) => each.tab === 'all')?.count === 0;
+  const isNew = tabs?.find((count) => count.tab === 'all')?.count === 0;
   const canWrite = hasPermission(user.role, 'orders.write');
   const showAll = (event: MouseEvent) => {
     event.preventDefault();

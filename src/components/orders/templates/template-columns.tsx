@@ -99,8 +99,8 @@ export function TemplateColumns({
                 maxLength={100}
                 onChange={({ currentTarget: { value: text } }) =>
                   onChange(
-                    value.map((each, at) =>
-                      at === index ? { column, ...(text === '' ? {} : { header: text }) } : each,
+                    value.map((settings, at) =>
+                      at === index ? { column, ...(text === '' ? {} : { header: text }) } : settings,
                     ),
                   )
                 }

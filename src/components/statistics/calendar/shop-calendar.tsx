@@ -49,7 +49,7 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
   );
 }
 
-/** A button that copies the missing days, one per line, so that their figures can be sent. */
+/** A button that copies the missing days, one per line, so that the user can look up and import their statistics. */
 function CopyDays({ days }: { days: readonly string[] }) {
   const t = useTranslations('statistics');
   return (

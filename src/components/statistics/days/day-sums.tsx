@@ -30,7 +30,7 @@ interface Props<F extends string> {
   totals: readonly F[];
   fields: readonly F[];
   field: F;
-  onField: (field: F) => void;
+  onFieldChange: (field: F) => void;
   range: DayRange;
   /** Undefined until loaded. */
   sums:
@@ -53,7 +53,7 @@ const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
  * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
  */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
-  const { totals, fields, field, onField, range, sums, label, perShop } = props;
+  const { totals, fields, field, onFieldChange: onField, range, sums, label, perShop } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();

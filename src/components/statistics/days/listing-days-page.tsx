@@ -70,7 +70,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
         label={title}
         fields={LISTING_FIELD_ORDER}
         field={field}
-        onField={(chart) => url.setFilters({ chart })}
+        onFieldChange={(chart) => url.setFilters({ chart })}
         range={range}
       />
     </ListPage>

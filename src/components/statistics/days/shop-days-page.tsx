@@ -87,7 +87,7 @@ export function ShopDaysPage() {
         }
         fields={SHOP_FIELD_ORDER}
         field={field}
-        onField={(chart) => url.setFilters({ chart })}
+        onFieldChange={(chart) => url.setFilters({ chart })}
         range={range}
       />
     </ListPage>

@@ -9,7 +9,7 @@ export function axisMarks(values: readonly number[]): number[] {
   if (high === low) return [0, 1];
   const minStep = (high - low) / TARGET_STEPS;
   const power = 10 ** Math.floor(Math.log10(minStep));
-  const niceStep = (STEPS.find((each) => each * power >= minStep) ?? 10) * power;
+  const niceStep = (STEPS.find((candidate) => candidate * power >= minStep) ?? 10) * power;
   const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(niceStep)) : niceStep;
   const first = Math.floor(low / step);
   return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);

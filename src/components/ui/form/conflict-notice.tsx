@@ -17,7 +17,7 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
     if (value === '' || value === null || value === undefined) return t('edit.empty');
     if (typeof value === 'boolean') return t(value ? 'edit.on' : 'edit.off');
     if (Array.isArray(value))
-      return value.length === 0 ? t('edit.empty') : format.list(value.map((each) => textOf(field, each)));
+      return value.length === 0 ? t('edit.empty') : format.list(value.map((item) => textOf(field, item)));
     return field?.options?.find((option) => option.value === String(value))?.label ?? String(value);
   };
   return textOf;

@@ -134,7 +134,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
           </Text>
         </Alert>
       )}
-      {problems.length > 0 && <CsvProblems problems={problems} csv={csv} onLine={goToLine} />}
+      {problems.length > 0 && <CsvProblems problems={problems} csv={csv} onLineClick={goToLine} />}
     </Stack>
   );
 }

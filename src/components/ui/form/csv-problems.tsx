@@ -26,11 +26,11 @@ function parseProblem(reason: ServiceFailure['problems'][number], index: number)
 export function CsvProblems({
   problems,
   csv,
-  onLine,
+  onLineClick: onLine,
 }: {
   problems: ServiceFailure['problems'];
   csv: string;
-  onLine: (line: number) => void;
+  onLineClick: (line: number) => void;
 }) {
   const t = useTranslations('csv');
   const reasonText = useReasonText();

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../page/api-call-text';
 import { PageHeader } from '../page/page-header';
 import { FilterBar } from './filter/filter-bar';
 import styles from './list.module.css';
-import { ListFoot } from './list-foot';
+import { ListFooter } from './list-footer';
 import { Empty, Failed } from './list-states';
 import type { ListUrl } from './list-url';
 import { type MatchingRows, SelectionBar } from './selection-bar';
@@ -120,7 +120,7 @@ export function ListPage<Row>(props: Props<Row>) {
             isCompact={isCompact}
           />
           {data?.next !== undefined && (
-            <ListFoot url={url} shown={data.rows.length} next={data.next} isStale={isStale} />
+            <ListFooter url={url} shown={data.rows.length} next={data.next} isStale={isStale} />
           )}
         </Box>
       )}

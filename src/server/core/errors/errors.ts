@@ -112,7 +112,7 @@ export function validationError(problems: readonly Problem[], count = problems.l
   return new ServiceError('validation_failed', summaryOf(problems, count), { problems, problemCount: count });
 }
 
-/** Returns the 404 for something that a request refers to. */
+/** Returns the 404 for something that a request refers to but that does not exist. */
 export function notFound(reason: Reason): ServiceError {
   return new ServiceError('not_found', reason);
 }

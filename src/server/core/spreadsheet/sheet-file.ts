@@ -2,15 +2,15 @@ import { csvLines } from '../text/csv';
 import type { SpreadsheetCell } from './cells';
 import { openWorkbookStream, type SheetColumn, timeSerial } from './workbook-stream';
 
-/** A column of a file for people, with its name in the reader's language. */
+/** A column of an exported spreadsheet, with its header in the reader's language. */
 export interface NamedColumn extends SheetColumn {
   header: string;
 }
 
-/** A row of a file for people; numbers are decimal text, so that they stay exact. */
+/** A row of a spreadsheet; numbers are decimal text, so that they stay exact. */
 type SheetRow = readonly (string | null)[];
 
-/** A file for people that is written while its rows are still being read. */
+/** A spreadsheet that is written while its rows are still being read. */
 export interface SheetFile {
   /** @param bold whether the rows, such as sums, are bold; only in a workbook */
   rows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
@@ -39,7 +39,7 @@ const toCsvCell = (cell: string | null, { format }: SheetColumn): string | null 
   format === 'rate' && cell !== null && NUMBER.test(cell) ? `${cell}%` : cell;
 
 /**
- * Opens a file for people and writes its header: CSV with a byte order mark, or a workbook with a frozen header row. Strings
+ * Opens a spreadsheet and writes its header: CSV with a byte order mark, or a workbook with a frozen header row. Strings
  * that a spreadsheet program would take for formulas stay text in both.
  *
  * @param name the name of the workbook's sheet

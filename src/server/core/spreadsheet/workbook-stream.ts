@@ -27,7 +27,7 @@ const NUMBER_FORMATS = {
 type Format = keyof typeof NUMBER_FORMATS;
 const FORMATS = Object.keys(NUMBER_FORMATS) as Format[];
 
-/** A column of a sheet for people, whose header row is frozen. */
+/** A column of a sheet whose header row is frozen. */
 export interface SheetColumn {
   format: Format;
   /** The width of the column, in characters. */
@@ -125,7 +125,7 @@ function cellXml(value: SpreadsheetCell, address: string, styleId: number): stri
  * Opens a workbook of one sheet. Memory does not grow with the rows: each piece is compressed and passed to `write` before the
  * next rows are accepted.
  *
- * @param columns the formats and widths of a sheet for people, which also gets a frozen header row
+ * @param columns the formats and widths of the columns; with them the sheet also gets a frozen header row
  */
 export function openWorkbookStream(
   name: string,

@@ -11,10 +11,10 @@ export interface Distribution {
   shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
-  /** The groups whose number of shards was changed to `options.shards`, by what they are distributed by. */
+  /** The distribution key of each group of tables that was resharded to `options.shards`. */
   resharded: string[];
   /** Foreign keys that were dropped (tables.ts). */
-  unchecked: string[];
+  droppedForeignKeys: string[];
 }
 
 /** The database cannot be distributed; the message says why and what to do. */
@@ -140,7 +140,7 @@ async function applySettings(client: pg.Client): Promise<void> {
 async function moveTables(
   client: pg.Client,
   shards: number,
-): Promise<Pick<Distribution, 'reference' | 'distributed' | 'unchecked'>> {
+): Promise<Pick<Distribution, 'reference' | 'distributed' | 'droppedForeignKeys'>> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
@@ -149,7 +149,7 @@ async function moveTables(
   const reference = REFERENCE.filter(isMissing);
   const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
   const moving = [...reference, ...groups.flatMap((group) => group.missing)];
-  if (moving.length === 0) return { reference: [], distributed: [], unchecked: [] };
+  if (moving.length === 0) return { reference: [], distributed: [], droppedForeignKeys: [] };
   await applySettings(client);
   // For the first table of each group; the tables colocated with it get the same number.
   await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
@@ -169,7 +169,7 @@ async function moveTables(
   return {
     reference,
     distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
-    unchecked: keys.filter((key) => !canKeepForeignKey(key)).map(({ name }) => name),
+    droppedForeignKeys: keys.filter((key) => !canKeepForeignKey(key)).map(({ name }) => name),
   };
 }
 
@@ -177,7 +177,7 @@ async function moveTables(
  * Gives every group this number of shards, with their rows, and spreads them evenly over the workers. Citus creates every table of
  * a group again, with its keys and views but without its planner statistics.
  *
- * @returns what the changed groups are distributed by
+ * @returns the distribution keys of the groups that changed
  */
 async function reshard(client: pg.Client, shards: number): Promise<string[]> {
   const resharded: string[] = [];

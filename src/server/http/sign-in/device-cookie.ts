@@ -11,7 +11,7 @@ const PATH = '/api/auth';
 
 const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`;
 
-const contents = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
+const deviceSchema = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
 
 /**
  * A cookie that remembers who has signed in with this browser. It grants no access: it makes sign-in attempts from a known device
@@ -32,7 +32,7 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
     if (value === undefined) return null;
     try {
       const text = secrets.open('device', 'sign-in', Buffer.from(value, 'base64url'));
-      const device = contents.parse(JSON.parse(text));
+      const device = deviceSchema.parse(JSON.parse(text));
       return now() < device.until ? device : null;
     } catch {
       // Ignore a cookie that is not ours or has been altered.
@@ -46,8 +46,8 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
     },
     remember(cookie, userId) {
       const remembered = read(cookie);
-      const others = remembered?.users.filter((each) => each !== userId) ?? [];
-      const device: z.output<typeof contents> = {
+      const others = remembered?.users.filter((id) => id !== userId) ?? [];
+      const device: z.output<typeof deviceSchema> = {
         id: remembered?.id ?? randomUUID(),
         users: [userId, ...others].slice(0, MAX_USERS),
         until: now() + KNOWN_SECONDS * 1000,

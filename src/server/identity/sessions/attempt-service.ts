@@ -19,24 +19,27 @@ const WAITS = {
   firstWait: 15,
   longestWait: 300,
   /** The count is forgotten if there is no further attempt for this long. */
-  forgottenAfter: 3_600,
+  expiresAfter: 3_600,
 };
 
 /** Larger than any count, so there is never a wait. */
 const NO_WAIT = 2_000_000_000;
 
 /** @returns how many attempts have been counted, or null if the wait is not over */
-async function addTry(db: Database, name: string, free: number): Promise<number | null> {
-  const [counted] = await sql.addTry.run(db.pool, { name, free, ...WAITS });
+async function addAttempt(db: Database, name: string, free: number): Promise<number | null> {
+  const [counted] = await sql.addAttempt.run(db.pool, { name, free, ...WAITS });
   return counted?.tries ?? null;
 }
 
-const removeTry = (db: Database, name: string) => sql.removeTry.run(db.pool, { name });
-const resetTries = (db: Database, name: string) => sql.resetTries.run(db.pool, { name });
+const removeAttempt = (db: Database, name: string) => sql.removeAttempt.run(db.pool, { name });
+const resetAttempts = (db: Database, name: string) => sql.resetAttempts.run(db.pool, { name });
 
 /** An attempt. It counts as failed unless one of these methods is called. */
 export interface Attempt {
-  /** The secret was right: resets the count of the device, session or user, and takes the attempt back from wider counts. */
+  /**
+   * The secret was right: resets the narrowest count (of the device, session or user, or of the account on one network) and removes
+   * the attempt from the wider counts.
+   */
   succeeded(): Promise<void>;
   /** Does not count this attempt: nothing was guessed. */
   cancel(): Promise<void>;
@@ -57,10 +60,10 @@ const digest = (email: string) => createHash('sha256').update(email).digest('bas
 
 /** Counts an attempt under a single name. */
 async function countAttempt(db: Database, name: string): Promise<Attempt | null> {
-  if ((await addTry(db, name, FREE_ATTEMPTS)) === null) return null;
+  if ((await addAttempt(db, name, FREE_ATTEMPTS)) === null) return null;
   return {
-    succeeded: async () => void (await resetTries(db, name)),
-    cancel: async () => void (await removeTry(db, name)),
+    succeeded: async () => void (await resetAttempts(db, name)),
+    cancel: async () => void (await removeAttempt(db, name)),
   };
 }
 
@@ -86,28 +89,28 @@ export async function beginAttempt(db: Database, who: SignInSubject): Promise<At
   const account = `account:${digest(who.email)}`;
   const network = networkOf(who.address);
   const [accountOnNetwork, networkAlone] = [`${account}:${network}`, `network:${network}`];
-  const isUnderAttack = (await addTry(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
-  if ((await addTry(db, accountOnNetwork, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
-    await removeTry(db, account);
+  const isUnderAttack = (await addAttempt(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
+  if ((await addAttempt(db, accountOnNetwork, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
+    await removeAttempt(db, account);
     return null;
   }
-  if (who.address !== '' && (await addTry(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
-    await Promise.all([removeTry(db, account), removeTry(db, accountOnNetwork)]);
+  if (who.address !== '' && (await addAttempt(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
+    await Promise.all([removeAttempt(db, account), removeAttempt(db, accountOnNetwork)]);
     return null;
   }
   return {
     async succeeded() {
       await Promise.all([
-        removeTry(db, account),
-        resetTries(db, accountOnNetwork),
-        removeTry(db, networkAlone),
+        removeAttempt(db, account),
+        resetAttempts(db, accountOnNetwork),
+        removeAttempt(db, networkAlone),
       ]);
     },
     async cancel() {
       await Promise.all([
-        removeTry(db, account),
-        removeTry(db, accountOnNetwork),
-        removeTry(db, networkAlone),
+        removeAttempt(db, account),
+        removeAttempt(db, accountOnNetwork),
+        removeAttempt(db, networkAlone),
       ]);
     },
   };
@@ -146,6 +149,6 @@ export async function requireAttempt(db: Database, sessionId: string): Promise<A
 }
 
 /** Deletes expired counts. */
-export async function deleteForgottenAttempts(db: Database): Promise<void> {
-  await sql.deleteForgottenTries.run(db.pool);
+export async function deleteExpiredAttempts(db: Database): Promise<void> {
+  await sql.deleteExpiredAttempts.run(db.pool);
 }

@@ -7,7 +7,7 @@ let commonPasswords: Set<string> | undefined;
  * symbols appended; has no letters; repeats up to four characters; or is derived from the user's own e-mail address.
  */
 export function isCommonPassword(password: string, email: string): boolean {
-  commonPasswords ??= new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));
+  commonPasswords ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
   const folded = password.normalize('NFKC').toLowerCase();
   const stem = folded.replace(/\P{L}+$/u, '');
   const isRepetition = /^(.{1,4})\1+$/s.exec(folded) !== null;

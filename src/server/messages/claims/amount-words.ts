@@ -53,7 +53,7 @@ function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
 }
 
 /** Returns a finder for amounts that match a pattern with the named groups of `Groups`. */
-function finder(
+function createFinder(
   pattern: RegExp,
   read: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
 ) {
@@ -65,14 +65,14 @@ function finder(
 }
 
 const FINDERS = [
-  finder(IN_WORDS, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
-  finder(HAN_AMOUNT, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
-  finder(CENTS, (match, groups) => [numberOf(match, groups, 0.01), currenciesOf('dollar')]),
-  finder(PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
-  finder(HAN_PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
-  finder(HAN_DISCOUNT, (match, groups) => [String(100 - Number(numberOf(match, groups, 10))), ['%']]),
-  finder(HALF, () => ['50', ['%']]),
-  finder(PROMISED_AMOUNT, (match, groups) => [numberOf(match, groups), []]),
+  createFinder(IN_WORDS, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
+  createFinder(HAN_AMOUNT, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
+  createFinder(CENTS, (match, groups) => [numberOf(match, groups, 0.01), currenciesOf('dollar')]),
+  createFinder(PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
+  createFinder(HAN_PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
+  createFinder(HAN_DISCOUNT, (match, groups) => [String(100 - Number(numberOf(match, groups, 10))), ['%']]),
+  createFinder(HALF, () => ['50', ['%']]),
+  createFinder(PROMISED_AMOUNT, (match, groups) => [numberOf(match, groups), []]),
 ];
 
 /**

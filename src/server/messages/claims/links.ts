@@ -115,23 +115,23 @@ const isIpv4 = (text: string) =>
     .slice(0, 4)
     .every((part) => Number(part) <= 255);
 
-const finder =
+const createFinder =
   (pattern: RegExp, read: (found: string) => string | null = (found) => found) =>
   (text: string): Found =>
     findClaims(text, pattern, ([found]) => linkClaim(read(found!)));
 
 const FINDERS = [
-  finder(SCHEME),
-  finder(ACTION_SCHEME),
-  finder(MAIL),
-  finder(SPELLED, (found) => (/(?:polka|pixel)\s(?:dot)/i.test(found) ? null : found)),
-  finder(IPV4, (found) => (isIpv4(found) ? found : null)),
-  finder(HOST, hostOf),
-  finder(HAN_HOST),
-  finder(IPV6),
-  finder(PUNYCODE),
-  finder(MESSENGER),
-  finder(HANDLE),
+  createFinder(SCHEME),
+  createFinder(ACTION_SCHEME),
+  createFinder(MAIL),
+  createFinder(SPELLED, (found) => (/(?:polka|pixel)\s(?:dot)/i.test(found) ? null : found)),
+  createFinder(IPV4, (found) => (isIpv4(found) ? found : null)),
+  createFinder(HOST, hostOf),
+  createFinder(HAN_HOST),
+  createFinder(IPV6),
+  createFinder(PUNYCODE),
+  createFinder(MESSENGER),
+  createFinder(HANDLE),
 ];
 
 /**

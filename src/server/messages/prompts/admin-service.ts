@@ -23,7 +23,7 @@ export async function listPrompts(
   const heads = await sql.listHeads.run(db.pool);
   const without = await sql.listShopsWithoutPrompt.run(db.pool);
   const headOf = (promptId: number, state: PromptVersion['state']) => {
-    const head = heads.find((one) => one.prompt_id === promptId && one.state === state);
+    const head = heads.find((head) => head.prompt_id === promptId && head.state === state);
     if (!head) return null;
     const { prompt_id: _, ...version } = head;
     return withIsoInstants(version);

@@ -22,9 +22,10 @@ interface Dialect {
  * support escapes.
  */
 const FULL_WIDTH = new Map(
-  [...'[]<>@*`~#'].map((each) => [each, String.fromCharCode(each.charCodeAt(0) + 0xfee0)]),
+  [...'[]<>@*`~#'].map((character) => [character, String.fromCharCode(character.charCodeAt(0) + 0xfee0)]),
 );
-const withoutMarkdown = (text: string) => text.replace(/[[\]<>@*`~#]/g, (each) => FULL_WIDTH.get(each)!);
+const withoutMarkdown = (text: string) =>
+  text.replace(/[[\]<>@*`~#]/g, (character) => FULL_WIDTH.get(character)!);
 
 const SLACK_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -42,7 +43,7 @@ export const DIALECTS = {
   dingtalk: { ...MARKDOWN, bullet: '- ', lineBreak: '\n', maxBytes: 18_000 },
   slack: {
     plain: (text: string) =>
-      text.replace(/[&<>]/g, (each) => SLACK_ENTITIES[each]!).replace(/[*`~]/g, withoutMarkdown),
+      text.replace(/[&<>]/g, (character) => SLACK_ENTITIES[character]!).replace(/[*`~]/g, withoutMarkdown),
     bold: (text: string) => `*${text}*`,
     link: (text: string, url: string) => `<${url}|${text.replaceAll('|', '｜')}>`,
     bullet: '• ',

@@ -11,7 +11,7 @@ import { fingerprintOf, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
 import { type Draft, loadDraft, readDraft, requireOpen, sheetOf } from './service';
 
-export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'storeWarnings'> {
+export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'databaseWarnings'> {
   /** Rows that were held back and remain in the draft. */
   heldBack: number;
 }
@@ -94,7 +94,7 @@ async function run(
   const prepared = { ...checked.prepared, heldBack };
   const {
     warnings: _,
-    storeWarnings: __,
+    databaseWarnings: __,
     ...result
   } = await importPrepared(services, origin, prepared, {
     locked: async (client) => {
@@ -103,7 +103,7 @@ async function run(
         throw new ServiceError('conflict', PREVIEW_STALE);
     },
     stored: (count) => progress.add(count, 'storing'),
-    ending: async (client, { importId, warnings: _all, storeWarnings: _some, ...counts }) => {
+    ending: async (client, { importId, warnings: _all, databaseWarnings: _some, ...counts }) => {
       await progress.end();
       const [completed] = await sql.completeDraft.run(client, { ...key, importId });
       if (!completed) throw new ServiceError('conflict', createReason('import.done'));

@@ -68,5 +68,5 @@ UPDATE import_drafts
  WHERE shop_id = :shopId! AND id = :id! AND state = 'running';
 
 /* @name deleteOldDrafts */
--- Those of all shops that have not changed for a week.
+-- Across all shops: drafts that have not changed for a week.
 DELETE FROM import_drafts WHERE updated_at < now() - interval '7 days';

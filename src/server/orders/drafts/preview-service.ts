@@ -112,7 +112,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     const unchangedOrders = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
     const warnings = [
       ...checked.warnings,
-      ...result.storeWarnings.map((warning) => ({
+      ...result.databaseWarnings.map((warning) => ({
         ...locateProblem(checked.positions, warning),
         // Warnings from the database contain the whole cell.
         cell: String(warning.values.value),

@@ -24,12 +24,12 @@ export async function findMismatches(
 ): Promise<ShopMismatch[]> {
   const { receiptIds } = prepared;
   const [orders, items] = [joinLists(prepared.orders), joinLists(prepared.items)];
-  const currencies = await sql.countForeignCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
-  const receipts = await sql.countForeignReceipts.run(client, { shopId, receiptIds });
+  const currencies = await sql.countOtherCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
+  const receipts = await sql.countOrdersOfOtherShops.run(client, { shopId, receiptIds });
   const unknownListings = await sql.findUnknownListings.run(client, { shopId, items });
   const listingIds = unknownListings.map((row) => row.listing_id);
   const listings =
-    listingIds.length > 0 ? await sql.countForeignListings.run(client, { shopId, listingIds }) : [];
+    listingIds.length > 0 ? await sql.countListingsOfOtherShops.run(client, { shopId, listingIds }) : [];
   return [
     ...currencies.map(({ currency, count }): ShopMismatch => ({ kind: 'currency', value: currency, count })),
     ...receipts.map(({ shop, count }): ShopMismatch => ({ kind: 'receipts', value: shop, count })),

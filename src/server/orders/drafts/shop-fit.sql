@@ -2,7 +2,7 @@
  * Signs that a file belongs to another shop than the one it was uploaded for. A preview reads them before it imports anything.
  */
 
-/* @name countForeignCurrencies */
+/* @name countOtherCurrencies */
 -- The file's orders in another currency than the shop's.
 SELECT j.currency AS "currency!", count(*)::int AS "count!"
   FROM json_to_recordset(:orders::json) AS j(currency text)
@@ -10,7 +10,7 @@ SELECT j.currency AS "currency!", count(*)::int AS "count!"
  WHERE j.currency = ANY(:currencies!::text[])
  GROUP BY j.currency ORDER BY 2 DESC, 1 LIMIT 5;
 
-/* @name countForeignReceipts */
+/* @name countOrdersOfOtherShops */
 -- Across all shops: the file's order numbers that another shop has and this one does not.
 SELECT s.name AS "shop!", count(*)::int AS "count!"
   FROM orders o JOIN shops s ON s.id = o.shop_id
@@ -28,7 +28,7 @@ SELECT l.listing_id AS "listing_id!"
     SELECT i.id FROM order_items i WHERE i.shop_id = :shopId! AND i.listing_id = l.listing_id LIMIT 1) own ON true
  WHERE own.id IS NULL;
 
-/* @name countForeignListings */
+/* @name countListingsOfOtherShops */
 -- Across all shops: how many of the listings each other shop has sold.
 SELECT s.name AS "shop!", count(*)::int AS "count!"
   FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i

@@ -1,7 +1,7 @@
 import type { SheetColumn } from '../../core/spreadsheet/workbook-stream';
 
 /**
- * A column of an export for people, with its name in each language. An export with item columns has one row per item, otherwise
+ * A column of an exported spreadsheet, with its header in each language. An export with item columns has one row per item, otherwise
  * one row per order. The order's amounts and counts appear only in its first row, so that no sum counts them twice
  * (docs/orders.md).
  */
@@ -82,7 +82,7 @@ export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS) as [ExportColumnN
 export const hasItemRows = (columns: readonly ExportColumnName[]) =>
   columns.some((name) => EXPORT_COLUMNS[name].of === 'item');
 
-/** The columns of an export for people, and whether it has totals. */
+/** The columns of an exported spreadsheet, and whether it has totals. */
 export interface SheetLayout {
   /** From left to right; `header` replaces the column's name. */
   columns: readonly { column: ExportColumnName; header?: string }[];

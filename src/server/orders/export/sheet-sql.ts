@@ -1,7 +1,7 @@
 import { itemTotal, orderValue, paidByBuyer } from '../detail/order-value-sql';
 import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
 
-/** The statements of exports for people, composed from the requested columns. */
+/** The statements of exported spreadsheets, composed from the requested columns. */
 
 const total = itemTotal('t');
 const value = orderValue('o', 't');

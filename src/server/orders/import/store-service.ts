@@ -13,8 +13,8 @@ export interface ImportResult extends ImportCounts {
   importId: string;
   /** The first warnings; `warningCount` is their total number. */
   warnings: Problem[];
-  /** Those of `warnings` that only the database could raise. */
-  storeWarnings: Problem[];
+  /** The subset of `warnings` that only the database can detect. */
+  databaseWarnings: Problem[];
   warningCount: number;
 }
 
@@ -94,13 +94,13 @@ export async function storeImport(
       problemAt(`rows.${row}.country_name`, createReason('cell.country', { value: unmatched_names[index]! })),
     ),
   );
-  const storeWarnings = [...zeroWarnings, ...countryWarnings];
+  const databaseWarnings = [...zeroWarnings, ...countryWarnings];
   const result = {
     importId,
     ...counts,
-    warnings: [...prepared.warnings, ...storeWarnings],
-    storeWarnings,
-    warningCount: prepared.warningCount + storeWarnings.length,
+    warnings: [...prepared.warnings, ...databaseWarnings],
+    databaseWarnings,
+    warningCount: prepared.warningCount + databaseWarnings.length,
   };
   await hooks.ending?.(client, result);
   await finishImport(client, shopId, result, prepared.heldBack, elapsed());

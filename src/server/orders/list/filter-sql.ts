@@ -113,13 +113,13 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (patterns.length === 0)
     for (const word of words) {
       const beginnings = caseVariantsOf(word).map(
-        (each) => `o.receipt_id LIKE ${value(`${escapeLike(each)}%`)}`,
+        (variant) => `o.receipt_id LIKE ${value(`${escapeLike(variant)}%`)}`,
       );
       conditions.push(`(${beginnings.join(' OR ')})`);
     }
   if (found) conditions.push(`(o.shop_id, o.id) IN (${selectFound(found)})`);
   else if (patterns.length > 0) {
-    const placeholders = patterns.map((each) => value(each));
+    const placeholders = patterns.map((pattern) => value(pattern));
     // If a filter selects shops, possibly none of their many orders has the words, and checking one by one would take too long.
     const oneByOne = isPage && !filter.shops?.length;
     conditions.push(

@@ -46,7 +46,9 @@ export function readSearchText(text: string | undefined): SearchText {
 export const caseVariantsOf = (word: string): string[] =>
   [...word].reduce<string[]>(
     (starts, letter) =>
-      starts.flatMap((start) => [...new Set([letter, letter.toUpperCase()])].map((each) => start + each)),
+      starts.flatMap((start) =>
+        [...new Set([letter, letter.toUpperCase()])].map((spelling) => start + spelling),
+      ),
     [''],
   );
 

@@ -28,7 +28,7 @@ SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNu
 DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! AND tracking_number = :trackingNumber!
 RETURNING carrier_code, import_id::text;
 
-/* @name forgetTrackingNumber */
+/* @name deleteUnusedTrackingNumber */
 -- Deletes a locked number without shops and events, so that no carrier is queried for it.
 DELETE FROM tracking_numbers w WHERE w.tracking_number = :trackingNumber!
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = w.tracking_number)

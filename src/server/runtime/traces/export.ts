@@ -15,7 +15,7 @@ import { setTracer } from '../../core/tracing';
 import { createTracer } from './tracer';
 
 /** How long the shutdown waits for the collector; without this, the exporter would retry an unreachable one for ten seconds. */
-const LAST_SPANS_MS = 2_000;
+const SHUTDOWN_TIMEOUT_MS = 2_000;
 
 /** The running export. */
 export interface Traces {
@@ -45,7 +45,7 @@ function withLog(exporter: SpanExporter, log: Log): SpanExporter {
 /**
  * Starts tracing and sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT, in batches. The packages read that and the
  * other standard OTEL_ variables themselves; their warnings about them are logged. Spans wait in a queue of limited size (2,048
- * unless OTEL_BSP_MAX_QUEUE_SIZE sets another) and are dropped when it is full.
+ * unless OTEL_BSP_MAX_QUEUE_SIZE says otherwise) and are dropped when it is full.
  *
  * Imported only when traces are exported, so that the packages are not loaded otherwise.
  */
@@ -69,7 +69,7 @@ export function startTraces({ log, version }: { log: Log; version: string }): Tr
       setTracer(null);
       // A failure to send has been logged.
       const shutdown = provider.shutdown().catch(silent);
-      await Promise.race([shutdown, sleep(LAST_SPANS_MS, undefined, { ref: false })]);
+      await Promise.race([shutdown, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -90,7 +90,7 @@ export function createTracer(otel: OtelTracer): Tracer {
         if (endsNow) span.end();
       }
     },
-    beginPart(name, { kind, attributes }) {
+    beginChildSpan(name, { kind, attributes }) {
       if (!current()) return null;
       const [span] = begin(name(), settingsOf(kind, attributes), running.getStore()!);
       return (error, more) => {
@@ -99,7 +99,7 @@ export function createTracer(otel: OtelTracer): Tracer {
         span.end();
       };
     },
-    addPart(name, startTime, endMs) {
+    addChildSpan(name, startTime, endMs) {
       if (current()) begin(name, { startTime }, running.getStore()!)[0].end(endMs);
     },
     annotate: (attributes) => void current()?.setAttributes({ ...attributes }),

@@ -54,7 +54,7 @@ async function exportDayTable(
   const { format, language, zone, column, input } = query;
   const names = withCurrency(column);
   const name = sheetName(table.kind === 'shop' ? 'shop' : 'listing', language);
-  const columns = names.map((each) => columnOf(each, { language, zone }));
+  const columns = names.map((columnName) => columnOf(columnName, { language, zone }));
   await inSnapshot(db.bulkPool, async (client) => {
     const file = await openSheetFile({ format, name, columns }, write);
     await readByCursor(client, dayTableStatement(table, input, names, zone), (rows) => file.rows(rows));
@@ -85,7 +85,7 @@ export async function exportListings(
   const [listings, shops] = await Promise.all([findTopListings(db, input), listKnownShops(db)]);
   const shopNames = new Map(shops.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
   const names = withCurrency(column);
-  const columns = names.map((each) => columnOf(each, { language, zone }));
+  const columns = names.map((columnName) => columnOf(columnName, { language, zone }));
   const file = await openSheetFile({ format, name: sheetName('listings', language), columns }, write);
   const rows = listings.map((listing) => {
     const id = String(listing.listing_id);

@@ -133,7 +133,7 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
       form: '17track',
       trackingNumbers: [number],
       observations,
-      leftOut: leftOut.map((each) => ({ ...each, path: `data.track_info.${each.path}` })),
+      leftOut: leftOut.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
       reason: isObject(data.track_info)
         ? summariseReasons(leftOut.map(({ reason }) => reason))
         : createReason('callback.noTrackInfo'),

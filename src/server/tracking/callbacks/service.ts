@@ -5,7 +5,7 @@ import { createReason } from '../../core/errors/reason';
 import type { Received } from '../../core/received';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
-import { finishInbound, publicId, storeInbound } from '../../inbound/service';
+import { finishInboundRequest, publicId, storeInboundRequest } from '../../inbound/service';
 import { countNew, groupByNumber, mergeObservations } from '../merge-service';
 import { type ParsedCallback, parseCallback } from './callback';
 import { toStoredLeftOut } from './left-out';
@@ -66,7 +66,10 @@ export async function receiveCallback(
 ): Promise<CallbackResult> {
   const body = parseJsonObject(callback.body);
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
-  const { id: recordId, receivedAt: storedAt } = await storeInbound(db, { kind: 'tracks', ...callback });
+  const { id: recordId, receivedAt: storedAt } = await storeInboundRequest(db, {
+    kind: 'tracks',
+    ...callback,
+  });
   const receivedAt = options.now?.() ?? storedAt;
   // Parse the body as stored, so that a replay finds the same events.
   const parsed = parseBody(body, maskBytes(callback.body), receivedAt);
@@ -79,7 +82,7 @@ export async function receiveCallback(
     updated_orders: merged.changedOrderIds.size,
     new_events: countNew(merged),
   };
-  await finishInbound(db.pool, recordId, {
+  await finishInboundRequest(db.pool, recordId, {
     result: { form, ...result, ...toStoredLeftOut(parsed.leftOut) },
     error: reason,
   });

@@ -6,7 +6,7 @@ import { withRetries } from '../../core/retry';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { CarrierHttpError, type Fetch } from './carrier-http';
-import { createPace } from './carrier-pace';
+import { createRateLimiter } from './carrier-rate-limiter';
 
 /** The gate through which all callers query the configured carrier. */
 export interface CarrierGate {
@@ -102,8 +102,8 @@ export function createCarrierGate(
     retryDelayMs = 400,
   } = options;
   const { fetch = globalThis.fetch, now = () => performance.now() } = options;
-  const pace = createPace({ requestsPerSecond, fetch, now });
-  const client = connect(pace.fetch);
+  const rateLimiter = createRateLimiter({ requestsPerSecond, fetch, now });
+  const client = connect(rateLimiter.fetch);
 
   function waitAfter(failure: unknown, attempt: number): number | null {
     if (!(failure instanceof CarrierError && failure.retryable)) return null;
@@ -113,14 +113,14 @@ export function createCarrierGate(
 
   /** Runs one query with its retries. Never exceeds the time limit, even if the client ignores its signal. */
   function runQuery(numbers: readonly string[]): Promise<CarrierAnswer[]> {
-    if (pace.waitMs() >= timeoutMs)
+    if (rateLimiter.waitMs() >= timeoutMs)
       return Promise.reject(new QueueTooLongError('the rate limit leaves no time for this query'));
     const abort = new AbortController();
     let lastFailure: unknown;
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const waitingFailure = pace.isWaiting(abort.signal)
+        const waitingFailure = rateLimiter.isWaiting(abort.signal)
           ? (lastFailure ?? new QueueTooLongError('the rate limit leaves no time for this query'))
           : undefined;
         reject(
@@ -167,7 +167,7 @@ export function createCarrierGate(
       return new ServiceError(code, reason, { members: MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {
-      return unavailableError(createReason('carrier.crowded'), pace.waitMs(), error);
+      return unavailableError(createReason('carrier.crowded'), rateLimiter.waitMs(), error);
     }
     if (error instanceof BrokenCircuitError) {
       const message = createReason('carrier.down');

@@ -44,13 +44,13 @@ async function correct(
   if (!found!.exists) throw notFound(NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
   const shops = await findOrdersByTrackingNumber(client, [number]);
-  const before: OrderState[] = [];
-  for (const orders of shops) before.push(...(await lockOrders(client, orders)));
+  const statesBefore: OrderState[] = [];
+  for (const orders of shops) statesBefore.push(...(await lockOrders(client, orders)));
   const previous = locked[0]!.status;
   const result = await change(previous);
   await recomputeStatuses(client, locked);
-  const after: OrderState[] = [];
-  for (const orders of shops) after.push(...(await recomputeOrderStatuses(client, orders)));
+  const statesAfter: OrderState[] = [];
+  for (const orders of shops) statesAfter.push(...(await recomputeOrderStatuses(client, orders)));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const auditValues = {
     before: { shipment_status: previous },
@@ -61,8 +61,8 @@ async function correct(
       ...(result.note === null ? {} : { text: result.note }),
     },
   };
-  const orderValues = (one: OrderState, next: OrderState) => {
-    const orderChange = stateChange(one, next);
+  const orderValues = (before: OrderState, after: OrderState) => {
+    const orderChange = stateChange(before, after);
     return {
       before: { ...auditValues.before, ...orderChange.before },
       after: { ...auditValues.after, ...orderChange.after },
@@ -71,19 +71,19 @@ async function correct(
   const { action } = result;
   await writeAudits(client, actor, [
     { action, recordType: 'shipment', recordId: number, ...auditValues },
-    ...before.map((one, index) => ({
+    ...statesBefore.map((before, index) => ({
       action,
       recordType: 'order' as const,
-      recordId: one.id,
-      ...orderValues(one, after[index]!),
+      recordId: before.id,
+      ...orderValues(before, statesAfter[index]!),
     })),
   ]);
-  const differs = (one: OrderState, next: OrderState) =>
-    one.status !== next.status || one.tracking_status !== next.tracking_status;
+  const differs = (before: OrderState, after: OrderState) =>
+    before.status !== after.status || before.tracking_status !== after.tracking_status;
   return {
     event_id: result.eventId,
     ...state!,
-    updated_orders: before.filter((one, index) => differs(one, after[index]!)).length,
+    updated_orders: statesBefore.filter((before, index) => differs(before, statesAfter[index]!)).length,
   };
 }
 

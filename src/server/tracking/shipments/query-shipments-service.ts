@@ -75,7 +75,7 @@ export async function queryShipments(
         reason: createReason('callback.notAskable'),
       };
     if (failure !== null) return { outcome: 'failed', reason: failure };
-    const reason = summariseReasons((leftOut.get(number) ?? []).map((each) => each.reason));
+    const reason = summariseReasons((leftOut.get(number) ?? []).map((part) => part.reason));
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };
   return {

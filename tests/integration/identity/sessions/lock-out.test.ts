@@ -115,7 +115,7 @@ describe('guessing is slow', () => {
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => attempt(ATTACKER, `wrong ${n}`)),
     );
-    expect(responses.filter((each) => each === 'wrong_credentials')).toHaveLength(5);
+    expect(responses.filter((response) => response === 'wrong_credentials')).toHaveLength(5);
   });
 
   it('from a device that signed in before: it has five more attempts and is then treated like any other', async () => {
@@ -153,7 +153,7 @@ describe('the device cookie', () => {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
     const response = await browser.postForm('/api/auth/callback/credentials', fields);
-    const line = response.headers.getSetCookie().find((each) => each.startsWith(DEVICE))!;
+    const line = response.headers.getSetCookie().find((header) => header.startsWith(DEVICE))!;
     for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/api\/auth(;|$)/i])
       expect(line).toMatch(attribute);
     const value = browser.cookies.get(DEVICE)!;

@@ -178,7 +178,7 @@ describe('the address of a client', () => {
       return new URL(((await response.json()) as { url: string }).url).searchParams.get('error');
     };
     const responses = await Promise.all(Array.from({ length: 61 }, (_, n) => attempt('203.0.113.7', n)));
-    expect(responses.filter((each) => each === 'too_many_attempts')).toHaveLength(1);
+    expect(responses.filter((response) => response === 'too_many_attempts')).toHaveLength(1);
     expect(await attempt('203.0.113.8', 99)).toBe('wrong_credentials');
     // Addresses that the client puts in front of the proxy's are not trusted.
     expect(await attempt('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');

@@ -51,7 +51,7 @@ describe('guessing', () => {
     const line = service
       .logged()
       .split('\n')
-      .find((each) => each.includes('203.0.113.77'));
+      .find((line) => line.includes('203.0.113.77'));
     expect(JSON.parse(line!)).toMatchObject({
       level: 'warn',
       msg: 'sign-in refused',
@@ -69,8 +69,8 @@ describe('many concurrent passwords', () => {
     const file = readFile('package.json', 'utf8');
     expect(await Promise.race([file, allDone.then(() => 'the passwords came first')])).toContain('brickdesk');
     const results = await allDone;
-    const verified = results.filter((each) => each.status === 'fulfilled' && each.value);
-    const refusalReasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    const verified = results.filter((result) => result.status === 'fulfilled' && result.value);
+    const refusalReasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(verified.length + refusalReasons.length).toBe(300);
     expect(verified.length).toBeGreaterThanOrEqual(100);
     expect(refusalReasons.length).toBeGreaterThan(100);

@@ -97,9 +97,9 @@ describe('signing in', () => {
       { email: '', password: PASSWORD },
       { email, password: 'x'.repeat(9_000) },
     ];
-    for (const each of attempts) {
+    for (const attempt of attempts) {
       const session = newBrowser();
-      const response = await signIn(session, each);
+      const response = await signIn(session, attempt);
       expect([response.status, failure(response.json.url)]).toEqual([401, 'wrong_credentials']);
       expect(session.cookies.has(COOKIE)).toBe(false);
     }
@@ -154,7 +154,7 @@ describe('a session', () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email, password: PASSWORD });
-    const line = response.headers.getSetCookie().find((each) => each.startsWith(COOKIE))!;
+    const line = response.headers.getSetCookie().find((header) => header.startsWith(COOKIE))!;
     expect(line).toMatch(/; HttpOnly/i);
     expect(line).toMatch(/; SameSite=Lax/i);
     expect(line).toMatch(/; Path=\//i);
@@ -173,8 +173,8 @@ describe('a session', () => {
         ...response.headers.getSetCookie(),
         ...(await secure.get('/api/auth/csrf')).headers.getSetCookie(),
       ];
-      expect(cookies.some((each) => each.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
-      for (const each of cookies) expect(each).toMatch(/; Secure/i);
+      expect(cookies.some((header) => header.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
+      for (const header of cookies) expect(header).toMatch(/; Secure/i);
       expect(await readMeStatus(secure)).toBe(200);
     } finally {
       await httpsService.close();
@@ -248,8 +248,8 @@ describe('a session', () => {
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
     const expired = await encode({ token: claims!, secret: TEST_SECRET, maxAge: -60 });
     const altered = token.slice(0, -6) + (token.at(-6) === 'A' ? 'B' : 'A') + token.slice(-5);
-    for (const each of [forged, unsigned, expired, altered, '', 'x', token.slice(0, 40)]) {
-      session.cookies.set(COOKIE, each);
+    for (const badToken of [forged, unsigned, expired, altered, '', 'x', token.slice(0, 40)]) {
+      session.cookies.set(COOKIE, badToken);
       expect(await readMeStatus(session)).toBe(401);
     }
     session.cookies.set(COOKIE, token);

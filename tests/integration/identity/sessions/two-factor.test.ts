@@ -81,7 +81,7 @@ it('then requires a code only after the right password, and accepts each code on
   expect(new URL(wrong.json.url).searchParams.get('error')).toBe('wrong_credentials');
   const code = codeOf(secret);
   const both = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
-  expect(both.map((each) => each.failure).sort()).toEqual(['wrong_code', null].sort());
+  expect(both.map((result) => result.failure).sort()).toEqual(['wrong_code', null].sort());
   expect((await trySignIn(email, code)).failure).toBe('wrong_code');
 });
 
@@ -159,5 +159,5 @@ it('is stored encrypted: neither the secret nor a recovery code can be read in t
             (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit`,
   );
   const all = JSON.stringify(rows) + service.logged();
-  for (const each of [secret, ...recoveryCodes]) expect(all).not.toContain(each);
+  for (const secretText of [secret, ...recoveryCodes]) expect(all).not.toContain(secretText);
 });

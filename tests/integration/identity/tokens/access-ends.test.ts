@@ -58,9 +58,9 @@ it('hashes recovery codes with the deployment’s secret, so that a copy of the 
   ]);
   const storedHashes = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
   expect(storedHashes.size).toBe(10);
-  for (const each of data.recovery_codes as string[]) {
-    const plain = each.replace('-', '');
-    for (const text of [each, plain, `${user.userId}:${plain}`])
+  for (const recoveryCode of data.recovery_codes as string[]) {
+    const plain = recoveryCode.replace('-', '');
+    for (const text of [recoveryCode, plain, `${user.userId}:${plain}`])
       expect(storedHashes.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
   }
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, failureOf, statusesOf, track17At } from '../../../support/stand-ins/carrier-questions';
+import { ask, failureOf, statusesOf, track17At } from '../../../support/stand-ins/carrier-queries';
 import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,

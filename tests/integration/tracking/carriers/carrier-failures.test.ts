@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierError } from '../../../../src/server/tracking/carriers/carrier-client';
-import { ask, failureOf, track17At, yanwenAt } from '../../../support/stand-ins/carrier-questions';
+import { ask, failureOf, track17At, yanwenAt } from '../../../support/stand-ins/carrier-queries';
 import {
   type Behaviour,
   CARRIER_SECRET,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-questions';
+import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
 import {
   type Behaviour,
   type CarrierStandIn,
@@ -67,7 +67,7 @@ describe('simultaneous queries', () => {
     carrier.script('A', { kind: 'slow', ms: 150 });
     const gate = openGate();
     const answers = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
-    expect(answers.map((each) => each.length)).toEqual([1, 1, 2]);
+    expect(answers.map((answer) => answer.length)).toEqual([1, 1, 2]);
     expect(carrier.requests.map(({ numbers }) => numbers.join())).toEqual(['A', 'B']);
     await gate.query(['A']);
     expect(carrier.requests).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierClient } from '../../../../src/server/tracking/carriers/carrier-client';
 import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-questions';
+import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
@@ -67,7 +67,7 @@ describe('the pace', () => {
     );
     expect(answers.flat()).toHaveLength(7);
     expect(carrier.requests).toHaveLength(11);
-    // Three at a time (tests/unit/tracking/carriers/carrier-pace.test.ts): the eleventh is in the fourth group.
+    // Three at a time (tests/unit/tracking/carriers/carrier-rate-limiter.test.ts): the eleventh is in the fourth group.
     expect(performance.now() - started).toBeGreaterThan(3 * 1_000);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, failureOf, statusesOf, yanwenAt } from '../../../support/stand-ins/carrier-questions';
+import { ask, failureOf, statusesOf, yanwenAt } from '../../../support/stand-ins/carrier-queries';
 import { yanwenRow } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
@@ -58,8 +58,8 @@ describe('yanwen', () => {
     carrier.script('A', { kind: 'known', report });
     const [answer] = await ask(yanwen(), 'A');
     const providerStatus = status === null ? code : null;
-    for (const each of answer!.observations)
-      expect(each).toMatchObject({ status, subStatus, providerStatus });
+    for (const observation of answer!.observations)
+      expect(observation).toMatchObject({ status, subStatus, providerStatus });
   });
 
   it('queries thirty numbers per call, and none that contains a comma', async () => {

@@ -6,7 +6,7 @@ import type { CarrierGate } from '../../../../src/server/tracking/carriers/carri
 import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
-import { gateTo } from '../../../support/stand-ins/carrier-questions';
+import { gateTo } from '../../../support/stand-ins/carrier-queries';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 

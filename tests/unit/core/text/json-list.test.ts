@@ -86,7 +86,7 @@ it('joined lists contain the elements of all, in order', () => {
   const list = fc.array(fc.jsonValue(), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(list), (lists) => {
-      const joined = joinLists(lists.map((each) => bytes(JSON.stringify(each))));
+      const joined = joinLists(lists.map((list) => bytes(JSON.stringify(list))));
       expect(JSON.parse(new TextDecoder().decode(joined))).toEqual(JSON.parse(JSON.stringify(lists.flat())));
     }),
   );

@@ -197,7 +197,9 @@ it('a batch holds whole orders with all their items, wherever in the request the
   const rows = [...first, ...first.map((row) => ({ ...row, transaction_id: '2' }))];
   const prepared = prepareText(JSON.stringify({ account_id: 1, rows }));
   const idsOf = (batch: Uint8Array) =>
-    (JSON.parse(new TextDecoder().decode(batch)) as { receipt_id: string }[]).map((each) => each.receipt_id);
+    (JSON.parse(new TextDecoder().decode(batch)) as { receipt_id: string }[]).map(
+      (order) => order.receipt_id,
+    );
   expect(prepared.orders.map((batch) => idsOf(batch).length)).toEqual([5_000, 1]);
   expect(prepared.items.map((batch) => idsOf(batch).length)).toEqual([10_000, 2]);
   for (const [nth, batch] of prepared.items.entries())

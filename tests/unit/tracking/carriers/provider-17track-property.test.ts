@@ -51,10 +51,10 @@ describe('any payload', () => {
             .map(({ identity }) => identity)
             .sort(),
         ).toEqual(identities.sort());
-        for (const each of observations) {
-          expect(Number.isSafeInteger(each.occurredAt)).toBe(true);
-          expect(each.status === null || TRACKING_STATUSES.includes(each.status)).toBe(true);
-          for (const text of Object.values(each)) {
+        for (const observation of observations) {
+          expect(Number.isSafeInteger(observation.occurredAt)).toBe(true);
+          expect(observation.status === null || TRACKING_STATUSES.includes(observation.status)).toBe(true);
+          for (const text of Object.values(observation)) {
             if (typeof text === 'string') expect(text.isWellFormed() && !text.includes('\u0000')).toBe(true);
           }
         }

@@ -40,18 +40,18 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
     <Stack gap="md">
       {canWrite && <NewNote orderId={order.id} />}
       <fieldset className={styles.kinds} aria-label={t('timeline.show')}>
-        {(['all', ...TIMELINE_KINDS] as const).map((each) => (
+        {(['all', ...TIMELINE_KINDS] as const).map((choice) => (
           <Button
-            key={each}
+            key={choice}
             size="compact-sm"
-            variant={each === kind ? 'light' : 'default'}
-            aria-pressed={each === kind}
+            variant={choice === kind ? 'light' : 'default'}
+            aria-pressed={choice === kind}
             onClick={() => {
-              setKind(each);
+              setKind(choice);
               setLimit(STEP);
             }}
           >
-            {t(KINDS[each])}
+            {t(KINDS[choice])}
           </Button>
         ))}
       </fieldset>

@@ -27,7 +27,7 @@ export function DayRangeFilter({
   // Stored here because the URL changes with a delay: if two days are entered quickly, the second one must not restore the old
   // value of the first.
   const [days, setDays] = useState<Pick<DayRange, 'from' | 'to'>>(range);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another range
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the range changes
   useEffect(() => {
     if (!url.isBehind()) setDays({ from: range.from, to: range.to });
   }, [range.from, range.to]);

@@ -33,7 +33,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   // Stored here because the URL changes with a delay: a box must be ticked immediately, and stay ticked when the URL of an earlier
   // click arrives.
   const [ticked, setTicked] = useState(inUrl);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another URL
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
     if (!url.isBehind()) setTicked(inUrl);
   }, [inUrl]);

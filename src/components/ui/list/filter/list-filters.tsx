@@ -29,7 +29,7 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
   const setLater = useDebouncedCallback(set, DEBOUNCE_MS);
   // Only a change from elsewhere, such as Back, replaces the text: the field's own search in the URL is trimmed, and the user may
   // have typed on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only for another URL
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
     if (inUrl === appliedText.current) return;
     appliedText.current = inUrl;

@@ -38,8 +38,8 @@ const STATE_COLUMNS = ['state', 'status', 'outcome'];
 const MAX_FACTS = 3;
 
 /**
- * Returns the slots of a list's columns on a card. The heading and the buttons always have the same ones. The other columns have
- * those that they declare or, if none declares one, slots for the state and the first facts.
+ * Returns the slot of each column on a card. The heading and the buttons have fixed slots. Any other column has the slot that it
+ * declares. If no column declares one, states go to the end of the first line, and the first other columns become facts.
  */
 export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
   const slots = new Map<string, CardSlot | 'heading'>();

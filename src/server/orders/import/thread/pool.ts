@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import { addPart, inSpan, isTracing } from '../../../core/tracing';
+import { addChildSpan, inSpan, isTracing } from '../../../core/tracing';
 import { createClock, type WorkerTask } from './clock';
 
 /** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
@@ -79,7 +79,7 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
       if (deadline.aborted) throw new TaskEndedError('time');
       throw error;
     } finally {
-      if (clock?.[1]) addPart('worker thread', clock[0]!, clock[1]);
+      if (clock?.[1]) addChildSpan('worker thread', clock[0]!, clock[1]);
     }
   };
   return {

@@ -20,7 +20,7 @@ interface Problem {
 }
 
 /** Returns helpers that put orders of a service into queues and work on them as a user. */
-export function queuesOf(service: TestService, user: SignedIn) {
+export function queueHelpers(service: TestService, user: SignedIn) {
   const report = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
     service.send('/api/v1/tracks', {
       body: { event: 'tracking', data: { tracking_number, status, ...event } },
@@ -34,7 +34,7 @@ export function queuesOf(service: TestService, user: SignedIn) {
     (await list(queue, more)).entries.map((entry: { number: string }) => entry.number);
   const entry = async (queue: string, receipt: string, more: object = {}) => {
     const { entries } = await list(queue, more);
-    const found = entries.find((each: { number: string }) => each.number === receipt);
+    const found = entries.find((entry: { number: string }) => entry.number === receipt);
     if (!found) throw new Error(`${receipt} is not in ${queue}`);
     return found;
   };

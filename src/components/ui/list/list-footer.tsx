@@ -15,8 +15,8 @@ interface Props {
   isStale: boolean;
 }
 
-/** The buttons to page through a list, and the number of rows per page. Hidden if the list fits on the shortest page. */
-export function ListFoot({ url, shown, next, isStale }: Props) {
+/** The buttons to page through a list, and the number of rows per page. Hidden if all rows fit on a page of the smallest size. */
+export function ListFooter({ url, shown, next, isStale }: Props) {
   const t = useTranslations('common');
   const { rows, setRows } = useListPreferences();
   const hasPages = url.cursor !== undefined || next !== null;

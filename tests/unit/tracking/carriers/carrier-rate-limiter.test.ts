@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPace } from '../../../../src/server/tracking/carriers/carrier-pace';
+import { createRateLimiter } from '../../../../src/server/tracking/carriers/carrier-rate-limiter';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -19,11 +19,11 @@ it('at most three requests are sent in any second, without longer pauses than th
     sendTimes.push(Date.now());
     return new Response();
   };
-  const pace = createPace({ requestsPerSecond: 3, fetch, now: Date.now });
+  const rateLimiter = createRateLimiter({ requestsPerSecond: 3, fetch, now: Date.now });
   const startedAt = Date.now();
-  const requests = Array.from({ length: 11 }, () => pace.fetch('http://carrier.example'));
+  const requests = Array.from({ length: 11 }, () => rateLimiter.fetch('http://carrier.example'));
   await vi.advanceTimersByTimeAsync(700);
-  requests.push(pace.fetch('http://carrier.example'));
+  requests.push(rateLimiter.fetch('http://carrier.example'));
   await vi.advanceTimersByTimeAsync(10_000);
   await Promise.all(requests);
   expect(sendTimes).toHaveLength(12);

@@ -74,7 +74,7 @@ function Question({ password, code, onDone }: QuestionProps) {
 }
 
 /** Asks for the password, and code, when the service requires them again. The call is then repeated. */
-export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
+export function ReauthenticationDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');
   const trpc = useTRPC();
   const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);

@@ -12,7 +12,7 @@ import {
 stopDatabasesAfterTests();
 
 describe('what cannot work is reported in one line', () => {
-  async function complaintOf(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
+  async function failureOf(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
     const error = await promise.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmbeddedDatabaseError);
     if (!(error instanceof EmbeddedDatabaseError)) throw error;
@@ -23,23 +23,23 @@ describe('what cannot work is reported in one line', () => {
   it('a file in place of the folder', async () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
-    expect((await complaintOf(start(file))).message).toContain(
+    expect((await failureOf(start(file))).message).toContain(
       `There is a file in place of the data folder ${file}`,
     );
-    expect((await complaintOf(start(join(file, 'data')))).message).toContain('There is a file in place');
+    expect((await failureOf(start(join(file, 'data')))).message).toContain('There is a file in place');
   });
 
   it('a cluster of another major version', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-    expect((await complaintOf(start(dataDir))).message).toContain('was created by PostgreSQL 15');
+    expect((await failureOf(start(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
   it('a folder with other contents in place of the cluster', async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
-    expect((await complaintOf(start(dataDir))).message).toContain('is not a PostgreSQL database');
+    expect((await failureOf(start(dataDir))).message).toContain('is not a PostgreSQL database');
   });
 
   it('a lost password', async () => {
@@ -48,11 +48,9 @@ describe('what cannot work is reported in one line', () => {
     const file = join(dataDir, 'database-password');
     const password = await readFile(file);
     await writeFile(file, 'wrong');
-    expect((await complaintOf(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
+    expect((await failureOf(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
     await rm(file);
-    expect((await complaintOf(findRunning(dataDir))).message).toContain(
-      `cannot be read from ${file} (ENOENT)`,
-    );
+    expect((await failureOf(findRunning(dataDir))).message).toContain(`cannot be read from ${file} (ENOENT)`);
     await writeFile(file, password, { mode: 0o600 });
     await database.stop();
   });
@@ -61,7 +59,7 @@ describe('what cannot work is reported in one line', () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');
-    const error = await complaintOf(start(dataDir));
+    const error = await failureOf(start(dataDir));
     expect(error.message).toContain(`PostgreSQL did not start in ${join(dataDir, 'postgres')}`);
     expect(error.detail).toContain('max_connections');
   });

@@ -1,7 +1,7 @@
 import { CarrierError } from './carrier-client';
 import type { Fetch } from './carrier-http';
 
-export interface Pace {
+export interface RateLimiter {
   /** A fetch that delays each request to stay within the limit. */
   readonly fetch: Fetch;
   /** Returns whether a request with this signal is still waiting, so that the carrier has not been called. */
@@ -21,7 +21,11 @@ const WINDOW_MS = 1_100;
  * aborted while waiting leaves the queue. The limit is per process: several processes with one key share the carrier's limit
  * without coordination, and rely on its 429 to slow them down.
  */
-export function createPace(options: { requestsPerSecond: number; fetch: Fetch; now: () => number }): Pace {
+export function createRateLimiter(options: {
+  requestsPerSecond: number;
+  fetch: Fetch;
+  now: () => number;
+}): RateLimiter {
   const { requestsPerSecond, now } = options;
   const sentTimes: number[] = [];
   const waiting = new Map<() => void, AbortSignal | null>();
