@@ -213,7 +213,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       {entriesToNote[0] && entriesToNote.length === 1 && (
         <NoteDialog
           orderId={entriesToNote[0].id}
-          receipt={entriesToNote[0].number}
+          receiptId={entriesToNote[0].number}
           onClose={() => setEntriesToNote(NONE)}
         />
       )}

@@ -15,7 +15,7 @@ describe('the palette', () => {
     const [order] = (await backOffice.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 }))
       .orders;
     const [tracking] = order.tracking_numbers;
-    for (const [number, receipt] of [
+    for (const [number, receiptId] of [
       [receiptOf(7), receiptOf(7)],
       [` ${tracking.toLowerCase()} `, receiptOf(ORDERS)],
     ] as const) {
@@ -25,7 +25,7 @@ describe('the palette', () => {
         const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
         await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
         await page.keyboard.press('Control+v');
-        await page.getByRole('heading', { level: 1, name: receipt }).waitFor();
+        await page.getByRole('heading', { level: 1, name: receiptId }).waitFor();
         await field.waitFor({ state: 'hidden' });
       });
     }

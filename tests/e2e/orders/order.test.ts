@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-const waitForOrder = (page: Page, receipt: string) =>
-  page.getByRole('heading', { level: 1, name: receipt }).waitFor();
+const waitForOrder = (page: Page, receiptId: string) =>
+  page.getByRole('heading', { level: 1, name: receiptId }).waitFor();
 
 describe('an order', () => {
   it('has items, an address, and its shipment with events in New York time', async () => {

@@ -59,10 +59,10 @@ async function openMarkAsSentDialog(page: Page): Promise<Locator> {
 }
 
 describe('replies to review', () => {
-  const writeDraft = async (receipt: string, text: string) => {
+  const writeDraft = async (receiptId: string, text: string) => {
     provider.play({ kind: 'reply', text });
     const messages = [{ sender: 'buyer', content: 'Where is it?' }];
-    return (await backOffice.call('drafts.write', { order_id: ids.get(receipt), messages })).id as string;
+    return (await backOffice.call('drafts.write', { order_id: ids.get(receiptId), messages })).id as string;
   };
 
   beforeEach(async () => {

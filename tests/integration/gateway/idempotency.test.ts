@@ -14,11 +14,11 @@ beforeEach(() => {
   key = randomUUID();
 });
 
-const send = (receipt: string, more: { key?: string; apiKey?: string; quantity?: unknown } = {}) =>
+const send = (receiptId: string, more: { key?: string; apiKey?: string; quantity?: unknown } = {}) =>
   service.send('/api/orders/import', {
     body: {
       account_id: service.accountId,
-      rows: [{ receipt_id: receipt, transaction_id: '1', quantity: more.quantity ?? 1 }],
+      rows: [{ receipt_id: receiptId, transaction_id: '1', quantity: more.quantity ?? 1 }],
     },
     headers: { 'Idempotency-Key': more.key ?? key, ...(more.apiKey ? { 'X-Api-Key': more.apiKey } : {}) },
   });

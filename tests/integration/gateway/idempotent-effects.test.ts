@@ -17,13 +17,13 @@ beforeEach(() => {
   key = randomUUID();
 });
 
-const send = (receipt: string, quantity: unknown = 1) =>
+const send = (receiptId: string, quantity: unknown = 1) =>
   service.send('/api/orders/import', {
-    body: { account_id: service.accountId, rows: [{ receipt_id: receipt, transaction_id: '1', quantity }] },
+    body: { account_id: service.accountId, rows: [{ receipt_id: receiptId, transaction_id: '1', quantity }] },
     headers: { 'Idempotency-Key': key },
   });
-const findOrders = (receipt: string) =>
-  service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt]);
+const findOrders = (receiptId: string) =>
+  service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId]);
 
 /** Runs `work` while no response can be stored. */
 async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -52,10 +52,10 @@ async function createIdleUser(role: 'admin' | 'operator') {
 const deactivate = ({ userId }: SignedIn) =>
   setUserActive(service.app.services.db, TEST_ACTOR, { id: userId }, false);
 
-const importBody = (receipt: string) =>
+const importBody = (receiptId: string) =>
   JSON.stringify({
     account_id: service.accountId,
-    rows: [{ receipt_id: receipt, title: 'Fox', quantity: 1, price: 1 }],
+    rows: [{ receipt_id: receiptId, title: 'Fox', quantity: 1, price: 1 }],
   });
 
 describe('a key that is revoked while the end of the body is held back', () => {

@@ -28,10 +28,10 @@ describe('the buyer of an order', () => {
     sale_date: '08/20/2026',
   });
   const readBuyer = async (id = orderId) => (await viewer.call('drafts.buyer', { order_id: id })).data;
-  const idOf = async (receipt: string) =>
+  const idOf = async (receiptId: string) =>
     (
       await service.database.query<{ id: string }>(
-        `SELECT id::text FROM orders WHERE receipt_id = '${receipt}'`,
+        `SELECT id::text FROM orders WHERE receipt_id = '${receiptId}'`,
       )
     )[0]!.id;
 

@@ -112,7 +112,7 @@ it('a callback moves the orders of every shop that has shipments with the number
   await service.importRows([row(`${receipt}other`, number)], { account_id: otherShop });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
-  for (const receiptId of [receipt, `${receipt}other`]) {
-    expect((await storedOrder(service.database, receiptId)).status).toBe('delivered');
+  for (const id of [receipt, `${receipt}other`]) {
+    expect((await storedOrder(service.database, id)).status).toBe('delivered');
   }
 });

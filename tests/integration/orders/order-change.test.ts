@@ -7,7 +7,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 let service: TestService;
 let operator: SignedIn;
 let serial = 0;
-let receipt: string;
+let receiptId: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  receipt = `R${++serial}`;
-  await service.importRows([{ receipt_id: receipt, title: 'T', sale_date: '8/22/2026' }]);
+  receiptId = `R${++serial}`;
+  await service.importRows([{ receipt_id: receiptId, title: 'T', sale_date: '8/22/2026' }]);
 });
 
-const readOrder = () => storedOrder(service.database, receipt);
+const readOrder = () => storedOrder(service.database, receiptId);
 const idOf = async () => String((await readOrder()).id);
 const readEntries = async (id: string) =>
   service.database.query(
@@ -62,7 +62,7 @@ describe('the status', () => {
       count: 1,
       status: 'cancelled',
     });
-    await service.importRows([{ receipt_id: receipt, tracking_number: `C${serial}` }]);
+    await service.importRows([{ receipt_id: receiptId, tracking_number: `C${serial}` }]);
     expect((await readOrder()).status).toBe('cancelled');
   });
 
@@ -74,9 +74,9 @@ describe('the status', () => {
   });
 
   it('is set for all orders of a filter, if their number is what the user confirmed', async () => {
-    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receipt}` });
+    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
     const rows = ['a', 'b', 'c'].map((name) => ({
-      receipt_id: `${receipt}${name}`,
+      receipt_id: `${receiptId}${name}`,
       title: 'T',
       ...(name === 'c' ? {} : { sale_date: '8/22/2026' }),
     }));
@@ -100,7 +100,7 @@ describe('the status', () => {
   });
 
   it('is set for five thousand orders at most', async () => {
-    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${receipt}` });
+    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${receiptId}` });
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'H' || n FROM generate_series(1, 5001) n`,
       [shop],
@@ -127,7 +127,7 @@ describe('tracking numbers', () => {
       },
     });
     const { data } = await set({
-      receipt_id: `#${receipt}`,
+      receipt_id: `#${receiptId}`,
       tracking_number: number,
       carrier_code: 'yanwen',
     });
@@ -143,7 +143,7 @@ describe('tracking numbers', () => {
   });
 
   it('are not duplicated when set twice; another carrier replaces the stored one', async () => {
-    const row = { receipt_id: receipt, tracking_number: `D${serial}` };
+    const row = { receipt_id: receiptId, tracking_number: `D${serial}` };
     expect((await set(row, row)).data).toMatchObject({ added: 1, orders: 1 });
     expect((await set(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
     expect((await set({ ...row, carrier_code: 'ups' })).data).toMatchObject({ added: 0, unchanged: 0 });
@@ -153,14 +153,14 @@ describe('tracking numbers', () => {
 
   it('are stored for none if a receipt does not belong to the shop, naming every such row', async () => {
     const { status, error } = await set(
-      { receipt_id: receipt, tracking_number: 'E1' },
+      { receipt_id: receiptId, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
-      { receipt_id: receipt, tracking_number: ' ' },
+      { receipt_id: receiptId, tracking_number: ' ' },
     );
     expect(status).toBe(422);
     expect(error?.problems.map((problem) => problem.path)).toContain('rows.2.tracking_number');
     const unknown = await set(
-      { receipt_id: receipt, tracking_number: 'E1' },
+      { receipt_id: receiptId, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
     );
     expect(unknown.error?.problems).toEqual([
@@ -170,7 +170,7 @@ describe('tracking numbers', () => {
   });
 
   it('may be added during an import and callbacks of the same shipments', async () => {
-    const rows = [{ receipt_id: receipt, tracking_number: `F${serial}` }];
+    const rows = [{ receipt_id: receiptId, tracking_number: `F${serial}` }];
     const sendEvent = (status: string) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: `F${serial}`, status } },

@@ -81,7 +81,9 @@ describe('the list', () => {
       { account_id: otherShop },
     );
     const { data } = await viewer.call('orders.list', { filter: { shops: [otherShop] } });
-    const listed = data.orders.find(({ receipt_id: receipt }: { receipt_id: string }) => receipt === '3001');
+    const listed = data.orders.find(
+      ({ receipt_id: receiptId }: { receipt_id: string }) => receiptId === '3001',
+    );
     expect(listed).toMatchObject({ items: 1, title: 'Bear Pin', variations: 'Size:S\nMia' });
     const { data: order } = await viewer.call('orders.one', { id: listed.id });
     expect(order.items.map(({ is_blank, choices }: Record<string, unknown>) => [is_blank, choices])).toEqual([

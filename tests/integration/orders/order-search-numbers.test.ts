@@ -8,8 +8,8 @@ let viewer: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  const order = (receipt: string, day: number, more: object) => ({
-    receipt_id: receipt,
+  const order = (receiptId: string, day: number, more: object) => ({
+    receipt_id: receiptId,
     sale_date: `8/${day}/2026`,
     title: 'Fox Sticker',
     ...more,

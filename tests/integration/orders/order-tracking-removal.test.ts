@@ -7,7 +7,7 @@ let service: TestService;
 let operator: SignedIn;
 let viewer: SignedIn;
 let serial = 0;
-let receipt: string;
+let receiptId: string;
 let id: string;
 let number: string;
 
@@ -18,15 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  receipt = `R${++serial}`;
+  receiptId = `R${++serial}`;
   number = `LX${serial}CN`;
   await service.importRows([
-    { receipt_id: receipt, title: 'T', sale_date: '8/22/2026', tracking_number: number, carrier_code: 'ups' },
+    {
+      receipt_id: receiptId,
+      title: 'T',
+      sale_date: '8/22/2026',
+      tracking_number: number,
+      carrier_code: 'ups',
+    },
   ]);
   id = String((await readOrder()).id);
 });
 
-const readOrder = () => storedOrder(service.database, receipt);
+const readOrder = () => storedOrder(service.database, receiptId);
 const report = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
 const remove = (tracking_number = number) => operator.call('orders.removeTracking', { id, tracking_number });
@@ -92,7 +98,7 @@ describe('a mistyped tracking number', () => {
   it('leaves the status to the other shipments', async () => {
     await operator.call('orders.setTracking', {
       shop_id: service.accountId,
-      rows: [{ receipt_id: receipt, tracking_number: `B${serial}` }],
+      rows: [{ receipt_id: receiptId, tracking_number: `B${serial}` }],
     });
     await report(number, 'exception', '2026-08-28T10:00:00Z');
     await report(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
@@ -128,7 +134,7 @@ describe('a mistyped tracking number', () => {
   });
 
   it('does not deadlock with callbacks and imports of the same number', async () => {
-    const rows = [{ receipt_id: receipt, transaction_id: '1', tracking_number: number }];
+    const rows = [{ receipt_id: receiptId, transaction_id: '1', tracking_number: number }];
     for (let round = 0; round < 5; round++) {
       const responses = await Promise.all([
         remove(),
@@ -150,7 +156,7 @@ describe('a text that is not a tracking number', () => {
     ['-', 'is not a tracking number; it must be letters and digits, with at least one digit'],
     ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
   ])('%s is refused with a message, and adds no shipment', async (tracking_number, message) => {
-    const rows = [{ receipt_id: receipt, tracking_number }];
+    const rows = [{ receipt_id: receiptId, tracking_number }];
     const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
     expect(status).toBe(422);
     expect(error?.problems).toEqual([{ path: 'rows.0.tracking_number', message }]);

@@ -45,10 +45,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const idOf = async (receipt: string) => {
+const idOf = async (receiptId: string) => {
   const [order] = await service.database.query<{ id: string }>(
     'SELECT id::text FROM orders WHERE receipt_id = $1',
-    [receipt],
+    [receiptId],
   );
   return order!.id;
 };

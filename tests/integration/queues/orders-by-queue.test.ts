@@ -9,13 +9,13 @@ let operator: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
 
 /** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */
-async function importLabelled(receipt: string, number: string): Promise<void> {
+async function importLabelled(receiptId: string, number: string): Promise<void> {
   await service.importRows([
-    { receipt_id: receipt, title: 'T', sale_date: daysBack(1), tracking_number: number },
+    { receipt_id: receiptId, title: 'T', sale_date: daysBack(1), tracking_number: number },
   ]);
   await queues.report(number, { status: 'info_received', description: 'Label made' });
   const [order] = await service.database.query<{ id: string }>(
-    `SELECT id::text FROM orders WHERE receipt_id = '${receipt}'`,
+    `SELECT id::text FROM orders WHERE receipt_id = '${receiptId}'`,
   );
   await operator.call('orders.setStatus', { filter: { ids: [order!.id] }, count: 1, status: 'paid' });
 }
@@ -25,11 +25,11 @@ beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
-  for (const receipt of ['open', 'handled', 'again']) await queues.stuck(receipt);
+  for (const receiptId of ['open', 'handled', 'again']) await queues.stuck(receiptId);
   await queues.handle('exception', 'handled', 'again');
   await queues.report('NAGAIN0', { description: 'Still held' });
-  for (const receipt of ['new', 'done', 'moved', 'waiting'])
-    await importLabelled(receipt, `L${receipt.toUpperCase()}0`);
+  for (const receiptId of ['new', 'done', 'moved', 'waiting'])
+    await importLabelled(receiptId, `L${receiptId.toUpperCase()}0`);
   await queues.handle('to_ship', 'done', 'moved');
   await queues.report('LMOVED0', { status: 'info_received', description: 'Label changed' });
   await service.database.query(

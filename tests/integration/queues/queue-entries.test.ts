@@ -203,11 +203,11 @@ describe('the cause', () => {
     ['other', { description: 'Customer was informed' }],
     ['other', {}],
   ])('is %s after %j', async (cause, problem) => {
-    const receipt = `cause${++serial}`;
-    await queues.stuck(receipt, problem);
+    const receiptId = `cause${++serial}`;
+    await queues.stuck(receiptId, problem);
     const queue = 'status' in problem ? 'delivery_failed' : 'exception';
-    expect(await queues.entry(queue, receipt, { limit: 200 })).toMatchObject({ cause });
-    expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receipt);
+    expect(await queues.entry(queue, receiptId, { limit: 200 })).toMatchObject({ cause });
+    expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receiptId);
   });
   let serial = 0;
 

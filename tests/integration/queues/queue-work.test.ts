@@ -10,7 +10,7 @@ let service: TestService;
 let operator: SignedIn;
 let colleague: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
-let receipt: string;
+let receiptId: string;
 let number: string;
 let serial = 0;
 
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  receipt = `w${++serial}`;
-  number = await queues.stuck(receipt);
+  receiptId = `w${++serial}`;
+  number = await queues.stuck(receiptId);
 });
 
 const openReceipts = () => queues.receipts('exception', { limit: 200 });
@@ -35,14 +35,14 @@ const countOpen = async () =>
 describe('an entry that is handled', () => {
   it('leaves the queue and its count, and counts for the user', async () => {
     const before = await countOpen();
-    const { data } = await queues.handle('exception', receipt);
+    const { data } = await queues.handle('exception', receiptId);
     expect(data.changed).toHaveLength(1);
-    expect(await openReceipts()).not.toContain(receipt);
+    expect(await openReceipts()).not.toContain(receiptId);
     expect(await countOpen()).toMatchObject({
       exception: before.exception - 1,
       handled_today: before.handled_today + 1,
     });
-    expect(await queues.entry('exception', receipt, { state: 'handled', limit: 200 })).toMatchObject({
+    expect(await queues.entry('exception', receiptId, { state: 'handled', limit: 200 })).toMatchObject({
       handled_at: expect.any(String),
     });
     expect(await queueHelpers(service, colleague).counts()).toMatchObject({ handled_today: 0 });
@@ -50,22 +50,22 @@ describe('an entry that is handled', () => {
 
   it.each([
     ['a callback reports a new event', () => queues.report(number, { description: 'Still held' })],
-    ['an import changes the order', () => service.importRows([{ receipt_id: receipt, city: 'Boston' }])],
+    ['an import changes the order', () => service.importRows([{ receipt_id: receiptId, city: 'Boston' }])],
     [
       'an import changes an item',
-      () => service.importRows([{ receipt_id: receipt, title: `Gift ${receipt}`, quantity: 7 }]),
+      () => service.importRows([{ receipt_id: receiptId, title: `Gift ${receiptId}`, quantity: 7 }]),
     ],
     [
       'it gets another tracking number',
-      () => service.importRows([{ receipt_id: receipt, tracking_number: `SECOND${serial}` }]),
+      () => service.importRows([{ receipt_id: receiptId, tracking_number: `SECOND${serial}` }]),
     ],
   ])('comes back when %s', async (_, happens) => {
-    await queues.handle('exception', receipt);
-    expect(await openReceipts()).not.toContain(receipt);
+    await queues.handle('exception', receiptId);
+    expect(await openReceipts()).not.toContain(receiptId);
     expect(await happens()).toMatchObject({ status: 200 });
-    expect(await openReceipts()).toContain(receipt);
-    await queues.handle('exception', receipt);
-    expect(await openReceipts()).not.toContain(receipt);
+    expect(await openReceipts()).toContain(receiptId);
+    await queues.handle('exception', receiptId);
+    expect(await openReceipts()).not.toContain(receiptId);
   });
 
   it('stays away when nothing new happens: the same callback again, a note, the same import again', async () => {
@@ -75,19 +75,21 @@ describe('an entry that is handled', () => {
         body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
       });
     await sendSame();
-    const { id } = await queues.entry('exception', receipt);
-    await queues.handle('exception', receipt);
+    const { id } = await queues.entry('exception', receiptId);
+    await queues.handle('exception', receiptId);
     await sendSame();
     await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
-    await service.importRows([{ receipt_id: receipt, title: `Gift ${receipt}`, tracking_number: number }]);
-    expect(await openReceipts()).not.toContain(receipt);
+    await service.importRows([
+      { receipt_id: receiptId, title: `Gift ${receiptId}`, tracking_number: number },
+    ]);
+    expect(await openReceipts()).not.toContain(receiptId);
   });
 
   it('comes back if something happened that the user had not seen', async () => {
-    const seen = await queues.seen('exception', receipt);
+    const seen = await queues.seen('exception', receiptId);
     await queues.report(number, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seen });
-    expect(await openReceipts()).toContain(receipt);
+    expect(await openReceipts()).toContain(receiptId);
   });
 
   it('leaves only this queue', async () => {
@@ -98,18 +100,18 @@ describe('an entry that is handled', () => {
   });
 
   it('can be put back', async () => {
-    const entries = await queues.seen('exception', receipt);
-    const reference = await queues.reference('exception', receipt);
+    const entries = await queues.seen('exception', receiptId);
+    const reference = await queues.reference('exception', receiptId);
     await operator.call('queues.handle', { queue: 'exception', entries });
     const { id } = entries[0]!;
     const back = { queue: 'exception', entries: [reference] };
     expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [id], refused: [] });
-    expect(await openReceipts()).toContain(receipt);
+    expect(await openReceipts()).toContain(receiptId);
     expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [], refused: [] });
   });
 
   it('is counted once when two users handle it at the same time', async () => {
-    const input = { queue: 'exception', entries: await queues.seen('exception', receipt) };
+    const input = { queue: 'exception', entries: await queues.seen('exception', receiptId) };
     const calls = [operator, colleague, operator, colleague].map((user) => user.call('queues.handle', input));
     const changed = (await Promise.all(calls)).map(({ data }) => data.changed.length);
     expect(changed.sort()).toEqual([0, 0, 0, 1]);
@@ -120,64 +122,68 @@ describe('an entry that is snoozed', () => {
   const snooze = async (until: string) =>
     operator.call('queues.snooze', {
       queue: 'exception',
-      entries: await queues.seen('exception', receipt),
+      entries: await queues.seen('exception', receiptId),
       until,
     });
 
   it('leaves the queue until then', async () => {
     const before = await countOpen();
     await snooze(TOMORROW);
-    expect(await openReceipts()).not.toContain(receipt);
+    expect(await openReceipts()).not.toContain(receiptId);
     expect(await countOpen()).toMatchObject({
       exception: before.exception - 1,
       handled_today: before.handled_today,
     });
-    const snoozed = await queues.entry('exception', receipt, { state: 'snoozed', limit: 200 });
+    const snoozed = await queues.entry('exception', receiptId, { state: 'snoozed', limit: 200 });
     expect(new Date(snoozed.snoozed_until).toISOString()).toBe(TOMORROW);
     await service.database.query(
       `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozed.id}`,
     );
-    expect(await openReceipts()).toContain(receipt);
-    await queues.handle('exception', receipt);
-    expect(await openReceipts()).not.toContain(receipt);
+    expect(await openReceipts()).toContain(receiptId);
+    await queues.handle('exception', receiptId);
+    expect(await openReceipts()).not.toContain(receiptId);
   });
 
   it('comes back earlier when something new happens', async () => {
     await snooze(TOMORROW);
     await queues.report(number, { description: 'On its way again' });
-    expect(await openReceipts()).toContain(receipt);
+    expect(await openReceipts()).toContain(receiptId);
   });
 
   it('is refused for a time that has passed', async () => {
     const { status, error } = await snooze(daysBack(0.001));
     expect([status, error?.problems[0]?.path]).toEqual([422, 'until']);
-    expect(await openReceipts()).toContain(receipt);
+    expect(await openReceipts()).toContain(receiptId);
   });
 });
 
 describe('an entry that is assigned', () => {
   const assign = async (user_id: number | null) => {
-    const { shop_id, id } = await queues.entry('exception', receipt);
+    const { shop_id, id } = await queues.entry('exception', receiptId);
     return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
   it('is found by its user and nobody else, until it is unassigned', async () => {
-    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receipt);
+    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receiptId);
     expect((await assign(operator.userId)).data.changed).toHaveLength(1);
     expect((await assign(operator.userId)).data.changed).toHaveLength(0);
-    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: { id: operator.userId } });
-    expect(await queues.receipts('exception', { assigned: 'me' })).toContain(receipt);
-    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).not.toContain(receipt);
+    expect(await queues.entry('exception', receiptId)).toMatchObject({
+      assigned_to: { id: operator.userId },
+    });
+    expect(await queues.receipts('exception', { assigned: 'me' })).toContain(receiptId);
+    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).not.toContain(receiptId);
     expect(await queueHelpers(service, colleague).receipts('exception', { assigned: 'me' })).toEqual([]);
     await assign(null);
-    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: null });
+    expect(await queues.entry('exception', receiptId)).toMatchObject({ assigned_to: null });
   });
 
   it('stays assigned when it is handled and comes back', async () => {
     await assign(colleague.userId);
-    await queues.handle('exception', receipt);
+    await queues.handle('exception', receiptId);
     await queues.report(number, { description: 'Again' });
-    expect(await queues.entry('exception', receipt)).toMatchObject({ assigned_to: { id: colleague.userId } });
+    expect(await queues.entry('exception', receiptId)).toMatchObject({
+      assigned_to: { id: colleague.userId },
+    });
   });
 
   it('cannot belong to someone who does not work on orders, or does not exist', async () => {
@@ -199,9 +205,9 @@ describe('many entries', () => {
       account_id: id,
     });
     await queues.report(`B${serial}`);
-    const { data } = await queues.handle('exception', receipt, `b${serial}`);
+    const { data } = await queues.handle('exception', receiptId, `b${serial}`);
     expect(data.changed).toHaveLength(2);
-    expect(await openReceipts()).not.toEqual(expect.arrayContaining([receipt]));
+    expect(await openReceipts()).not.toEqual(expect.arrayContaining([receiptId]));
   });
 
   it('are changed although others are refused: the order of another shop, and one that is gone', async () => {
@@ -209,7 +215,7 @@ describe('many entries', () => {
     const [gone] = await service.database.query<{ id: string }>(
       'SELECT (max(id) + 1000)::text AS id FROM orders',
     );
-    const [seen] = await queues.seen('exception', receipt);
+    const [seen] = await queues.seen('exception', receiptId);
     const { latest_at: _, ...reference } = seen!;
     const others = { otherShop: { ...reference, shop_id: other }, gone: { ...reference, id: gone!.id } };
     const references = [others.otherShop, reference, others.gone];
@@ -235,13 +241,13 @@ describe('many entries', () => {
   });
 
   it('may name an entry twice', async () => {
-    const [seen] = await queues.seen('exception', receipt);
+    const [seen] = await queues.seen('exception', receiptId);
     const { data } = await operator.call('queues.handle', { queue: 'exception', entries: [seen, seen] });
     expect(data.changed).toEqual([seen!.id]);
   });
 
   it('are at most two hundred', async () => {
-    const [seen] = await queues.seen('exception', receipt);
+    const [seen] = await queues.seen('exception', receiptId);
     const { status } = await operator.call('queues.handle', {
       queue: 'exception',
       entries: Array.from({ length: 201 }, () => seen),
@@ -251,11 +257,11 @@ describe('many entries', () => {
 });
 
 it('writes who did what to the audit log, which the order shows', async () => {
-  const reference = await queues.reference('exception', receipt);
+  const reference = await queues.reference('exception', receiptId);
   const { id } = reference;
   const entries = [reference];
   await operator.call('queues.assign', { queue: 'exception', entries, user_id: operator.userId });
-  await queues.handle('exception', receipt);
+  await queues.handle('exception', receiptId);
   await operator.call('queues.putBack', { queue: 'exception', entries });
   const { data } = await operator.call('orders.one', { id });
   const [back, handled, assigned] = data.history.filter((each: { kind: string }) => each.kind === 'user');
@@ -273,7 +279,7 @@ it('writes who did what to the audit log, which the order shows', async () => {
 
 it('is not for viewers', async () => {
   const viewer = await signedInAs(service, 'viewer');
-  const entries = await queues.seen('exception', receipt);
+  const entries = await queues.seen('exception', receiptId);
   const { status } = await viewer.call('queues.handle', { queue: 'exception', entries });
   expect(status).toBe(403);
 });

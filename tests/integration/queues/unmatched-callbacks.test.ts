@@ -242,7 +242,7 @@ describe('the orders that a number may belong to', () => {
 
   it('are never those whose number differs more', async () => {
     await importOrder(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
-    expect((await listCandidates()).map(([receipt]: [string]) => receipt)).not.toContain(`far${serial}`);
+    expect((await listCandidates()).map(([receiptId]: [string]) => receiptId)).not.toContain(`far${serial}`);
   });
 
   it('continue with paid orders without a number, sold shortly before the first event', async () => {

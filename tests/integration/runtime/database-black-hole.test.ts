@@ -56,8 +56,8 @@ async function send(path: string, body?: unknown, port = app.port) {
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
 }
 
-const importOne = (receipt: string) =>
-  send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receipt, title: 'T' }] });
+const importOne = (receiptId: string) =>
+  send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
 it('while the database does not respond every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
   expect((await send('/api/legos-cate')).status).toBe(200);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
-const importOne = (receipt: string) => service.importRows([{ receipt_id: receipt, title: 'T' }]);
+const importOne = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
 
 const readDatabaseUp = async () => {
   const response = await fetch(`http://127.0.0.1:${service.app.metricsPort}/metrics`);
@@ -49,9 +49,9 @@ it('while the database is away every operation is 503 with the envelope, and all
   expect((await importOne('before')).json.data.new_orders).toBe(0);
 });
 
-async function expectNothingStored(receipt: string): Promise<void> {
+async function expectNothingStored(receiptId: string): Promise<void> {
   await service.onConnection(async (client) => {
-    expect((await client.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receipt])).rows).toEqual([]);
+    expect((await client.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId])).rows).toEqual([]);
     const { rows } = await client.query('SELECT outcome, failure FROM imports ORDER BY id DESC LIMIT 1');
     expect(rows).toEqual([
       {

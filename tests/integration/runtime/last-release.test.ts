@@ -46,9 +46,9 @@ async function sendTo(url: string, path: string, body?: unknown) {
 
 const importTo = (url: string, rows: object[]) =>
   sendTo(url, '/api/orders/import', { account_id: ours.accountId, rows });
-const row = (receipt: string, more: object = {}) => ({
-  receipt_id: receipt,
-  transaction_id: `${receipt}T`,
+const row = (receiptId: string, more: object = {}) => ({
+  receipt_id: receiptId,
+  transaction_id: `${receiptId}T`,
   title: 'Brick',
   quantity: 1,
   price: 4.5,
@@ -57,8 +57,8 @@ const row = (receipt: string, more: object = {}) => ({
   country_name: 'Germany',
   ...more,
 });
-const listOrders = async (user: SignedIn, receipt: string) => {
-  const { data } = await user.call('orders.list', { filter: { text: receipt } });
+const listOrders = async (user: SignedIn, receiptId: string) => {
+  const { data } = await user.call('orders.list', { filter: { text: receiptId } });
   return data.orders;
 };
 

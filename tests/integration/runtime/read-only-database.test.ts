@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
-const importOne = (receipt: string) => service.importRows([{ receipt_id: receipt, title: 'T' }]);
+const importOne = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
 const sendCallback = (number: string) =>
   send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status: 'in_transit' } } });
 const sendStatistics = () =>

@@ -71,8 +71,8 @@ export async function uploadFile(
 }
 
 /** Returns a row of a file: one item of an order. */
-export const rowOf = (receipt: string, more: Cells = {}): Cells => ({
-  receipt,
+export const rowOf = (receiptId: string, more: Cells = {}): Cells => ({
+  receipt: receiptId,
   transaction_id: '1',
   title: 'Fox',
   ...more,

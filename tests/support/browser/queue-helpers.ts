@@ -32,14 +32,14 @@ export function queueHelpers(service: TestService, user: SignedIn) {
   };
   const receipts = async (queue: string, more: object = {}): Promise<string[]> =>
     (await list(queue, more)).entries.map((entry: { number: string }) => entry.number);
-  const entry = async (queue: string, receipt: string, more: object = {}) => {
+  const entry = async (queue: string, receiptId: string, more: object = {}) => {
     const { entries } = await list(queue, more);
-    const found = entries.find((entry: { number: string }) => entry.number === receipt);
-    if (!found) throw new Error(`${receipt} is not in ${queue}`);
+    const found = entries.find((entry: { number: string }) => entry.number === receiptId);
+    if (!found) throw new Error(`${receiptId} is not in ${queue}`);
     return found;
   };
   const seen = async (queue: string, ...receiptIds: string[]) => {
-    const entries = await Promise.all(receiptIds.map((receipt) => entry(queue, receipt)));
+    const entries = await Promise.all(receiptIds.map((receiptId) => entry(queue, receiptId)));
     return entries.map(({ shop_id, id, latest_at }): SeenEntry => ({ shop_id, id, latest_at }));
   };
   return {
@@ -49,17 +49,22 @@ export function queueHelpers(service: TestService, user: SignedIn) {
     entry,
     seen,
     /** Returns an entry for the input of `assign` and `putBack`. */
-    reference: async (queue: string, receipt: string) => {
-      const { shop_id, id } = await entry(queue, receipt);
+    reference: async (queue: string, receiptId: string) => {
+      const { shop_id, id } = await entry(queue, receiptId);
       return { shop_id, id } as Omit<SeenEntry, 'latest_at'>;
     },
     handle: async (queue: string, ...receiptIds: string[]) =>
       user.call('queues.handle', { queue, entries: await seen(queue, ...receiptIds) }),
     /** Imports an order whose shipment has a problem. Returns the tracking number. */
-    async stuck(receipt: string, problem: Problem = {}) {
-      const number = `N${receipt.toUpperCase()}0`;
+    async stuck(receiptId: string, problem: Problem = {}) {
+      const number = `N${receiptId.toUpperCase()}0`;
       await service.importRows([
-        { receipt_id: receipt, title: `Gift ${receipt}`, sale_date: '8/22/2026', tracking_number: number },
+        {
+          receipt_id: receiptId,
+          title: `Gift ${receiptId}`,
+          sale_date: '8/22/2026',
+          tracking_number: number,
+        },
       ]);
       await report(number, problem);
       return number;

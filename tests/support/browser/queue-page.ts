@@ -11,7 +11,7 @@ export const STUCK = [
 ] as const;
 
 /** Returns the tracking number of an order. */
-export const numberOf = (receipt: string) => `LX${receipt}CN`;
+export const numberOf = (receiptId: string) => `LX${receiptId}CN`;
 
 /** Returns an import row: an order with an Owl Magnet. */
 export const rowOf = (receipt_id: string, more: object) => ({

@@ -7,14 +7,14 @@ export interface ImportService extends TestService {
   /** Imports rows, which must succeed. Returns how many orders are new, how many are updated, and how many items are inserted. */
   counts(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
   /** Returns the stored order with this order number. */
-  order(receipt: string): Promise<StoredOrder>;
+  order(receiptId: string): Promise<StoredOrder>;
   /** Returns one field of each stored item of an order. */
-  items(receipt: string, field: string): Promise<unknown[]>;
+  items(receiptId: string, field: string): Promise<unknown[]>;
 }
 
 export async function startImportService(): Promise<ImportService> {
   const service = await startTestService();
-  const order: ImportService['order'] = (receipt) => storedOrder(service.database, receipt);
+  const order: ImportService['order'] = (receiptId) => storedOrder(service.database, receiptId);
   return {
     ...service,
     async counts(...rows) {
@@ -23,6 +23,6 @@ export async function startImportService(): Promise<ImportService> {
       return [json.data.new_orders, json.data.updated_orders, json.data.order_items_inserted];
     },
     order,
-    items: async (receipt, field) => (await order(receipt)).items.map((item) => item[field]),
+    items: async (receiptId, field) => (await order(receiptId)).items.map((item) => item[field]),
   };
 }

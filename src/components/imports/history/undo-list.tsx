@@ -35,15 +35,15 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
           key: 'receipt',
           label: t('receipt'),
           heading: true,
-          render: ({ entry: { receipt_id: receipt, order_id: order, missing, list, record, work } }) => {
-            if (receipt === null || order === null)
+          render: ({ entry: { receipt_id: receiptId, order_id: order, missing, list, record, work } }) => {
+            if (receiptId === null || order === null)
               return list === 'missing' ? t('undo.gone', { count: missing ?? 1 }) : '–';
             const isRemoved = done && record === 'order' && work === 'remove';
             return isRemoved ? (
-              <span className="mono">{receipt}</span>
+              <span className="mono">{receiptId}</span>
             ) : (
               <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${order}`} className="mono">
-                {receipt}
+                {receiptId}
               </Anchor>
             );
           },

@@ -30,7 +30,9 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         key: 'receipt',
         label: t('receipt'),
         heading: true,
-        render: ({ id, receipt_id: receipt }) => <RowLink href={`${prefix}/orders/${id}`}>{receipt}</RowLink>,
+        render: ({ id, receipt_id: receiptId }) => (
+          <RowLink href={`${prefix}/orders/${id}`}>{receiptId}</RowLink>
+        ),
       },
       ...(OLDEST_FIRST.includes(tab)
         ? [

@@ -113,7 +113,7 @@ export function OrdersPage() {
         tools={<OrderExport filter={filter} />}
         query={{ ...query, data: data && { rows: data.orders, next: data.next } }}
         rowKey={({ id }) => id}
-        rowName={({ receipt_id: receipt }) => receipt}
+        rowName={({ receipt_id: receiptId }) => receiptId}
         columns={columns}
         opened={{
           ...panel,

@@ -22,9 +22,9 @@ export function OrderBuyer({ order }: { order: Order }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(buyerQuery(trpc, order.id));
-  const renderOrderLink = (id: string, receipt: string) => (
+  const renderOrderLink = (id: string, receiptId: string) => (
     <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono" inherit>
-      {receipt}
+      {receiptId}
     </Anchor>
   );
   return (
@@ -36,9 +36,9 @@ export function OrderBuyer({ order }: { order: Order }) {
             <Text c="dimmed">{t('buyer.none')}</Text>
           ) : (
             <ul className={styles.entries} aria-label={t('buyer.orders')}>
-              {data.orders.map(({ id, receipt_id: receipt, status, sale_date: sold }) => (
+              {data.orders.map(({ id, receipt_id: receiptId, status, sale_date: sold }) => (
                 <Group key={id} component="li" gap="sm">
-                  {renderOrderLink(id, receipt)}
+                  {renderOrderLink(id, receiptId)}
                   <StatusBadge status={status} />
                   {sold && (
                     <span className={styles.quiet}>
@@ -56,7 +56,7 @@ export function OrderBuyer({ order }: { order: Order }) {
                 {t('buyer.replies')}
               </Text>
               <ul className={styles.entries} aria-label={t('buyer.replies')}>
-                {data.replies.map(({ id, order_id: about, receipt_id: receipt, text, at, by }) => (
+                {data.replies.map(({ id, order_id: about, receipt_id: receiptId, text, at, by }) => (
                   <li key={id}>
                     <p className={styles.note}>{text}</p>
                     <span className={styles.quiet}>
@@ -64,7 +64,7 @@ export function OrderBuyer({ order }: { order: Order }) {
                       {about !== order.id && (
                         <>
                           {' · '}
-                          {t.rich('buyer.about', { receipt: () => renderOrderLink(about, receipt) })}
+                          {t.rich('buyer.about', { receipt: () => renderOrderLink(about, receiptId) })}
                         </>
                       )}
                     </span>

@@ -36,13 +36,13 @@ export function PackingSlipsPage() {
 function PackingSlip({ slip }: { slip: Slip }) {
   const t = useTranslations('shipping');
   const format = useFormatter();
-  const { receipt_id: receipt, shop, buyer, note, items, sale_date: sold, time_zone: timeZone } = slip;
+  const { receipt_id: receiptId, shop, buyer, note, items, sale_date: sold, time_zone: timeZone } = slip;
   return (
-    <section className={styles.paper} aria-label={`${t('order')} ${receipt}`}>
+    <section className={styles.paper} aria-label={`${t('order')} ${receiptId}`}>
       <div className={styles.head}>
         <h2>{shop}</h2>
         <span>
-          {t('order')} <strong className="figures">{receipt}</strong>
+          {t('order')} <strong className="figures">{receiptId}</strong>
         </span>
       </div>
       <div className={styles.columns}>

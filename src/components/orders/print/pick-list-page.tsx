@@ -48,8 +48,8 @@ export function PickListPage() {
                   </td>
                   <td className="figures">
                     {orders
-                      .map(({ receipt_id: receipt, quantity: part }) =>
-                        part === 1 ? receipt : `${receipt} × ${format.number(part)}`,
+                      .map(({ receipt_id: receiptId, quantity: part }) =>
+                        part === 1 ? receiptId : `${receiptId} × ${format.number(part)}`,
                       )
                       .join(', ')}
                   </td>

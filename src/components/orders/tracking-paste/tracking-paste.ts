@@ -151,11 +151,11 @@ function linesOf(text: string): Line[] {
 function problemOf(
   fields: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
 ): Pick<PastedRow, 'problem' | 'reason'> {
-  const { receipt_id: receipt, tracking_number: number } = fields;
+  const { receipt_id: receiptId, tracking_number: number } = fields;
   const problemOnly = (problem: PasteProblem | null) => ({ problem, reason: null });
-  if (receipt === '') return problemOnly('no_receipt');
+  if (receiptId === '') return problemOnly('no_receipt');
   if (number === '') return problemOnly('no_number');
-  if (SCIENTIFIC.test(receipt) || SCIENTIFIC.test(number)) return problemOnly('damaged');
+  if (SCIENTIFIC.test(receiptId) || SCIENTIFIC.test(number)) return problemOnly('damaged');
   const issues = rowSchema.safeParse(fields).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);

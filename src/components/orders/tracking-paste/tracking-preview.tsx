@@ -59,7 +59,7 @@ export function TrackingPreview({
             key: 'receipt',
             label: t('receipt'),
             heading: true,
-            render: ({ receipt_id: receipt }) => <span className="mono">{receipt || '–'}</span>,
+            render: ({ receipt_id: receiptId }) => <span className="mono">{receiptId || '–'}</span>,
           },
           {
             key: 'number',

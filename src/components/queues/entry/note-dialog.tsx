@@ -10,11 +10,11 @@ import { orderQuery } from '../../orders/queries';
 /** Shows the notes on an order, and adds new ones. Loaded when it is first opened. */
 export function NoteDialog({
   orderId,
-  receipt,
+  receiptId,
   onClose,
 }: {
   orderId: string;
-  receipt: string;
+  receiptId: string;
   onClose: () => void;
 }) {
   const t = useTranslations('queues');
@@ -25,7 +25,7 @@ export function NoteDialog({
     <Modal
       opened
       onClose={onClose}
-      title={t('notesOf', { receipt })}
+      title={t('notesOf', { receipt: receiptId })}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       {order ? <OrderNotes order={order} canWrite /> : <Skeleton height={120} />}

@@ -31,7 +31,7 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
       {candidates.map((candidate) => {
         const {
           order_id: id,
-          receipt_id: receipt,
+          receipt_id: receiptId,
           tracking_number: similarNumber,
           sale_date: sold,
           mistyped,
@@ -46,7 +46,7 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
                 className="mono"
                 inherit
               >
-                {receipt}
+                {receiptId}
               </Anchor>{' '}
               {[candidate.name, candidate.shop].filter(Boolean).join(' · ')}
               <small>
@@ -58,7 +58,7 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
               </small>
             </span>
             <Button variant="default" size="compact-sm" disabled={busy} onClick={() => onLink(candidate)}>
-              {t(mistyped ? 'unmatched.correct' : 'unmatched.linkTo', { receipt })}
+              {t(mistyped ? 'unmatched.correct' : 'unmatched.linkTo', { receipt: receiptId })}
             </Button>
           </li>
         );

@@ -55,8 +55,8 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       ),
     );
   };
-  const link = async (receipt: string, shopId?: number): Promise<boolean> => {
-    const row = { receipt_id: receipt, tracking_number: number, ...(shopId ? { shop_id: shopId } : {}) };
+  const link = async (receiptId: string, shopId?: number): Promise<boolean> => {
+    const row = { receipt_id: receiptId, tracking_number: number, ...(shopId ? { shop_id: shopId } : {}) };
     const { refused } = await paste.mutateAsync({ rows: [row] });
     const [problem] = refused;
     if (problem) {
@@ -65,25 +65,25 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
         color: 'red',
         message:
           problem.shops.length > 0
-            ? t('unmatched.severalShops', { receipt, shops })
-            : t('unmatched.noOrder', { receipt }),
+            ? t('unmatched.severalShops', { receipt: receiptId, shops })
+            : t('unmatched.noOrder', { receipt: receiptId }),
       });
       return false;
     }
-    await leave(t('unmatched.linked', { number, receipt }));
+    await leave(t('unmatched.linked', { number, receipt: receiptId }));
     return true;
   };
   /** Replaces a mistyped number; otherwise adds this number to those of the order. */
   const choose = async ({
     order_id: id,
     shop_id: shop,
-    receipt_id: receipt,
+    receipt_id: receiptId,
     tracking_number: similarNumber,
     mistyped,
   }: Candidate) => {
-    if (similarNumber === null || !mistyped) return link(receipt, shop);
+    if (similarNumber === null || !mistyped) return link(receiptId, shop);
     await correct.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
-    await leave(t('unmatched.corrected', { number, receipt, mistyped: similarNumber }));
+    await leave(t('unmatched.corrected', { number, receipt: receiptId, mistyped: similarNumber }));
   };
 
   return (
@@ -105,7 +105,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       </Group>
       {canLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
-          <OrderNumber busy={paste.isPending} onLink={(receipt) => link(receipt)} />
+          <OrderNumber busy={paste.isPending} onLink={(receiptId) => link(receiptId)} />
           {found && (
             <UnmatchedCandidates
               candidates={found.candidates}
@@ -133,23 +133,23 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
 }
 
 /** The form to link the number to an order by its order number. */
-function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receipt: string) => Promise<boolean> }) {
+function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receiptId: string) => Promise<boolean> }) {
   const t = useTranslations('queues');
-  const [receipt, setReceipt] = useState('');
+  const [receiptId, setReceipt] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The shared error handler shows a failure.
-    onLink(receipt.trim()).catch(() => undefined);
+    onLink(receiptId.trim()).catch(() => undefined);
   };
   return (
     <form onSubmit={submit} noValidate>
       <Group gap="sm" align="flex-end" mb="md">
         <TextInput
           label={t('unmatched.receipt')}
-          value={receipt}
+          value={receiptId}
           onChange={({ currentTarget: { value } }) => setReceipt(value)}
         />
-        <Button type="submit" variant="default" loading={busy} disabled={receipt.trim() === ''}>
+        <Button type="submit" variant="default" loading={busy} disabled={receiptId.trim() === ''}>
           {t('unmatched.link')}
         </Button>
       </Group>

@@ -7,7 +7,7 @@ import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-sc
 
 type Row = z.output<typeof pastedTrackingRow>;
 
-const dropHash = (receipt: string) => receipt.replace(/^#/, '');
+const dropHash = (receiptId: string) => receiptId.replace(/^#/, '');
 
 /**
  * Adds tracking numbers to orders, finding each shop by the order number. A row is refused unless exactly one shop has its

@@ -193,8 +193,8 @@ function noShipmentText(order: string, facts: TrackingTextFacts): string {
  * has full dates and no "today".
  */
 export function trackingText(facts: TrackingTextFacts): string {
-  const receipt = facts.order && usableReference(facts.order.receiptId);
-  const order = receipt ? `order ${receipt}` : facts.order ? 'order' : 'shipment';
+  const reference = facts.order && usableReference(facts.order.receiptId);
+  const order = reference ? `order ${reference}` : facts.order ? 'order' : 'shipment';
   const [first, second] = facts.shipments;
   if (!first) return noShipmentText(order, facts);
   return second

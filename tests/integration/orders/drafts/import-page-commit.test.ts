@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const row = (receipt: string, more: Cells = {}): Cells => ({
-  receipt,
+const row = (receiptId: string, more: Cells = {}): Cells => ({
+  receipt: receiptId,
   transaction_id: '1',
   title: 'Fox',
   ...more,

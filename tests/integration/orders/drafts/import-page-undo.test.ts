@@ -18,7 +18,7 @@ const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, ro
 const undo = (id: string) => user.call('imports.undo', { id });
 const readPlan = async (id: string, list: string) =>
   (await user.call('imports.undoPreview', { id, list })).data;
-const idOf = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
+const idOf = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 
 /** Returns the content of the orders without the times of their last change. */
 const readContent = async () =>
@@ -83,7 +83,7 @@ it('removes deleted orders from the search', async () => {
 
 it('keeps created orders that somebody has changed since, and says who', async () => {
   const id = await importFile(
-    ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receipt) => rowOf(receipt)),
+    ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receiptId) => rowOf(receiptId)),
   );
   const { json } = await service.importRows([{ receipt_id: 'import', name: 'Ann' }]);
   expect(json.success).toBe(true);

@@ -68,11 +68,11 @@ describe('states', () => {
     [['delivered', 'delivered'], 'delivered', 'delivered'],
     [['info_received', 'out_for_delivery'], 'info_received', 'shipped'],
   ])('derives from shipments that are %s the status %s', async (statuses, tracking, status) => {
-    const receipt = `sum ${statuses.join('-')}`;
+    const receiptId = `sum ${statuses.join('-')}`;
     const rows = statuses.map((state, n) => ({
-      receipt_id: receipt,
+      receipt_id: receiptId,
       transaction_id: `${n}`,
-      tracking_number: `${state}${n}${receipt}`,
+      tracking_number: `${state}${n}${receiptId}`,
     }));
     for (const [n, state] of statuses.entries()) {
       const number = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
@@ -82,7 +82,7 @@ describe('states', () => {
       );
     }
     await service.counts(...rows);
-    expect(await service.order(receipt)).toMatchObject({ tracking_status: tracking, status });
+    expect(await service.order(receiptId)).toMatchObject({ tracking_status: tracking, status });
   });
 
   it('stores dates on the days the clocks change in UTC', async () => {

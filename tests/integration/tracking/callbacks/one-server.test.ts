@@ -41,8 +41,8 @@ it('a callback queries the server of its number, then the server of each shop th
   };
   const result = await receiveCallback(strictDatabase, callback, { signingSecret: undefined });
   expect(result).toMatchObject({ matched_orders: 2, updated_orders: 2, new_events: 1 });
-  for (const receipt of ['first', 'second'])
-    expect(await storedOrder(service.database, receipt)).toMatchObject({ status: 'delivered' });
+  for (const receiptId of ['first', 'second'])
+    expect(await storedOrder(service.database, receiptId)).toMatchObject({ status: 'delivered' });
 });
 
 it.runIf(inject('workers').length > 0)('the cluster would refuse a statement for all shops', async () => {

@@ -7,7 +7,7 @@ let service: TestService;
 let operator: SignedIn;
 let viewer: SignedIn;
 let serial = 0;
-let receipt: string;
+let receiptId: string;
 let number: string;
 
 beforeAll(async () => {
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  receipt = `R${++serial}`;
+  receiptId = `R${++serial}`;
   number = `C${serial}`;
-  await service.importRows([{ receipt_id: receipt, sale_date: '8/22/2026', tracking_number: number }]);
+  await service.importRows([{ receipt_id: receiptId, sale_date: '8/22/2026', tracking_number: number }]);
   await sendCallback('in_transit', '2026-08-23T10:00:00Z');
 });
 
-const readOrder = () => storedOrder(service.database, receipt);
+const readOrder = () => storedOrder(service.database, receiptId);
 const readStatuses = async () => {
   const { status, tracking_status } = await readOrder();
   return [status, tracking_status];
@@ -132,7 +132,7 @@ describe('a shipment status that a user sets', () => {
   });
 
   it('applies to every order that shares the number', async () => {
-    await service.importRows([{ receipt_id: `${receipt}b`, tracking_number: number }]);
+    await service.importRows([{ receipt_id: `${receiptId}b`, tracking_number: number }]);
     expect((await setStatus('delivered')).updated_orders).toBe(2);
   });
 

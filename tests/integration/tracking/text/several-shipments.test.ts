@@ -19,9 +19,9 @@ const entryOf = (tracking_number: string, status: string, time: string, more = {
   ...more,
 });
 const sendCallback = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
-const findOrderId = async (receipt: string) => String((await storedOrder(service.database, receipt)).id);
-const textOf = async (receipt: string) =>
-  (await service.send(`/api/v1/tracking-text?order_id=${await findOrderId(receipt)}`)).json.data;
+const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const textOf = async (receiptId: string) =>
+  (await service.send(`/api/v1/tracking-text?order_id=${await findOrderId(receiptId)}`)).json.data;
 
 describe('an order with several shipments', () => {
   it.each([
@@ -30,11 +30,11 @@ describe('an order with several shipments', () => {
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
     ['a parcel that nobody knows yet decides', ['delivered', null, 'in_transit'], 1],
   ])('number, carrier, status and events are those of one shipment: %s', async (what, statuses, index) => {
-    const receipt = `M${what.length}`;
-    const numbers = statuses.map((_, n) => `${receipt}N${n}`);
+    const receiptId = `M${what.length}`;
+    const numbers = statuses.map((_, n) => `${receiptId}N${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({
-        receipt_id: receipt,
+        receipt_id: receiptId,
         transaction_id: `${n}`,
         tracking_number,
         carrier_code: ['ups', 'yanwen', 'usps'][n],
@@ -47,8 +47,8 @@ describe('an order with several shipments', () => {
           : [entryOf(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
       ),
     );
-    const data = await textOf(receipt);
-    const order = await storedOrder(service.database, receipt);
+    const data = await textOf(receiptId);
+    const order = await storedOrder(service.database, receiptId);
     expect(data.tracking_number).toBe(numbers[index]);
     expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][index]);
     expect([data.status, order.tracking_status]).toEqual(Array(2).fill(statuses[index] ?? 'not_found'));
