@@ -202,6 +202,17 @@ function withoutZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }
 
+/**
+ * Adds the members to those of earlier rows of the item. Not by copying: with many rows of one item, that would take quadratic
+ * time. Nor by assignment, which would not store a member named `__proto__`.
+ */
+function withMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow['extra']>): typeof members {
+  if (extra === undefined) return members;
+  for (const [name, value] of Object.entries(members))
+    Object.defineProperty(extra, name, { value, writable: true, enumerable: true, configurable: true });
+  return extra;
+}
+
 function addItem(group: GroupedOrder, row: OrderRow, next: { item: number }): void {
   const transaction = row.values.transaction_id;
   let item = typeof transaction === 'string' ? group.byTransaction.get(transaction) : undefined;
@@ -215,7 +226,7 @@ function addItem(group: GroupedOrder, row: OrderRow, next: { item: number }): vo
     if (value === undefined || (name === 'sku' && value === withoutZeros(item.sku))) continue;
     item[name] = value;
   }
-  if (row.extra) item.extra = { ...item.extra, ...row.extra };
+  if (row.extra) item.extra = withMembers(item.extra, row.extra);
 }
 
 function addShipment(group: GroupedOrder, row: OrderRow, next: { shipment: number }): void {

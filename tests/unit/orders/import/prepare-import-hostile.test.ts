@@ -45,6 +45,22 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
   });
 });
 
+it('many rows of one item, each with another unknown member, take linear time', () => {
+  // CPU time in milliseconds: other processes are not counted.
+  const [short, long] = [500, 8_000].map((count) => {
+    const json = rowsOf(
+      ...Array.from({ length: count }, (_, n) => `{"receipt_id":"1","transaction_id":"1","k${n}":1}`),
+    );
+    const startUsage = process.cpuUsage();
+    const { items } = contents(prepareText(json));
+    const { user, system } = process.cpuUsage(startUsage);
+    expect(Object.keys(items[0]!.extra!)).toHaveLength(count);
+    return (user + system) / 1000;
+  });
+  // Sixteen times the rows; quadratic work would take 256 times as long.
+  expect(long! / Math.max(short!, 10)).toBeLessThan(64);
+});
+
 describe('hostile text is kept as text:', () => {
   it('names that mean something to JavaScript', () => {
     const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
