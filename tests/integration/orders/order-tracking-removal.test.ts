@@ -44,6 +44,29 @@ const readHistory = async () =>
   );
 
 describe('a mistyped tracking number', () => {
+  it.each([
+    ['shipped', ['shipped']],
+    ['paid', ['delivered', 'paid']],
+  ])(
+    'leaves the order %s if a user had set that last before it was added: %j',
+    async (expected, statuses) => {
+      const receipt_id = `${receiptId}b`;
+      await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);
+      const order = String((await storedOrder(service.database, receipt_id)).id);
+      for (const status of statuses)
+        await operator.call('orders.setStatus', { filter: { ids: [order] }, count: 1, status });
+      const wrongNumber = `W${serial}CN`;
+      await service.importRows([{ receipt_id, tracking_number: wrongNumber }]);
+      await report(wrongNumber, 'delivered', '2026-08-28T10:00:00Z');
+      expect((await storedOrder(service.database, receipt_id)).status).toBe('delivered');
+      const { data } = await operator.call('orders.removeTracking', {
+        id: order,
+        tracking_number: wrongNumber,
+      });
+      expect(data.status).toBe(expected);
+    },
+  );
+
   it('can be removed from an order, whose status is then that without it; history and audit log show it', async () => {
     await report(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await readOrder()).status).toBe('delivered');

@@ -100,8 +100,10 @@ export interface ListStatusesSetByUsersRow {
 }
 
 export const listStatusesSetByUsers = new Statement<ListStatusesSetByUsersParams, ListStatusesSetByUsersRow>('tracking-status.listStatusesSetByUsers', `
-SELECT DISTINCT record_id AS order_id, after->>'status' AS status FROM audit_log
- WHERE record_type = 'order' AND record_id = ANY($1::text[]) AND action = 'order.set_status'`, ["orderIds"]);
+-- The status that users have set last, for each order that has one.
+SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status FROM audit_log
+ WHERE record_type = 'order' AND record_id = ANY($1::text[]) AND action = 'order.set_status'
+ ORDER BY record_id, audit_log.id DESC`, ["orderIds"]);
 
 export interface FollowShipmentsParams {
   importId: NumberOrString | null;
@@ -126,8 +128,8 @@ export const followShipments = new Statement<FollowShipmentsParams, FollowShipme
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
--- mayMoveBack: a user has undone something, so the status may also move back. A status that a user has set (setByUsers), and
--- that of a cancelled order, stays.
+-- mayMoveBack: a user has undone something, so the status may also move back, but not behind the one that a user has set last
+-- (setByUsers). If that is the current one, or the order is cancelled, it does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
 WITH shipment AS MATERIALIZED (
@@ -144,17 +146,19 @@ WITH shipment AS MATERIALIZED (
     FROM unnest($2::bigint[]) AS g(id) LEFT JOIN shipment s ON s.order_id = g.id
    GROUP BY g.id
 ), set_by_user AS MATERIALIZED (
-  SELECT order_id, status FROM json_to_recordset($3::json) AS j(order_id bigint, status text)
+  SELECT order_id, status FROM json_to_recordset($3::json) AS j(order_id bigint, status order_status)
 ), next AS (
   SELECT o.id, o.status AS old_status, o.tracking_status AS old_tracking, a.tracking_status,
-         CASE WHEN NOT $4::boolean OR o.status = 'cancelled' OR u.order_id IS NOT NULL
+         CASE WHEN NOT $4::boolean OR o.status = 'cancelled' OR u.status = o.status
                 THEN greatest(o.status, a.status)
               -- Its status without any event.
-              WHEN o.shipped_indicator IS NOT NULL OR a.has_shipments THEN greatest('shipped'::order_status, a.status)
-              WHEN o.sale_date IS NOT NULL THEN greatest('paid'::order_status, a.status)
-              ELSE greatest('pending'::order_status, a.status) END AS status
+              ELSE greatest(
+                CASE WHEN o.shipped_indicator IS NOT NULL OR a.has_shipments THEN 'shipped'::order_status
+                     WHEN o.sale_date IS NOT NULL THEN 'paid'
+                     ELSE 'pending' END,
+                a.status, nullif(u.status, 'cancelled')) END AS status
     FROM advanced a JOIN orders o ON o.shop_id = $5 AND o.id = a.id
-    LEFT JOIN set_by_user u ON u.order_id = o.id AND u.status = o.status::text
+    LEFT JOIN set_by_user u ON u.order_id = o.id
 ), changed AS (
   UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = now()
     FROM next n
