@@ -7,7 +7,7 @@ let service: TestService;
 let operator: SignedIn;
 let otherShop: number;
 let serial = 0;
-let receipt: string;
+let receiptId: string;
 let number: string;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  receipt = `S${++serial}`;
+  receiptId = `S${++serial}`;
   number = `NS${serial}CN`;
 });
 
@@ -49,52 +49,58 @@ const remove = async (receiptId: string) =>
 const sendCallback = (status: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status } } });
 
-/** After every test, the table must agree with the shipments. */
+/** After every test, the table must agree with the shipments, and carriers must not be queried for a number that nobody has. */
 afterEach(async () => {
   const shops = await service.database.query('SELECT * FROM tracking_number_shops ORDER BY 1, 2');
   expect(shops).toEqual(
     await service.database.query('SELECT DISTINCT tracking_number, shop_id FROM shipments ORDER BY 1, 2'),
   );
+  const unused = await service.database.query(
+    `SELECT tracking_number FROM tracking_numbers n
+      WHERE NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
+        AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number)`,
+  );
+  expect(unused).toEqual([]);
 });
 
 describe('the shops of a tracking number', () => {
   it('are those whose imports contained it', async () => {
-    await service.importRows([row(receipt, number)]);
-    await service.importRows([row(receipt, number)]);
+    await service.importRows([row(receiptId, number)]);
+    await service.importRows([row(receiptId, number)]);
     expect(await shopsOf(number)).toEqual([service.accountId]);
-    await service.importRows([row(receipt, number)], { account_id: otherShop });
+    await service.importRows([row(receiptId, number)], { account_id: otherShop });
     expect(await shopsOf(number)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
   });
 
   it('do not change when an import is refused or only previewed', async () => {
-    const { status } = await service.importRows([row(receipt, number), row('', 'NS0CN')]);
+    const { status } = await service.importRows([row(receiptId, number), row('', 'NS0CN')]);
     expect(status).toBe(422);
     expect(await shopsOf(number)).toEqual([]);
   });
 
   it('include one whose user pasted it, until its last shipment is removed', async () => {
-    await service.importRows([row(receipt), row(`${receipt}b`)]);
-    await paste(receipt);
-    await paste(`${receipt}b`);
+    await service.importRows([row(receiptId), row(`${receiptId}b`)]);
+    await paste(receiptId);
+    await paste(`${receiptId}b`);
     // A number with events outlives its last shipment.
     await sendCallback('in_transit');
-    await remove(receipt);
+    await remove(receiptId);
     expect(await shopsOf(number)).toEqual([service.accountId]);
-    await remove(`${receipt}b`);
+    await remove(`${receiptId}b`);
     expect(await shopsOf(number)).toEqual([]);
   });
 
   it('include it again once a removed number is restored', async () => {
-    await service.importRows([row(receipt, number)]);
-    await remove(receipt);
-    await operator.call('orders.restoreTracking', { id: await idOf(receipt), tracking_number: number });
+    await service.importRows([row(receiptId, number)]);
+    await remove(receiptId);
+    await operator.call('orders.restoreTracking', { id: await idOf(receiptId), tracking_number: number });
     expect(await shopsOf(number)).toEqual([service.accountId]);
   });
 
   it('lose one whose import is undone, with the orders it created and the shipments it added to others', async () => {
-    await service.importRows([row(`${receipt}old`)]);
-    await service.importRows([row(`${receipt}other`, `${number}X`)], { account_id: otherShop });
-    await service.importRows([row(receipt, number), row(`${receipt}old`, `${number}X`)]);
+    await service.importRows([row(`${receiptId}old`)]);
+    await service.importRows([row(`${receiptId}other`, `${number}X`)], { account_id: otherShop });
+    await service.importRows([row(receiptId, number), row(`${receiptId}old`, `${number}X`)]);
     const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
     const { id } = last!;
     expect(await shopsOf(number)).toEqual([service.accountId]);
@@ -108,11 +114,11 @@ describe('the shops of a tracking number', () => {
 });
 
 it('a callback moves the orders of every shop that has shipments with the number', async () => {
-  await service.importRows([row(receipt, number)]);
-  await service.importRows([row(`${receipt}other`, number)], { account_id: otherShop });
+  await service.importRows([row(receiptId, number)]);
+  await service.importRows([row(`${receiptId}other`, number)], { account_id: otherShop });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
-  for (const id of [receipt, `${receipt}other`]) {
+  for (const id of [receiptId, `${receiptId}other`]) {
     expect((await storedOrder(service.database, id)).status).toBe('delivered');
   }
 });

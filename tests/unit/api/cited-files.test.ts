@@ -22,6 +22,13 @@ const SOURCE = /(?<![\w.*-])(?:[a-z][\w-]*\/)*([a-z][a-z0-9.-]*\.(?:tsx?|mjs|sql
 const NAMED =
   /((?:`[A-Za-z_$][\w$]*`(?:, | and | or |, and )?)+)(?: \([^)]*\))?\s+(?:in|of)\s+`([\w./()[\]-]+\.(?:tsx?|mjs|sql|prisma))`/g;
 
+/** A file or a folder that a document names from somewhere below the root, such as `merge.sql` or `core/errors`. */
+const PARTIAL =
+  /`([a-z][\w-]*(?:\/[a-z([][\w()[\]-]*)+\/?|(?:[\w()[\]-]+\/)*[a-z][\w.-]*\.(?:tsx?|mjs|json|sql|prisma))`/g;
+
+/** A test that a document runs by its title: `tests/unit/core -t "a part of the title"`. */
+const TITLE = /(tests\/\S+) -t "([^"]+)"/g;
+
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
 // Files that are committed or about to be; ids in histories and lock files are not file names.
@@ -89,6 +96,39 @@ describe('every cited file exists:', () => {
         )
         .map(([, name]) => `${file}: ${name} in ${target}`);
     });
+    expect(missing).toEqual([]);
+  });
+
+  it('files and folders that a document names without the whole path', () => {
+    const missing = files
+      .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(PARTIAL)].map(([, cited]) => ({ file, cited: cited! })),
+      )
+      // Without an extension, it is only a folder of ours if it begins with one: `text/plain` is not.
+      .filter(({ cited }) => {
+        const [first] = cited.split('/');
+        return cited.includes('.') || existsSync(first!) || existsSync(`src/server/${first}`);
+      })
+      .filter(({ cited }) => !BUILT.test(`${cited}/`))
+      .filter(
+        ({ cited }) => !allFiles.some((known) => `/${known}/`.includes(`/${cited.replace(/\/$/, '')}/`)),
+      )
+      .map(({ file, cited }) => `${file}: ${cited}`);
+    expect(missing).toEqual([]);
+  });
+
+  it('tests that a document runs by their title', () => {
+    const cited = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(TITLE)].map((match) => ({ file, match })));
+    expect(cited).not.toEqual([]);
+    const missing = cited
+      .filter(
+        ({ match: [, folder, title] }) =>
+          !allFiles.some((test) => test.startsWith(folder!) && readFileSync(test, 'utf8').includes(title!)),
+      )
+      .map(({ file, match: [text] }) => `${file}: ${text}`);
     expect(missing).toEqual([]);
   });
 

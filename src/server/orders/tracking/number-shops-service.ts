@@ -31,7 +31,10 @@ export async function lockNumbers(
   await sql.lockTrackingNumbers.runPrepared(client, { shipments: JSON.stringify(shipments) });
 }
 
-/** Removes the shop from the numbers that none of its shipments has any more. The caller must hold the numbers' locks. */
+/**
+ * Removes the shop from the numbers that none of its shipments has any more, and deletes those that then have neither a shop nor an
+ * event. The caller must hold the numbers' locks.
+ */
 export async function releaseNumbersOfShop(
   client: pg.PoolClient,
   shopId: number,
@@ -43,6 +46,7 @@ export async function releaseNumbersOfShop(
   const unusedNumbers = unused.map((row) => row.tracking_number);
   await sql.removeShop.run(client, { shopId, trackingNumbers: unusedNumbers });
   await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, withNewEvents: [] });
+  await sql.deleteUnused.run(client, { trackingNumbers: unusedNumbers });
 }
 
 /**

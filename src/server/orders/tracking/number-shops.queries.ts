@@ -74,6 +74,16 @@ export interface RemoveShopParams {
 export const removeShop = new Statement<RemoveShopParams, never>('number-shops.removeShop', `
 DELETE FROM tracking_number_shops WHERE tracking_number = ANY($1::text[]) AND shop_id = $2`, ["trackingNumbers","shopId"]);
 
+export interface DeleteUnusedParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export const deleteUnused = new Statement<DeleteUnusedParams, never>('number-shops.deleteUnused', `
+-- Deletes the numbers without shops and events, so that no carrier is queried for them.
+DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY($1::text[])
+   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
+   AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number)`, ["trackingNumbers"]);
+
 export interface FindShopsParams {
   trackingNumbers: Readonly<stringArray>;
 }

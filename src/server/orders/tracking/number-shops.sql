@@ -40,6 +40,12 @@ SELECT n.tracking_number AS "tracking_number!" FROM unnest(:trackingNumbers!::te
 /* @name removeShop */
 DELETE FROM tracking_number_shops WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND shop_id = :shopId!;
 
+/* @name deleteUnused */
+-- Deletes the numbers without shops and events, so that no carrier is queried for them.
+DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
+   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
+   AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number);
+
 /* @name findShops */
 SELECT shop_id, array_agg(tracking_number ORDER BY tracking_number) AS "tracking_numbers!"
   FROM tracking_number_shops WHERE tracking_number = ANY(:trackingNumbers!::text[])

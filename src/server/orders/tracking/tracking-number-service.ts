@@ -156,7 +156,6 @@ export async function removeTrackingNumber(
     const [removed] = await sql.removeShipment.run(client, shipment);
     if (!before || !removed) throw createNotFound();
     await releaseNumbersOfShop(client, orders.shopId, [number]);
-    await sql.deleteUnusedTrackingNumber.run(client, { trackingNumber: number });
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
@@ -198,7 +197,6 @@ export async function correctTrackingNumber(
       carrierCodes: [removed.carrier_code ?? ''],
     });
     await releaseNumbersOfShop(client, shopId, [mistyped]);
-    await sql.deleteUnusedTrackingNumber.run(client, { trackingNumber: mistyped });
     await sql.shipOrders.run(client, orders);
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);

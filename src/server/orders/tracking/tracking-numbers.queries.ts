@@ -82,16 +82,6 @@ export const removeShipment = new Statement<RemoveShipmentParams, RemoveShipment
 DELETE FROM shipments WHERE shop_id = $1 AND order_id = $2 AND tracking_number = $3
 RETURNING carrier_code, import_id::text`, ["shopId","orderId","trackingNumber"]);
 
-export interface DeleteUnusedTrackingNumberParams {
-  trackingNumber: string;
-}
-
-export const deleteUnusedTrackingNumber = new Statement<DeleteUnusedTrackingNumberParams, never>('tracking-numbers.deleteUnusedTrackingNumber', `
--- Deletes a locked number without shops and events, so that no carrier is queried for it.
-DELETE FROM tracking_numbers w WHERE w.tracking_number = $1
-   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = w.tracking_number)
-   AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number)`, ["trackingNumber"]);
-
 export interface ReadLastRemovalParams {
   orderId: string;
   trackingNumber: string;

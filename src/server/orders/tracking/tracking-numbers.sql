@@ -28,12 +28,6 @@ SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNu
 DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = :orderId! AND tracking_number = :trackingNumber!
 RETURNING carrier_code, import_id::text;
 
-/* @name deleteUnusedTrackingNumber */
--- Deletes a locked number without shops and events, so that no carrier is queried for it.
-DELETE FROM tracking_numbers w WHERE w.tracking_number = :trackingNumber!
-   AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = w.tracking_number)
-   AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = w.tracking_number);
-
 /* @name readLastRemoval */
 SELECT before->>'carrier_code' AS carrier_code, before->>'import_id' AS import_id FROM audit_log
  WHERE record_type = 'order' AND record_id = :orderId! AND action = 'order.remove_tracking_number'
