@@ -25,7 +25,7 @@ export interface StoredResponse {
  * Stores the call's output in the transaction that makes its changes, so that both are committed or neither is. A repeated call
  * gets this response even if the process dies before sending it.
  *
- * @throws ServiceError `conflict` if another process has taken over the call and responded
+ * @throws ServiceError `service_unavailable` if another process has taken over the call
  */
 export type StoreResponse = (client: pg.PoolClient, output: object) => Promise<void>;
 
@@ -43,15 +43,26 @@ export function checkIdempotencyKey(key: string): void {
   throw invalidField('Idempotency-Key', reason);
 }
 
+/** A call that this process runs; `claimedAt` tells its claim from that of a process that has taken the call over. */
+interface ClaimedCall extends IdempotentCall {
+  claimedAt: string;
+}
+
+const stillRunning = () =>
+  new ServiceError('service_unavailable', createReason('request.stillRunning'), {
+    headers: { 'Retry-After': '5' },
+  });
+
 /** Returns the columns that identify a call. */
 const idOf = ({ apiKeyId, operation, key }: IdempotentCall) => ({ apiKeyId, operation, key });
+const claimOf = (call: ClaimedCall) => ({ ...idOf(call), claimedAt: call.claimedAt });
 
-/** Claims the call and returns null, or returns its stored response. Waits while another process runs it. */
+/** Claims the call, or returns its stored response. Waits while another process runs it. */
 async function claimOrFind(
   db: Database,
   call: IdempotentCall,
   maxWaitMs: number,
-): Promise<StoredResponse | null> {
+): Promise<{ claimed: ClaimedCall } | { found: StoredResponse }> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const [claimed] = await sql.claimCall.runPrepared(db.pool, {
@@ -60,18 +71,14 @@ async function claimOrFind(
       leaseSeconds: LEASE_SECONDS,
       retentionHours: RETENTION_HOURS,
     });
-    if (claimed) return null;
+    if (claimed) return { claimed: { ...call, claimedAt: claimed.claimed_at } };
     const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
     if (found && !found.body_hash.equals(call.bodyHash)) {
       const reason = createReason('request.idempotencyReused');
       throw invalidField('Idempotency-Key', reason);
     }
-    if (found && found.status !== null) return { status: found.status, body: found.body ?? '' };
-    if (performance.now() > deadline) {
-      throw new ServiceError('service_unavailable', createReason('request.stillRunning'), {
-        headers: { 'Retry-After': '5' },
-      });
-    }
+    if (found && found.status !== null) return { found: { status: found.status, body: found.body ?? '' } };
+    if (performance.now() > deadline) throw stillRunning();
     await sleep(POLL_MS);
   }
 }
@@ -89,11 +96,11 @@ async function findResponse(db: Database, call: IdempotentCall): Promise<StoredR
  */
 async function storeAfterwards(
   { db, log }: IdempotencyServices,
-  call: IdempotentCall,
+  call: ClaimedCall,
   { status, body }: StoredResponse,
 ): Promise<StoredResponse | null> {
   try {
-    const [stored] = await sql.storeResponse.run(db.pool, { ...idOf(call), status, body });
+    const [stored] = await sql.storeResponse.run(db.pool, { ...claimOf(call), status, body });
     return stored ? null : await findResponse(db, call);
   } catch (error) {
     log.error({ err: error, operation: call.operation }, 'response could not be stored');
@@ -107,10 +114,10 @@ async function storeAfterwards(
  */
 async function releaseOrFind(
   { db, log }: IdempotencyServices,
-  call: IdempotentCall,
+  call: ClaimedCall,
 ): Promise<StoredResponse | null> {
   try {
-    const [released] = await sql.releaseCall.run(db.pool, idOf(call));
+    const [released] = await sql.releaseCall.run(db.pool, claimOf(call));
     return released ? null : await findResponse(db, call);
   } catch (error) {
     log.warn({ err: error, operation: call.operation }, 'idempotent call could not be released');
@@ -137,26 +144,30 @@ export async function runOnce(
   options: { maxWaitMs?: number } = {},
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { db } = services;
-  const found = await claimOrFind(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
-  if (found) return { ...found, replayed: true };
+  const state = await claimOrFind(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
+  if ('found' in state) return { ...state.found, replayed: true };
+  const { claimed } = state;
   const renewal = setInterval(
     () =>
-      void sql.renewLease.run(db.pool, { ...idOf(call), leaseSeconds: LEASE_SECONDS }).catch(() => undefined),
+      void sql.renewLease
+        .run(db.pool, { ...claimOf(claimed), leaseSeconds: LEASE_SECONDS })
+        .catch(() => undefined),
     (LEASE_SECONDS * 1000) / 3,
   );
   let isStored = false;
   const storeResponse: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
-    const [stored] = await sql.storeResponse.run(client, { ...idOf(call), status: 200, body });
-    if (!stored) throw new ServiceError('conflict', createReason('request.answeredMeanwhile'));
+    const [stored] = await sql.storeResponse.run(client, { ...claimOf(claimed), status: 200, body });
+    if (!stored) throw stillRunning();
     isStored = true;
   };
   try {
     const response = await run(storeResponse);
-    const other = isStored && response.status < 400 ? null : await storeAfterwards(services, call, response);
+    const other =
+      isStored && response.status < 400 ? null : await storeAfterwards(services, claimed, response);
     return other ? { ...other, replayed: true } : { ...response, replayed: false };
   } catch (error) {
-    const stored = await releaseOrFind(services, call);
+    const stored = await releaseOrFind(services, claimed);
     if (stored === null) throw error;
     return { ...stored, replayed: false };
   } finally {

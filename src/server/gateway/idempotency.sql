@@ -1,12 +1,13 @@
 /* @name claimCall */
--- Claims the call if it is new, expired, or left behind by a process that died; otherwise returns no row.
+-- Claims the call if it is new, expired, or left behind by a process that died; otherwise returns no row. The instant of the claim
+-- identifies it below: a process whose claim was taken over must neither renew, answer nor release that of another.
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES (:apiKeyId!, :operation!, :key!, :bodyHash!, now() + make_interval(secs => :leaseSeconds!))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
   body_hash = excluded.body_hash, status = NULL, body = NULL, created_at = now(), leased_until = excluded.leased_until
   WHERE r.created_at < now() - make_interval(hours => :retentionHours!)
      OR (r.status IS NULL AND r.leased_until < now() AND r.body_hash = excluded.body_hash)
-RETURNING created_at;
+RETURNING created_at::text AS "claimed_at!";
 
 /* @name findCall */
 SELECT body_hash, status, body FROM idempotent_requests
@@ -14,18 +15,18 @@ SELECT body_hash, status, body FROM idempotent_requests
 
 /* @name renewLease */
 UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => :leaseSeconds!)
- WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND status IS NULL;
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND created_at = :claimedAt!::timestamptz AND status IS NULL;
 
 /* @name storeResponse */
 -- Returns no row if the call has a response already.
 UPDATE idempotent_requests SET status = :status!, body = :body!
- WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND status IS NULL
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND created_at = :claimedAt!::timestamptz AND status IS NULL
 RETURNING created_at;
 
 /* @name releaseCall */
 -- Returns no row if the call has a response.
 DELETE FROM idempotent_requests
- WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND status IS NULL
+ WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND created_at = :claimedAt!::timestamptz AND status IS NULL
 RETURNING created_at;
 
 /* @name deleteExpiredCalls */

@@ -22,6 +22,10 @@ const send = (receiptId: string, quantity: unknown = 1) =>
     body: { account_id: service.accountId, rows: [{ receipt_id: receiptId, transaction_id: '1', quantity }] },
     headers: { 'Idempotency-Key': key },
   });
+const findClaim = async () => {
+  const sql = 'SELECT created_at::text FROM idempotent_requests WHERE key = $1';
+  return (await service.database.query<{ created_at: string }>(sql, [key]))[0]?.created_at ?? null;
+};
 const findOrders = (receiptId: string) =>
   service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId]);
 
@@ -118,4 +122,65 @@ it('a call that another process has taken over and finished gets that response, 
     return { status: 200, body: '"second"' };
   });
   expect(response).toMatchObject({ status: 200, body: '"first"' });
+});
+
+it('a call that fails after another process has taken it over leaves the claim to that process', async () => {
+  const { services } = service.app;
+  const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
+  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  let failFirst = (_: Error) => {};
+  const first = runOnce(
+    services,
+    call,
+    () =>
+      new Promise((_, reject) => {
+        failFirst = reject;
+      }),
+  );
+  await expect.poll(() => findClaim()).not.toBeNull();
+  // The first process could not renew its lease.
+  await service.database.query(
+    `UPDATE idempotent_requests SET leased_until = now() - interval '1 s' WHERE key = $1`,
+    [key],
+  );
+  const claimedAt = await findClaim();
+  let finishSecond = () => {};
+  const mayFinish = new Promise<void>((resolve) => {
+    finishSecond = resolve;
+  });
+  const second = runOnce(services, call, async (storeResponse) => {
+    await mayFinish;
+    const client = await services.db.pool.connect();
+    try {
+      await storeResponse(client, { success: 'second' });
+    } finally {
+      client.release();
+    }
+    return { status: 200, body: '{"success":"second"}' };
+  });
+  await expect.poll(() => findClaim()).not.toBe(claimedAt);
+  failFirst(new Error('too late'));
+  await expect(first).rejects.toThrow('too late');
+  finishSecond();
+  expect(await second).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
+});
+
+it('a call whose process finds that another one has taken it over may be sent again, and changes nothing', async () => {
+  const { services } = service.app;
+  const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
+  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const response = runOnce(services, call, async (storeResponse) => {
+    await service.database.query(
+      `UPDATE idempotent_requests SET created_at = created_at + interval '1 s' WHERE key = $1`,
+      [key],
+    );
+    const client = await services.db.pool.connect();
+    try {
+      await storeResponse(client, { success: 'second' });
+    } finally {
+      client.release();
+    }
+    return { status: 200, body: '{"success":"second"}' };
+  });
+  await expect(response).rejects.toMatchObject({ code: 'service_unavailable' });
 });

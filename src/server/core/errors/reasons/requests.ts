@@ -18,7 +18,6 @@ export const REQUEST_REASONS = {
     idempotencyReused:
       'was already used with a different body within the last 24 hours; use a new key for each new request',
     stillRunning: 'The same request is still running. Try again in a moment.',
-    answeredMeanwhile: 'The same request has already been completed.',
     keyLimit: 'This key may make {count} requests a minute. Try again in {seconds} s.',
     keyTokensUsed:
       "This key may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.",
