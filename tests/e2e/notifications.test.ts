@@ -54,7 +54,7 @@ it('the team’s chat is set up in the settings, which show the vendor’s error
       await form.getByLabel('Name').fill('Packing');
       await form.getByLabel('Webhook URL').fill('https://evil.example/hook');
       await form.getByRole('button', { name: 'Add a channel' }).click();
-      await form.getByText('must be the webhook address that WeCom shows').waitFor();
+      await form.getByText('must be the webhook URL that WeCom shows').waitFor();
       await form.getByLabel('Webhook URL').fill(chat.urls.wecom);
       await form.getByRole('button', { name: 'Add a channel' }).click();
       const row = page.getByRole('row').filter({ hasText: 'Packing' });

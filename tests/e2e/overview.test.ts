@@ -53,7 +53,7 @@ describe('the overview', () => {
       await page.keyboard.press('Escape');
       await page.goto(`${backOffice.service.url}/admin`);
       await page.getByText('2 of 6 done').waitFor();
-      await link(page, 'Invite your colleagues').click();
+      await link(page, 'Add your colleagues').click();
       await page.getByRole('dialog').getByLabel('E-mail').waitFor();
       await backOffice.visit(page, '');
       await page.getByRole('button', { name: 'Hide these steps' }).click();

@@ -173,12 +173,12 @@ describe('unknown statuses', () => {
   it('get a meaning, with a message about its effect before and after, and lose it again', async () => {
     await backOffice.onPage('/tracking/unmapped', async (page) => {
       await page.getByLabel('Meaning of Handed to neighbour').selectOption('delivered');
-      await page.getByRole('button', { name: 'Set' }).click();
+      await page.getByRole('button', { name: 'Set meaning' }).click();
       const confirmation = page.getByRole('dialog');
       await confirmation.getByText('“Handed to neighbour” will mean “Delivered”.').waitFor();
       await confirmation.getByText(/^1 stored event of 1 shipment/).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await confirmation.getByRole('button', { name: 'Set' }).click();
+      await confirmation.getByRole('button', { name: 'Set meaning' }).click();
       await page.getByText('“Handed to neighbour” now means “Delivered”').waitFor();
       await page.getByText('1 event, 1 shipment and 1 order changed.').waitFor();
       await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();

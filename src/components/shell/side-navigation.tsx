@@ -84,7 +84,11 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
           {id === 'orders' && <Count count={counts.orders} label={t('counts.toShip')} />}
           {id === 'queues' && (
             <>
-              <Count count={counts.exceptions} label={t('counts.exceptions')} urgent />
+              <Count
+                count={counts.exceptions}
+                label={t('counts.exceptions', { count: counts.exceptions })}
+                urgent
+              />
               <Count count={counts.queues} label={t('counts.open')} />
             </>
           )}

@@ -126,7 +126,7 @@ const zh: Texts = {
     late: (count) => `超时未发 ${count} 单：付款满 ${LATE_DAYS} 天仍未发货`,
     exception: (count) => `物流异常 ${count} 单`,
     delivery_failed: (count) => `投递失败 ${count} 单`,
-    not_scanned: (count) => `未上网 ${count} 单：出单满 ${NOT_SCANNED_DAYS} 天仍无扫描记录`,
+    not_scanned: (count) => `未上网 ${count} 单：已有物流单号满 ${NOT_SCANNED_DAYS} 天仍无扫描记录`,
     to_review: (count) => `待审核回复 ${count} 条`,
     unmatched: (count) => `${count} 个物流单号没有对应订单`,
   },
@@ -152,7 +152,7 @@ const zh: Texts = {
     },
     not_scanned: {
       title: (count) => `${count} 个订单未上网`,
-      intro: `出单满 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
+      intro: `已有物流单号满 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
       all: '查看全部未上网',
     },
     statistics_missing: {

@@ -37,7 +37,7 @@ export function refusalOfUser(
 ): ServiceError | null {
   if (!user) return new ServiceError('unauthorized', createReason('answer.signIn'));
   if (permission === undefined || !hasPermission(user.role, permission))
-    return new ServiceError('forbidden', createReason('service.role', { role: user.role }));
+    return new ServiceError('forbidden', createReason('service.role'));
   if (user.mustSetUpTwoFactor && !beforeTwoFactor)
     return new ServiceError('forbidden', createReason('answer.twoFactorFirst'));
   if (requiresConfirmation && !user.confirmed)

@@ -105,7 +105,7 @@ it('a conflict is reported in Chinese, in dark mode and on a phone', async () =>
       await field(page, 'name').fill('积木');
       await backOffice.call('catalog.updateProduct', { id: created.id, name: 'Brick' });
       await save(page, '保存');
-      await notice(page).getByText('您编辑期间，您在另一个窗口修改了此内容').waitFor();
+      await notice(page).getByText('编辑期间，您在另一个窗口修改了此内容').waitFor();
       await notice(page).getByText('当前值：Brick').waitFor();
       await notice(page).getByText('您填写的：积木').waitFor();
       await checkPage(page, 'edit-conflict-dark-zh-phone');

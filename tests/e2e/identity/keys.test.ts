@@ -66,7 +66,7 @@ describe('API keys', () => {
         .getByRole('link', { name: 'ERP bridge' })
         .click();
       await page.getByText('It has been used once since:').waitFor();
-      await page.getByRole('combobox', { name: 'Calls' }).selectOption('only');
+      await page.getByRole('combobox', { name: 'Requests' }).selectOption('only');
       await page
         .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
         .first()

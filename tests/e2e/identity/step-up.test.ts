@@ -25,7 +25,7 @@ const TEXTS = {
   'en-US': {
     create: 'Create a key',
     title: 'Confirm it’s you',
-    hint: 'To make sure that it is really you, enter your password again.',
+    hint: 'Enter your password again, in case somebody else is at your computer.',
     password: 'Password',
     wrong: 'Does not match your password.',
     created: 'This is shown only once.',

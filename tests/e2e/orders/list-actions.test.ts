@@ -39,7 +39,7 @@ describe('with the list of orders, a user', () => {
       await expect
         .poll(() => page.locator('[aria-current=page]').allInnerTexts())
         .toContain(`To pack ${TO_SHIP}`);
-      await page.getByRole('link', { name: 'Exception 1' }).click();
+      await page.getByRole('link', { name: 'Exceptions 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
       await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).click();
       await page.getByText(`${TO_SHIP} orders`, { exact: true }).waitFor();
@@ -122,7 +122,7 @@ describe('with the list of orders, a user', () => {
       await bar.getByText(`${TO_SHIP} selected`, { exact: true }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await bar.getByRole('button', { name: 'Set status' }).click();
-      await page.getByRole('menuitem', { name: 'Pending' }).click();
+      await page.getByRole('menuitem', { name: 'Unpaid' }).click();
       const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP} orders to “Pending”?` });
       await dialog.getByRole('button', { name: 'Set to “Pending”' }).click();
       await page.getByText(`${TO_SHIP} orders are now “Pending”.`).waitFor();

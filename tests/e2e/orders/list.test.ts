@@ -43,7 +43,7 @@ describe('the list of orders', () => {
           `To ship ${TO_SHIP}`,
           `Late ${TO_SHIP}`,
           'In transit 0',
-          'Exception 1',
+          'Exceptions 1',
           'Delivered 0',
           'Unpaid 0',
           `All ${ORDERS}`,
@@ -51,7 +51,7 @@ describe('the list of orders', () => {
       await page.getByText('Paid orders that have not shipped, in all shops, longest wait first.').waitFor();
       expect((await readReceipts(page))[0]).toBe(receiptOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
-      await page.getByRole('link', { name: 'Exception 1' }).click();
+      await page.getByRole('link', { name: 'Exceptions 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
       await page.getByText('1 order', { exact: true }).waitFor();
       await expect.poll(() => readReceipts(page)).toEqual([receiptOf(ORDERS)]);
@@ -63,7 +63,7 @@ describe('the list of orders', () => {
         await page.goBack();
         await page.waitForURL(`**/orders?tab=${tab}`);
       }
-      await expect.poll(() => page.locator('[aria-current=page]').allInnerTexts()).toContain('Exception 1');
+      await expect.poll(() => page.locator('[aria-current=page]').allInnerTexts()).toContain('Exceptions 1');
       await page.goForward();
       await page.waitForURL('**/orders?tab=delivered');
       // The queue has the same orders, and the same number.

@@ -117,7 +117,7 @@ describe('replying from an order', () => {
       await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
       await expect.poll(() => buyerText(page).inputValue()).toContain('Still?');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
-      await page.getByText('Recorded as sent. It is in the order’s timeline.').waitFor();
+      await page.getByText('Marked as sent. It is in the order’s timeline.').waitFor();
       await expect.poll(() => buyerText(page).inputValue()).toBe('');
       await expect.poll(() => reply(page).inputValue()).toBe('');
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });

@@ -58,7 +58,7 @@ describe('the order’s page', () => {
         await page.keyboard.press('Enter');
         await page
           .getByRole('dialog')
-          .getByText('不是物流单号，物流单号由字母和数字组成，且至少有一位数字')
+          .getByText('须由字母和数字组成，至少有一位数字，且不能全为 0')
           .waitFor();
       },
       'zh-CN',

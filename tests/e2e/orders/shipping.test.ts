@@ -53,7 +53,7 @@ describe('shipping selected orders', () => {
     await backOffice.onPage('/orders', async (page) => {
       const { act, count } = countActions();
       await act(page.getByLabel(`Select ${receiptOf(2)}`).check());
-      await act(page.getByRole('button', { name: 'Ship', exact: true }).click());
+      await act(page.getByRole('button', { name: 'Shipping', exact: true }).click());
       const downloading = page.waitForEvent('download');
       await act(menuitem(page, 'Forwarder’s sheet (.xlsx)').click());
       const download = await downloading;
@@ -69,7 +69,7 @@ describe('shipping selected orders', () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       await page.getByLabel(`Select ${receiptOf(ORDERS)}`).check();
       await page.getByLabel(`Select ${receiptOf(ORDERS - 1)}`).check();
-      await page.getByRole('button', { name: 'Ship', exact: true }).click();
+      await page.getByRole('button', { name: 'Shipping', exact: true }).click();
       const [list] = await Promise.all([page.waitForEvent('popup'), menuitem(page, 'Pick list').click()]);
       await list.getByRole('heading', { level: 1, name: 'Pick list' }).waitFor();
       await list.getByText('2 orders, 3 units').first().waitFor();

@@ -132,7 +132,7 @@ describe('replies to review', () => {
         .getByText('Each is recorded as it was written, without your edits. 1 has warnings.')
         .waitFor();
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
-      await page.getByText('3 replies recorded as sent.').waitFor();
+      await page.getByText('3 replies were marked as sent.').waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       const sentReplies = await backOffice.queryDatabase<{ same: boolean }>(
         'SELECT sent_text = reply AS same FROM replies WHERE sent_at IS NOT NULL',
@@ -150,11 +150,14 @@ describe('replies to review', () => {
       const replies = [{ shop_id, order_id: id, id: reply.id }];
       expect(await backOffice.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
-      await page.getByText('2 replies recorded as sent.').waitFor();
+      await page.getByText('2 replies were marked as sent.').waitFor();
       await page
-        .getByText(`Not recorded, because the reply had been sent or deleted in the meantime: ${SECOND}`, {
-          exact: true,
-        })
+        .getByText(
+          `Not marked as sent, because the reply had been sent or deleted in the meantime: ${SECOND}`,
+          {
+            exact: true,
+          },
+        )
         .waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       expect(

@@ -121,7 +121,7 @@ describe('unmatched callbacks', () => {
   it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
     await backOffice.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
       await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
-      await page.getByRole('button', { name: `Correct the number of ${TYPO_ORDER}` }).click();
+      await page.getByRole('button', { name: `Correct the tracking number of ${TYPO_ORDER}` }).click();
       await page.getByText(`${TYPO_ORDER} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([LOST[0]]);
       await backOffice.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);

@@ -149,7 +149,7 @@ describe('api-key', () => {
 
   it('revoke of an unknown key is a failure', async () => {
     const { code, err } = await cli.run('api-key', 'revoke', '2147483647');
-    expect([code, err]).toEqual([1, 'No API key has the id 2147483647. "api-key list" shows them.\n']);
+    expect([code, err]).toEqual([1, 'No API key has the id 2147483647.\n']);
   });
 });
 
@@ -191,10 +191,10 @@ describe('user', () => {
     const again = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
     expect([again.code, again.err]).toEqual([
       1,
-      'email: is taken: a user with the e-mail bob@example.com already exists\n',
+      'email: is taken: a user with the e-mail address bob@example.com already exists\n',
     ]);
     const nobody = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
-    expect([nobody.code, nobody.err]).toEqual([1, 'No user has the e-mail nobody@example.com.\n']);
+    expect([nobody.code, nobody.err]).toEqual([1, 'No user has the e-mail address nobody@example.com.\n']);
   });
 });
 

@@ -132,7 +132,7 @@ it('a user who must set up a second factor may not consent', async () => {
   );
   const page = await follow(browser, await browser.get(request.url.href));
   expect(page.status).toBe(403);
-  expect(page.text).toContain('Set up your second factor first');
+  expect(page.text).toContain('Set up two-factor sign-in first');
 });
 
 it('refuses the code of a deactivated user', async () => {

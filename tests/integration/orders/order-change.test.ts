@@ -86,7 +86,7 @@ describe('the status', () => {
     const refused = await set(3);
     expect(refused.status).toBe(409);
     expect(refused.error?.message).toBe(
-      '2 orders now match, not 3. Nothing was changed: check the list, then try again.',
+      'The number of matching orders is now 2, not 3. Nothing was changed: check the list, then try again.',
     );
     const readStatuses = () =>
       service.database.query('SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id', [shop]);

@@ -175,8 +175,8 @@ describe('a mistyped tracking number', () => {
 
 describe('a text that is not a tracking number', () => {
   it.each([
-    ['n/a', 'is not a tracking number; it must be letters and digits, with at least one digit'],
-    ['-', 'is not a tracking number; it must be letters and digits, with at least one digit'],
+    ['n/a', 'must be letters and digits, with at least one digit, and not only zeros'],
+    ['-', 'must be letters and digits, with at least one digit, and not only zeros'],
     ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
   ])('%s is refused with a message, and adds no shipment', async (tracking_number, message) => {
     const rows = [{ receipt_id: receiptId, tracking_number }];

@@ -17,7 +17,7 @@ export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
 
 /** How the outcomes of reply requests are shown. */
 export const OUTCOME_STATUS = {
-  answered: 'answered',
+  answered: 'written',
   refused: 'declined',
   failed: 'failed',
 } as const satisfies Record<ListedReply['outcome'], Status>;

@@ -73,7 +73,7 @@ function MoreActions({
       {isOrderQueue(queue) && (
         <>
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
-            {t('actions.note')}
+            {t('bulk.addNote')}
           </Button>
           <SetStatus filter={{ ids: selected.map(({ id }) => id) }} count={selected.length} onDone={onDone} />
         </>

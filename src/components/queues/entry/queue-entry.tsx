@@ -106,7 +106,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
       {hasPermission(user.role, 'orders.write') && (
         <>
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
-            {t('actions.note')}
+            {t('bulk.addNote')}
           </Button>
           <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />
         </>

@@ -38,6 +38,7 @@ const STATUS_TONES = {
   nothing: 'due',
   cut_short: 'urgent',
   answered: 'done',
+  written: 'done',
   declined: 'due',
   failed: 'urgent',
   unknown: 'waiting',

@@ -10,7 +10,7 @@ import { html, localeOf, pageText, sendPage } from './plain-page';
 const TEXTS = {
   en: {
     title: 'Unsubscribe',
-    ask: 'Brickdesk will stop sending summaries and alerts to this address. You can switch them on again in your account.',
+    ask: 'Brickdesk will stop sending summaries and alerts to this address. You can turn them on again in your account.',
     stop: 'Unsubscribe',
     done: 'Done. You will get no more of these e-mails.',
     unknown: 'This link is no longer valid. Sign in to change your notification settings.',

@@ -12,7 +12,7 @@ export const DOMAIN_REASONS = {
   },
   country: {
     letters: 'must have a letter or a digit',
-    means: 'already means {country}',
+    means: 'already refers to {country}; remove it there first',
   },
   order: {
     unknown: 'the shop has no order "{receipt}"',
@@ -21,7 +21,7 @@ export const DOMAIN_REASONS = {
     manyPrinted: 'More than {count} orders are selected. Choose fewer, and print the rest afterwards.',
     tooMany: 'matches more than {count} orders, the most that can be changed at once; narrow the filters',
     otherCount:
-      '{count} orders now match, not {expected}. Nothing was changed: check the list, then try again.',
+      'The number of matching orders is now {count}, not {expected}. Nothing was changed: check the list, then try again.',
     noTrackingNumber: 'The order has no tracking number "{number}".',
     sameNumber: 'is the same number as "{number}"',
     notRemoved: 'Nobody has removed the tracking number "{number}" from this order.',
@@ -49,7 +49,7 @@ export const DOMAIN_REASONS = {
     nameTaken: 'is the name of another of your views; choose another',
   },
   template: {
-    tooMany: 'cannot be saved because there are already {count} templates; remove one first',
+    tooMany: 'cannot be saved because there are already {count} templates; delete one first',
     nameTaken: 'is the name of another template; choose another',
     noColumns: 'needs at least one column',
   },

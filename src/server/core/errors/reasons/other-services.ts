@@ -23,10 +23,8 @@ export const OTHER_SERVICE_REASONS = {
     notSetByPerson: 'This status was not set by hand, or it has already been undone.',
   },
   carrier: {
-    notConfigured:
-      'No carrier is configured. The administrator of this service should set the carrier and its key.',
-    refused:
-      'The carrier refused the query. The administrator of this service should check its account with the carrier.',
+    notConfigured: 'No carrier is configured. Ask the administrator to set the carrier and its key.',
+    refused: 'The carrier refused the query. Ask the administrator to check the account with the carrier.',
     broken: 'The carrier sent no usable response. Try again later.',
     limited: 'The carrier is limiting requests. Try again later.',
     timeout: 'The carrier did not respond in time. Try again later.',
@@ -35,16 +33,17 @@ export const OTHER_SERVICE_REASONS = {
   },
   reply: {
     refused:
-      'The text provider refused the request. The administrator of this service should check OPENAI_API_KEY, OPENAI_MODEL and the quota.',
+      'The text provider refused the request. Ask the administrator to check OPENAI_API_KEY, OPENAI_MODEL and the quota.',
     unreachable: 'The text provider cannot be reached. Try again in a moment.',
     broken: 'The text provider failed, or sent no usable response. Try again in a moment.',
-    timeout: 'The text provider was too slow. Try again, or raise OPENAI_TIMEOUT_MS.',
+    timeout:
+      'The text provider was too slow. Try again, or ask the administrator to raise OPENAI_TIMEOUT_MS.',
     declined: 'The text provider would not write a reply to this conversation. Write one by hand.',
     cutOff:
       'The reply was cut off before its end, so it is not shown. Try again with a shorter conversation.',
     empty: 'The text provider wrote an empty reply. Try again.',
     notConfigured:
-      'No text provider is configured. The administrator of this service should set OPENAI_API_KEY and restart the service.',
+      'No text provider is configured. Ask the administrator to set OPENAI_API_KEY and restart the service.',
   },
   chat: {
     wecom: 'WeCom',
@@ -53,7 +52,7 @@ export const OTHER_SERVICE_REASONS = {
   },
   notification: {
     time: 'must be a time of day such as 08:00',
-    url: 'must be the webhook address that {vendor} shows, such as {example}',
+    url: 'must be the webhook URL that {vendor} shows, such as {example}',
     signingKey: 'must be the secret that DingTalk shows beside "additional signature", which starts with SEC',
     noSigning: 'is for DingTalk only: leave it out',
     otherVendor: 'cannot be changed: add another channel',
@@ -61,10 +60,9 @@ export const OTHER_SERVICE_REASONS = {
     teamEmail: 'can only be added by each user, under their own account',
     tooMany: 'cannot be added because there are already {count} channels; remove one first',
     noChannel: 'No channel has the id {id}.',
-    noEmail:
-      'No mail server is configured. The administrator of this service should set SMTP_URL and SMTP_FROM.',
+    noEmail: 'No mail server is configured. Ask the administrator to set SMTP_URL and SMTP_FROM.',
     otherSecret:
-      'The address cannot be decrypted, because the secret of this service has changed. Enter it again.',
+      'The webhook URL cannot be decrypted, because the secret of this service has changed. Enter it again.',
     interrupted: 'The service stopped several times while sending this.',
     paused: '{name} has failed several times in a row, so requests to it are paused for a few minutes.',
     unreachable: '{name} cannot be reached.',

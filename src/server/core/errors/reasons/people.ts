@@ -2,13 +2,13 @@
 export const PEOPLE_REASONS = {
   user: {
     email: 'must be an e-mail address',
-    taken: 'is taken: a user with the e-mail {email} already exists',
+    taken: 'is taken: a user with the e-mail address {email} already exists',
     common: 'is too common; choose another, such as four unrelated words',
     password: 'does not match your password',
     confirm: 'Enter your password to confirm that it is you.',
     noPassword: 'You have no password here. Sign out and sign in again through your organisation.',
     notOneself:
-      'You cannot do this to your own account. Change your own password and second factor under Account & security.',
+      'You cannot do this to your own account. Change your own password and two-factor sign-in under Account & security.',
     attempts: 'Too many attempts. Try again in {seconds} s.',
     code: 'is wrong; use the newest code from the app',
     ownersOnly: 'Only an owner can make somebody an owner or change an owner.',

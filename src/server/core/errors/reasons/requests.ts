@@ -32,10 +32,11 @@ export const REQUEST_REASONS = {
     method: 'Use {methods} for this path.',
     noKey:
       'The header X-Api-Key is missing. Create a key with "npm run -s cli -- api-key create --name NAME".',
-    badKey: 'The X-Api-Key is not valid: unknown, expired or revoked.',
-    keyAddress: 'This API key may not be used from {address}.',
+    badKey: 'The X-Api-Key is not valid: unknown, expired or revoked. Use another key.',
+    keyAddress:
+      "This API key may not be used from {address}. Add the address to the key's allowed addresses, or use another key.",
     largeHeaders: 'The headers are larger than 16 KiB together. Send fewer or shorter ones.',
-    late: 'The request did not arrive in time. Send it again without pausing.',
+    late: 'The request did not arrive in time. Check the connection, then send it again.',
     notHttp: 'This is not a valid HTTP/1.1 request. Fix the program that sent it.',
     noUpgrade: 'Only HTTP/1.1 is supported here. Leave the header Upgrade out.',
     expect: 'Leave the header Expect out, or send 100-continue.',
@@ -44,7 +45,7 @@ export const REQUEST_REASONS = {
     fileEncoding: 'Send the file without Content-Encoding.',
     scope:
       'The scopes of this API key do not allow {operation}. Use another key, or have its scopes changed.',
-    badBearer: 'The bearer token is not valid: unknown, expired or revoked.',
+    badBearer: 'The bearer token is not valid: unknown, expired or revoked. Get a new token.',
     clientToken: 'This token belongs to a client, not to a user. Get one with the authorization code flow.',
     tokenScope: 'The token lacks the scope {scope}.',
     origin: 'Pages from this origin may not call this service. CORS_ORIGINS lists the origins that may.',
@@ -62,9 +63,10 @@ export const REQUEST_REASONS = {
   },
   service: {
     noDatabase: 'The database cannot be reached. Try again in a moment.',
-    broken: 'Internal error. The log has the details under this request_id.',
+    broken:
+      'Internal error. Try again; if it keeps happening, tell your administrator. The log has the details under the request_id.',
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',
-    role: 'Your role, {role}, does not allow this.',
+    role: 'Your role does not allow this. Ask an owner or an administrator for access.',
     trialTokensUsed:
       "All trials together may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.",
     trialTokensReserved:
@@ -74,8 +76,8 @@ export const REQUEST_REASONS = {
     draftTokensReserved:
       "Everyone's drafts together may use {budget} tokens a day, and the rest of today's is reserved for drafts being written. Try again in {seconds} s.",
     bodyTooLarge: 'The body is larger than {count} bytes. Send it in several requests.',
-    bodyTooDeep: 'The body is nested deeper than {maximum} levels.',
-    bodyLate: 'The body did not arrive within {seconds} s. Send it again without pausing.',
+    bodyTooDeep: 'The body is nested deeper than {maximum} levels. Use fewer levels.',
+    bodyLate: 'The body did not arrive within {seconds} s. Check the connection, then send it again.',
     bodySlow:
       'The body is arriving too slowly: after {seconds} s, at least {rate} bytes a second must arrive. Send it again, or in several requests.',
     addressLimit:
@@ -94,10 +96,10 @@ export const REQUEST_REASONS = {
     noView: 'No view has the id {id}.',
     noTemplate: 'No export template has the id {id}.',
     noUser: 'No user has the id {id}.',
-    noEmail: 'No user has the e-mail {email}.',
-    noKey: 'No API key has the id {id}. "api-key list" shows them.',
+    noEmail: 'No user has the e-mail address {email}.',
+    noKey: 'No API key has the id {id}.',
     noClientInUse: 'No active client has the id {client}.',
-    noClient: 'No client has the id {client}. "oauth-client list" shows them.',
+    noClient: 'No client has the id {client}.',
     noCountry: 'No country has the code {code}.',
     noAlias: '{code} has no such alias.',
     noRecord: 'No record has the id {id}. Old records are deleted after a while.',
@@ -106,14 +108,14 @@ export const REQUEST_REASONS = {
     noVersion: 'This version of a prompt does not exist.',
     noSession: 'This session does not exist, or it has already ended.',
     noShipment: 'No shipment has this tracking number.',
-    noProcedure: 'This procedure does not exist.',
+    noProcedure: 'This operation does not exist. Reload the page.',
     noDownload: 'This download does not exist.',
-    noMapping: 'This status is not mapped.',
+    noMapping: 'No meaning is set for this status.',
     undone: 'This import has already been undone.',
     nothingStored: 'This import stored nothing that could be undone.',
     historyDeleted: 'This import is too old to be undone: its row history has been deleted.',
     otherView: 'This view belongs to another user. Save one of your own.',
-    noConsent: 'You have not authorized this app to use your account, or you have revoked its access.',
+    noConsent: 'You have not allowed this app to use your account, or you have disconnected it.',
     keyRevoked: 'API key {id} is revoked; only its name can be changed.',
     busy: 'Too many people are signing in at once. Try again in a moment.',
     accountChanged: 'The account was changed a moment ago. Sign in again.',
@@ -124,7 +126,7 @@ export const REQUEST_REASONS = {
     twoFactorFirst: 'Set up two-factor sign-in first; an owner requires you to use it.',
     signIn: 'Sign in first.',
     otherSite: 'Pages from other sites may not call this.',
-    unreadable: 'The call cannot be read. Send its input as JSON, as tRPC does.',
+    unreadable: 'The request cannot be read. Reload the page and try again.',
     tooLarge: 'The body is too large. Send it in several requests.',
   },
   edit: {

@@ -73,7 +73,7 @@ export const VALUE_REASONS = {
     countryCapitals: 'must be a two-letter country code in capitals',
     country: 'must be a country code',
     list: 'must be the name of a list, such as orders',
-    fingerprint: 'must be the fingerprint of the preview',
+    fingerprint: 'is not the fingerprint of the current preview; open the preview again',
   },
   join: {
     more: '{reason} (and {count} more)',

@@ -88,8 +88,8 @@ describe('a paste of tracking numbers', () => {
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
     ).toEqual([
-      ['refused', expect.stringContaining('is not a tracking number')],
-      ['refused', expect.stringContaining('is not a tracking number')],
+      ['refused', expect.stringContaining('must be letters and digits')],
+      ['refused', expect.stringContaining('must be letters and digits')],
       ['refused', expect.stringContaining('contains several tracking numbers')],
       [null, null],
     ]);
