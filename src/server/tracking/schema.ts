@@ -93,7 +93,7 @@ const event = z.object({
     .meta({ description: 'Location, as the carrier wrote it', examples: ['Los Angeles'] }),
 });
 
-const events = z.array(event).meta({ description: 'Events, newest first' });
+const events = z.array(event).meta({ description: 'The newest 500 events, newest first' });
 
 export const trackingTextResponse = z
   .object({

@@ -108,6 +108,24 @@ describe('200', () => {
     });
   });
 
+  it('lists the newest 500 events, newest first', async () => {
+    const data = Array.from({ length: 520 }, (_, minute) => ({
+      tracking_number: 'MANY1CN',
+      status: 'in_transit',
+      time: new Date(Date.UTC(2026, 7, 1, 0, minute)).toISOString(),
+    }));
+    const sent = await service.send('/api/v1/tracks', { body: { event: 'x', data } });
+    expect(sent.json.data.new_events).toBe(520);
+    const { json } = await service.send('/api/v1/tracking-text?tracking_number=MANY1CN');
+    const times = json.data.events.map((event: { time: string }) => event.time);
+    expect(times).toEqual(
+      data
+        .map(({ time }) => time)
+        .reverse()
+        .slice(0, 500),
+    );
+  });
+
   it('describes a tracking number for which only the status is known', async () => {
     const data = {
       number: 'ONLYSTATUS1',
