@@ -5,14 +5,14 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS, LOCALE_NAMES, LOCALES } from '../../i18n/locale';
+import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useChangeLanguage } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
-import { NEW_YORK, zoneName, zoneOptions } from '../ui/value/zones';
+import { NEW_YORK, useZoneName, zoneOptions } from '../ui/value/zones';
 
 /** The user's name, time zone and language. The language applies to the pages in this browser and is stored with the account. */
 export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
@@ -22,7 +22,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   const router = useRouter();
   const changeLanguage = useChangeLanguage();
   const locale = useLocale();
-  const tag = LANGUAGE_TAGS[locale];
+  const zoneName = useZoneName();
   // The language of this browser, which may differ from the stored one.
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
@@ -59,7 +59,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
               {
                 name: 'time_zone',
                 label: t('profile.timeZone'),
-                description: t('profile.timeZoneHint', { zone: zoneName(NEW_YORK, tag) }),
+                description: t('profile.timeZoneHint', { zone: zoneName(NEW_YORK) }),
                 kind: 'select',
                 required: true,
                 options: zoneOptions(timeZone),

@@ -5,12 +5,11 @@ import { IconHelp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS } from '../../i18n/locale';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/trpc-context';
 import { queueCountsQuery } from '../queues/counts-query';
 import { BrandMark } from '../ui/brand/mark';
-import { useReaderZone, zoneName } from '../ui/value/zones';
+import { useReaderZone, useZoneName } from '../ui/value/zones';
 import { useBackOffice } from './back-office';
 import { PAGE_NAMES, type PageLink, pageAt, pagesOf } from './navigation';
 import styles from './shell.module.css';
@@ -57,8 +56,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
   const { prefix } = useBackOffice();
   const pages = usePages();
   const counts = useCounts(pages);
-  const tag = LANGUAGE_TAGS[useLocale()];
-  const zone = zoneName(useReaderZone(), tag);
+  const zone = useZoneName()(useReaderZone());
   const here = usePathname().slice(prefix.length);
   const everyPart = pages.flatMap(({ id, path, parts = [{ id, path }] }) =>
     parts.map((part) => ({ ...part, entry: id })),

@@ -66,7 +66,7 @@ describe('the audit log', () => {
       '/account',
       async (page) => {
         const navigation = page.getByRole('navigation', { name: 'Pages' });
-        await navigation.getByText('Times: Eastern Time').waitFor();
+        await navigation.getByText('Times: New York time').waitFor();
         await page.getByLabel('Time zone').first().click();
         await page.getByLabel('Time zone').first().fill('Shanghai');
         await page.getByRole('option', { name: 'Asia/Shanghai' }).click();

@@ -1,4 +1,6 @@
-import { useTimeZone } from 'next-intl';
+import { useLocale, useTimeZone, useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { dateFormat } from './formats';
 
 /**
@@ -45,7 +47,14 @@ export function midnightIn(zone: string, day: string): Date | null {
   return dayIn(zone, found) === day ? found : new Date(near);
 }
 
-/** Returns the common name of a time zone, such as `Eastern Time`; its IANA name if the common name is only an offset. */
+/** Returns a function that names a time zone in the reader's language. New York's name is that of sales times. */
+export function useZoneName(): (zone: string) => string {
+  const t = useTranslations('common');
+  const tag = LANGUAGE_TAGS[useLocale()];
+  return useCallback((zone) => (zone === NEW_YORK ? t('instant.sale') : zoneName(zone, tag)), [t, tag]);
+}
+
+/** Returns the common name of a time zone, such as `Central Time`; its IANA name if the common name is only an offset. */
 export function zoneName(zone: string, tag: string): string {
   const parts = dateFormat(tag, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';

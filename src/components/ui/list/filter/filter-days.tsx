@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../../i18n/locale';
 import { PopoverButton } from '../../floating/popover-button';
 import { dayText, plusDays } from '../../value/new-york-days';
-import { dayIn, NEW_YORK, useReaderZone, zoneName } from '../../value/zones';
+import { dayIn, NEW_YORK, useReaderZone, useZoneName } from '../../value/zones';
 import type { ListUrl } from '../list-url';
 import { isDay } from './day-range';
 import styles from './filter.module.css';
@@ -31,6 +31,7 @@ export function FilterDays<F extends string>({
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];
   const reader = useReaderZone();
+  const zoneName = useZoneName();
   const zone = sales ? NEW_YORK : reader;
   const today = () => dayIn(zone, new Date());
   const dayOf = (name: F) => (isDay(url.filters[name]) ? url.filters[name] : '');
@@ -94,7 +95,7 @@ export function FilterDays<F extends string>({
             >
               {t('list.clear', { name: label })}
             </Button>
-            <span className={styles.hint}>{t('days.zone', { zone: zoneName(zone, tag) })}</span>
+            <span className={styles.hint}>{t('days.zone', { zone: zoneName(zone) })}</span>
           </Group>
         </Stack>
       )}
