@@ -67,12 +67,13 @@ export interface FindNumbersToUpdateRow {
 
 export const findNumbersToUpdate = new Statement<FindNumbersToUpdateParams, FindNumbersToUpdateRow>('mappings.findNumbersToUpdate', `
 -- The numbers with events of this provider status whose status is not its current meaning. Events without a status and those that
--- have its previous one follow the mapping; the provider's own sub-status and the status that the code has read take
--- precedence. The meaning is read in the statement, so that after several concurrent changes the last one applies.
+-- have its previous one follow the mapping. A status that the code has read takes precedence: carriers' events with a sub-status
+-- have one, but plain events may have any sub-status. The meaning is read in the statement, so that after several concurrent
+-- changes the last one applies.
 SELECT DISTINCT e.tracking_number FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $1
-   AND lower(btrim(e.provider_status)) = lower(btrim($2)) AND e.sub_status IS NULL
-   AND (e.status IS NULL OR e.status = $3::tracking_status)
+   AND lower(btrim(e.provider_status)) = lower(btrim($2))
+   AND (e.status IS NULL OR (e.status = $3::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
    AND e.status IS DISTINCT FROM (
      SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
  ORDER BY 1`, ["source","providerStatus","previous"]);
@@ -96,8 +97,8 @@ WITH changed AS (
            SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
    WHERE e.tracking_number = ANY($3::text[])
      AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $1
-     AND lower(btrim(e.provider_status)) = lower(btrim($2)) AND e.sub_status IS NULL
-     AND (e.status IS NULL OR e.status = $4::tracking_status)
+     AND lower(btrim(e.provider_status)) = lower(btrim($2))
+     AND (e.status IS NULL OR (e.status = $4::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
      AND e.status IS DISTINCT FROM (
        SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
   RETURNING 1

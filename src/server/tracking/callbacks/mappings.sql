@@ -30,12 +30,13 @@ SELECT source, provider_status, status, created_by,
 
 /* @name findNumbersToUpdate */
 -- The numbers with events of this provider status whose status is not its current meaning. Events without a status and those that
--- have its previous one follow the mapping; the provider's own sub-status and the status that the code has read take
--- precedence. The meaning is read in the statement, so that after several concurrent changes the last one applies.
+-- have its previous one follow the mapping. A status that the code has read takes precedence: carriers' events with a sub-status
+-- have one, but plain events may have any sub-status. The meaning is read in the statement, so that after several concurrent
+-- changes the last one applies.
 SELECT DISTINCT e.tracking_number FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
-   AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!)) AND e.sub_status IS NULL
-   AND (e.status IS NULL OR e.status = :previous::tracking_status)
+   AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!))
+   AND (e.status IS NULL OR (e.status = :previous::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
    AND e.status IS DISTINCT FROM (
      SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
  ORDER BY 1;
@@ -48,8 +49,8 @@ WITH changed AS (
            SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
    WHERE e.tracking_number = ANY(:trackingNumbers!::text[])
      AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
-     AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!)) AND e.sub_status IS NULL
-     AND (e.status IS NULL OR e.status = :previous::tracking_status)
+     AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!))
+     AND (e.status IS NULL OR (e.status = :previous::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
      AND e.status IS DISTINCT FROM (
        SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
   RETURNING 1

@@ -27,8 +27,8 @@ afterAll(async () => {
   await carrier.close();
 });
 
-const send = async (tracking_number: string, status: string, time: string) => {
-  const data = { tracking_number, status, time };
+const send = async (tracking_number: string, status: string, time: string, more = {}) => {
+  const data = { tracking_number, status, time, ...more };
   return (await service.send('/api/v1/tracks', { body: { event: 'tracking', data } })).json.data;
 };
 const statusOf = async (number: string) => {
@@ -135,6 +135,47 @@ describe('an unknown status of a provider', () => {
     expect(await findUnmapped('blue')).toMatchObject({ events: 1 });
     const again = await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'blue' });
     expect(again.status).toBe(404);
+  });
+
+  it('can be mapped, remapped and unmapped if it came with a sub-status', async () => {
+    await send('SUBBED1', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'foo' });
+    expect((await mapStatus('weird', 'in_transit')).data).toMatchObject({ changed_events: 1 });
+    expect(await statusOf('SUBBED1')).toBe('in_transit');
+    expect(await findUnmapped('weird')).toBeUndefined();
+    await send('SUBBED2', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'bar' });
+    expect((await mapStatus('weird', 'exception')).data).toMatchObject({ changed_events: 2 });
+    expect(await statusOf('SUBBED2')).toBe('exception');
+    const word = { source: 'plain', provider_status: 'weird' };
+    expect((await operator.call('callbacks.unmapStatus', word)).data).toMatchObject({ changed_events: 2 });
+    expect(await statusOf('SUBBED1')).toBe('not_found');
+    expect(await findUnmapped('weird')).toMatchObject({ events: 2 });
+  });
+
+  it("never changes carriers' events that have a status of their own", async () => {
+    const body = {
+      event: 'TRACKING_UPDATED',
+      data: {
+        number: 'OWN1',
+        track_info: {
+          tracking: {
+            providers: [
+              {
+                events: [
+                  { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' },
+                ],
+              },
+            ],
+          },
+        },
+      },
+    };
+    await service.send('/api/v1/tracks', { body });
+    // Its status is from the stage, and happens to be the previous meaning of its sub-status.
+    await mapStatus('left_somewhere', 'in_transit', '17track');
+    expect((await mapStatus('left_somewhere', 'exception', '17track')).data.changed_events).toBe(0);
+    const word = { source: '17track', provider_status: 'left_somewhere' };
+    expect((await operator.call('callbacks.unmapStatus', word)).data.changed_events).toBe(0);
+    expect(await statusOf('OWN1')).toBe('in_transit');
   });
 
   it('is applied to callbacks that arrive at the same time', async () => {
