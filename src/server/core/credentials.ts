@@ -48,6 +48,14 @@ export function isCredentialName(name: string): boolean {
   return words.some((word) => CREDENTIAL_WORDS.has(word.toLowerCase()));
 }
 
+/** A word of ordinary text: in one case or capitalised, and at most 16 letters long. */
+const WORD = '(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,16})';
+/**
+ * What may follow `Bearer` or `Basic` in ordinary text, such as `Transportation` or `door-to-door`: up to three words, joined by
+ * hyphens or slashes. Nearly every generated credential has a digit, another mark, or upper case in the middle of a word.
+ */
+const WORDS = `${WORD}(?:[-/]${WORD}){0,2}\\.{0,3}(?![\\w.~+/=-])`;
+
 /**
  * Shapes of credentials, wherever they occur: our keys, personal tokens and client secrets, password hashes, Authorization
  * headers, session cookies, authenticator links. Each starts with a literal prefix, so that matching takes linear time.
@@ -55,7 +63,17 @@ export function isCredentialName(name: string): boolean {
 const SHAPES: readonly [RegExp, string][] = [
   [/bd[kpc]_[0-9A-Za-z]{20,}/g, MASKED],
   [/\$argon2[\w$,=+/.-]*/g, MASKED],
-  [/((?:Bearer|Basic)(?:\s|%20|\+){1,3})[\w.~+/=-]{12,}/gi, `$1${MASKED}`],
+  [
+    /(authorization[\\"']{0,2}\s{0,8}[:=]\s{0,8}[\\"']{0,2}(?:Bearer|Basic)(?:\s|%20|\+){1,3})[\w.~+/=-]{12,}/gi,
+    `$1${MASKED}`,
+  ],
+  [
+    new RegExp(
+      `((?:[Bb][Ee][Aa][Rr][Ee][Rr]|[Bb][Aa][Ss][Ii][Cc])(?:\\s|%20|\\+){1,3})(?!${WORDS})[\\w.~+/=-]{12,}`,
+      'g',
+    ),
+    `$1${MASKED}`,
+  ],
   [/(?:session-token|brickdesk\.oauth\.\w{1,40})=[^;,\s"&]*/gi, MASKED],
   [/otpauth:\/\/[^\s"'<>]*/gi, MASKED],
 ];

@@ -21,24 +21,25 @@ function toStorableJson(value: unknown): string {
 
 /**
  * Stores a request and commits it before it is processed. The body is stored byte for byte, except that credentials are masked.
- * Returns the record's id and when it was received.
+ * Returns the record's id, when it was received, and the body as stored: the same array if nothing was masked.
  */
 export async function storeInboundRequest(
   db: Database,
   request: InboundRequest,
-): Promise<{ id: string; receivedAt: number }> {
+): Promise<{ id: string; receivedAt: number; body: Uint8Array }> {
+  const body = maskBytes(request.body);
   const { method, query, headers } = request.received;
   const [added] = await sql.addRecord.runPrepared(db.pool, {
     kind: request.kind,
     method,
     query: toStorableJson(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
     headers: toStorableJson(headers),
-    body: Buffer.from(maskBytes(request.body)),
+    body: Buffer.from(body),
     apiKeyId: request.apiKeyId,
     requestId: request.requestId,
   });
   const { id, received_at: receivedAt } = added!;
-  return { id, receivedAt };
+  return { id, receivedAt, body };
 }
 
 /** Writes the outcome of processing a record: its result, and why it is empty or incomplete. */

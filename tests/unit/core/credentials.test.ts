@@ -78,6 +78,18 @@ describe('shapes', () => {
     '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
     `Bearer ${'x'.repeat(20)}`,
     `Basic ${'QWxhZGRpbjpvcGVu'.repeat(2)}`,
+    // The shortest ones: mixed case, a digit, another mark, or too long for a word.
+    'Basic dXNlcjpwYXNz',
+    'bearer mfzwizltmfzwiz4t',
+    'Bearer 3f786850e387550f',
+    'BASIC YWJjZGVmZ2hpams=',
+    'Bearer my_secret_word',
+    'Bearer abcdefghijklmnopq',
+    'Basic+dXNlcjpwYXNz',
+    'Bearer%20dXNlcjpwYXNz',
+    'Basic service-bearer dXNlcjpwYXNz',
+    'Authorization: Bearer secretpassword',
+    '{"authorization":"basic secretpassword"}',
     `next-auth.session-token=${'t'.repeat(30)}`,
     `"access_token":"${'t'.repeat(30)}"`,
     'otpauth://totp/Brickdesk?secret=ABC',
@@ -93,6 +105,18 @@ describe('shapes', () => {
       expect(secretsIn(maskShapes(text))).toEqual([]);
       expect(maskShapes(text)).toContain(MASKED);
     }
+  });
+
+  it.each([
+    'Basic Transportation completed',
+    'BASIC TRANSPORTATION COMPLETED',
+    'basic transportation.',
+    'Basic+transportation',
+    'Basic%20door-to-door',
+    'The bearer identification/verification...',
+    'Basic Cross-Border-Transport',
+  ])('leaves ordinary words after Bearer or Basic: %s', (text) => {
+    expect(maskShapes(text)).toBe(text);
   });
 
   it('leaves everything else as it is', () => {
@@ -126,19 +150,19 @@ describe('shapes', () => {
     expect(maskValue('code', 'a'.repeat(20))).toBe(MASKED);
   });
 
-  it.each(['eyJ', 'eyJaaaaaaaaaa.', 'bdk_', 'a.', 'a=', '"access_token":"', 'Bearer ', '$argon2', '?key='])(
-    'repetitions of %j are masked in time proportional to their length',
-    (part) => {
-      const timeOf = (length: number) => {
-        const text = part.repeat(length / part.length);
-        const started = process.cpuUsage();
-        maskText(text);
-        const { user, system } = process.cpuUsage(started);
-        return (user + system) / 1000;
-      };
-      timeOf(10_000);
-      // Sixteen times the text; quadratic work would take 256 times as long.
-      expect(timeOf(1_600_000) / Math.max(timeOf(100_000), 10)).toBeLessThan(80);
-    },
-  );
+  it.each([
+    ...['eyJ', 'eyJaaaaaaaaaa.', 'bdk_', 'a.', 'a=', '"access_token":"', 'Bearer ', '$argon2', '?key='],
+    ...['Basic transportation ', 'basic+', 'basic/', 'Bearer a-a-', 'authorization:basic ', 'authorization'],
+  ])('repetitions of %j are masked in time proportional to their length', (part) => {
+    const timeOf = (length: number) => {
+      const text = part.repeat(length / part.length);
+      const started = process.cpuUsage();
+      maskText(text);
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1000;
+    };
+    timeOf(10_000);
+    // Sixteen times the text; quadratic work would take 256 times as long.
+    expect(timeOf(1_600_000) / Math.max(timeOf(100_000), 10)).toBeLessThan(80);
+  });
 });

@@ -1,10 +1,8 @@
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
-import { isServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { inRetriedTransaction } from '../../core/postgres';
-import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
 import { MAX_REPLAYED } from './bounds';
@@ -13,7 +11,7 @@ import * as sql from './callbacks.queries';
 import { toStoredLeftOut } from './left-out';
 import type { ProviderStatus } from './mapping-service';
 import type { replayOutput } from './schema';
-import { parseBody } from './service';
+import { parseStored } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
@@ -21,27 +19,6 @@ export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 const BYTES_PER_TRANSACTION = 8 * 1024 * 1024;
 
 type LockedCallback = sql.LockCallbacksRow;
-
-const NOTHING_PARSED: ParsedCallback = {
-  form: 'unknown',
-  trackingNumbers: [],
-  observations: [],
-  leftOut: [],
-  reason: null,
-};
-
-/**
- * Parses a stored body with the current code. If the body is no longer valid JSON, returns only a reason, so that the other
- * records are still replayed.
- */
-function parseStored(record: LockedCallback): ParsedCallback {
-  try {
-    return parseBody(parseJsonObject(record.body), record.body, record.received_at);
-  } catch (error) {
-    if (isServiceError(error)) return { ...NOTHING_PARSED, reason: error.reason };
-    throw error;
-  }
-}
 
 function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): ReplayedRecord {
   const numbers = new Set(parsed.trackingNumbers);
@@ -85,7 +62,10 @@ async function replayGroup(
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const locked = await sql.lockCallbacks.run(client, { ids });
-  const parsedRecords = locked.map((record) => ({ record, parsed: parseStored(record) }));
+  const parsedRecords = locked.map((record) => ({
+    record,
+    parsed: parseStored(record.body, record.received_at),
+  }));
   const observations: ReportedObservations[] = parsedRecords.flatMap(({ record, parsed }) =>
     groupByNumber(parsed.trackingNumbers, parsed.observations, record.id),
   );

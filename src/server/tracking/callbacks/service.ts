@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { maskBytes } from '../../core/credentials';
-import { ServiceError } from '../../core/errors/errors';
+import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Received } from '../../core/received';
 import { parseJsonObject } from '../../core/text/json-object';
@@ -43,13 +42,24 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
   });
 }
 
-/** Parses a body, on arrival or later when it is replayed. Events without a time get the time of receipt. */
-export function parseBody(
-  body: Record<string, unknown>,
-  bytes: Uint8Array,
+/**
+ * Parses a stored body, on arrival or later when it is replayed. Events without a time get the time of receipt. If the body is
+ * not valid JSON, which masking may cause, returns only a reason.
+ *
+ * @param object the parsed JSON, if the caller has it
+ */
+export function parseStored(
+  body: Uint8Array,
   receivedAt: number,
+  object?: Record<string, unknown>,
 ): ParsedCallback {
-  return parseCallback(body, receivedAt, createHash('sha256').update(bytes).digest('hex'));
+  try {
+    const bodyHash = createHash('sha256').update(body).digest('hex');
+    return parseCallback(object ?? parseJsonObject(body), receivedAt, bodyHash);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason: error.reason };
+  }
 }
 
 /**
@@ -64,15 +74,13 @@ export async function receiveCallback(
   callback: Callback,
   options: { signingSecret: string | undefined; now?: () => number },
 ): Promise<CallbackResult> {
-  const body = parseJsonObject(callback.body);
+  const object = parseJsonObject(callback.body);
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
-  const { id: recordId, receivedAt: storedAt } = await storeInboundRequest(db, {
-    kind: 'tracks',
-    ...callback,
-  });
-  const receivedAt = options.now?.() ?? storedAt;
-  // Parse the body as stored, so that a replay finds the same events.
-  const parsed = parseBody(body, maskBytes(callback.body), receivedAt);
+  const stored = await storeInboundRequest(db, { kind: 'tracks', ...callback });
+  const recordId = stored.id;
+  const receivedAt = options.now?.() ?? stored.receivedAt;
+  // The body as stored, so that a replay finds the same events and their texts are masked too.
+  const parsed = parseStored(stored.body, receivedAt, stored.body === callback.body ? object : undefined);
   const { form, trackingNumbers, observations, reason } = parsed;
   const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
   const result: CallbackResult = {

@@ -146,6 +146,35 @@ describe('a replay', () => {
     expect(await readEvents('REPLAY1')).toEqual(before);
   });
 
+  it('changes nothing for a body with a credential, which its events never contain', async () => {
+    const entry = {
+      ...entryOf('SECRET1', 'in_transit', '2026-08-28T10:00:00Z'),
+      location: 'Basic transportation',
+    };
+    const secret = 'Bearer dXNlcjpwYXNzd29yZA==';
+    const ids = [await sendCallback({ ...entry, description: `Signed in with ${secret}` })];
+    ids.push(await sendCallback({ ...entryOf('SECRET1', 'in_transit'), description: secret }));
+    const before = await readEvents('SECRET1');
+    expect(before.map(({ description, location }) => [description, location])).toEqual(
+      expect.arrayContaining([
+        ['Signed in with Bearer [masked]', 'Basic transportation'],
+        ['Bearer [masked]', null],
+      ]),
+    );
+    const { data } = await operator.call('callbacks.replay', { ids });
+    expect(data.records.map((record: { new_events: number }) => record.new_events)).toEqual([0, 0]);
+    expect(await readEvents('SECRET1')).toEqual(before);
+  });
+
+  it('finds what the arrival found, even if masking has made the body invalid', async () => {
+    const entry = entryOf('BROKEN1', 'in_transit', '2026-08-28T10:00:00Z');
+    const broken = await sendCallback({ ...entry, description: 'otpauth://a"b' });
+    const error = { reason: 'body.json', values: {} };
+    expect((await operator.call('callbacks.one', { id: broken })).data).toMatchObject({ error, events: [] });
+    const { data } = await operator.call('callbacks.replay', { ids: [broken] });
+    expect(data.records).toMatchObject([{ new_events: 0, error }]);
+  });
+
   it('restores what was lost, and reports it for each callback', async () => {
     const later = await sendCallback(entryOf('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await deleteEvents('REPLAY1');
