@@ -153,12 +153,30 @@ export async function recomputeStatuses(
   };
 }
 
+/**
+ * Returns the reported numbers, except new ones without any observation: storing them would only make the carrier be queried for
+ * them.
+ */
+async function findNumbersToMerge(
+  client: pg.PoolClient,
+  reported: readonly ReportedObservations[],
+): Promise<string[]> {
+  const observed = new Set(
+    reported.flatMap(({ trackingNumber, observations }) => (observations.length > 0 ? [trackingNumber] : [])),
+  );
+  const numbers = new Set(reported.map((report) => report.trackingNumber));
+  const others = [...numbers].filter((number) => !observed.has(number));
+  if (others.length === 0) return [...observed];
+  const known = await sql.findKnownNumbers.runPrepared(client, { trackingNumbers: others });
+  return [...observed, ...known.map((row) => row.tracking_number)];
+}
+
 /** Like {@link mergeObservations}, within the caller's transaction. */
 export async function mergeWithin(
   client: pg.PoolClient,
   reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  const numbers = [...new Set(reported.map((report) => report.trackingNumber))];
+  const numbers = await findNumbersToMerge(client, reported);
   if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
   const locked = await lockNumbers(client, numbers);
   const rows = await sql.addObservations.runPrepared(client, { observations: toRecords(reported) });

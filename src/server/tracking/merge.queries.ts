@@ -6,6 +6,17 @@ export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_f
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type stringArray = (string)[];
 
+export interface FindKnownNumbersParams {
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export interface FindKnownNumbersRow {
+  tracking_number: string;
+}
+
+export const findKnownNumbers = new Statement<FindKnownNumbersParams, FindKnownNumbersRow>('merge.findKnownNumbers', `
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+
 export interface LockNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }

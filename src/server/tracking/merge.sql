@@ -3,6 +3,9 @@
  * tracking numbers in their order and then orders by id, so that there are no deadlocks.
  */
 
+/* @name findKnownNumbers */
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
+
 /* @name lockNumbers */
 -- Inserts new numbers and locks all of them until the end of the transaction. Returns each with its previous status.
 INSERT INTO tracking_numbers (tracking_number)

@@ -111,6 +111,35 @@ describe('200', () => {
     ).toEqual([{ kind: 'snapshot' }]);
   });
 
+  it('stores no tracking number about which a 17TRACK body says nothing, and keeps a known one', async () => {
+    const undated = { time_utc: 'yesterday', description: 'x' };
+    const bodies = (number: string) => [
+      { event: 'TRACKING_STOPPED', data: { number, carrier: 190271, tag: '' } },
+      { event: 'TRACKING_UPDATED', data: { number } },
+      { event: 'TRACKING_UPDATED', data: { number, track_info: { latest_event: undated } } },
+    ];
+    const stored = () =>
+      service.database.query<{ tracking_number: string; status: string }>(
+        `SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number LIKE 'SILENT%'`,
+      );
+    for (const body of bodies('SILENT1')) {
+      const { json } = await send(body);
+      expect(json.data).toEqual({
+        record_id: expect.any(Number),
+        tracking_numbers: ['SILENT1'],
+        matched_orders: 0,
+        updated_orders: 0,
+        new_events: 0,
+      });
+    }
+    expect(await stored()).toEqual([]);
+    await service.importRows([{ receipt_id: 'silent', tracking_number: 'SILENT2' }]);
+    await send(plain('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
+    for (const body of bodies('SILENT2'))
+      expect((await send(body)).json.data).toMatchObject({ matched_orders: 1, updated_orders: 0 });
+    expect(await stored()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
+  });
+
   it('never moves a delivered order back when an earlier event arrives late', async () => {
     await service.importRows([{ receipt_id: 'late', tracking_number: 'LATE1' }]);
     await send(plain('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
