@@ -4,7 +4,7 @@ import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { findOrdersByTrackingNumber, recordUnmatched } from '../orders/tracking/number-shops-service';
-import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
+import { collectFromShops, refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type StatusObservation } from './status';
@@ -137,8 +137,7 @@ export async function recomputeStatuses(
     trackingNumbers: numbers,
   });
   const shops = await findOrdersByTrackingNumber(client, numbers);
-  const changedOrderIds: string[] = [];
-  for (const orders of shops) changedOrderIds.push(...(await refreshTrackingStatus(client, orders)));
+  const changedOrderIds = await collectFromShops(shops, (orders) => refreshTrackingStatus(client, orders));
   const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
     changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {

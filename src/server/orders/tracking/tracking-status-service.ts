@@ -27,6 +27,19 @@ export async function findShopsOfOrders(
   return ordersByShop(await sql.findShopsOfOrders.run(db, { orderIds }));
 }
 
+/**
+ * Calls `work` for one shop after the other, and returns all elements of its results. Many orders may share a tracking number,
+ * more than `push(...)` accepts at once.
+ */
+export async function collectFromShops<Shop extends ShopOrders, T>(
+  shops: readonly Shop[],
+  work: (orders: Shop) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const results: (readonly T[])[] = [];
+  for (const orders of shops) results.push(await work(orders));
+  return results.flat();
+}
+
 /** Reads the shipments of orders with the states of their tracking numbers, as JSON. */
 async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise<string> {
   const shipments = await sql.listShipments.runPrepared(client, orders);

@@ -160,10 +160,11 @@ export function create17TrackClient(options: {
       register && unregistered.length > 0
         ? await registerNumbers([...new Set(unregistered)], signal, answeredNumbers.size > 0)
         : [];
-    if (registered.length > 0) accepted.push(...(await call('gettrackinfo', registered, signal)).accepted);
+    const later = registered.length > 0 ? (await call('gettrackinfo', registered, signal)).accepted : [];
+    const rows = [...accepted, ...later];
     const receivedAt = now();
     return numbers.map((number) => {
-      const answer = bestAnswer(number, accepted, receivedAt);
+      const answer = bestAnswer(number, rows, receivedAt);
       return registered.includes(number) ? { ...answer, registered: true } : answer;
     });
   }

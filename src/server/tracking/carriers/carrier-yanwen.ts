@@ -166,7 +166,7 @@ export function createYanwenClient(options: {
       const queryable = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
       for (const group of inGroups(queryable, NUMBERS_PER_CALL))
-        rows.push(...(await queryGroup(group, signal)));
+        for (const row of await queryGroup(group, signal)) rows.push(row);
       const receivedAt = now();
       return numbers.map((number) => {
         return answerOf(number, rowOf(number, rows), receivedAt);

@@ -10,6 +10,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
 import {
+  collectFromShops,
   lockOrders,
   type OrderState,
   recomputeOrderStatuses,
@@ -44,13 +45,11 @@ async function correct(
   if (!found!.exists) throw notFound(NO_SHIPMENT);
   const locked: LockedShipment[] = await lockNumbers(client, [number]);
   const shops = await findOrdersByTrackingNumber(client, [number]);
-  const statesBefore: OrderState[] = [];
-  for (const orders of shops) statesBefore.push(...(await lockOrders(client, orders)));
+  const statesBefore = await collectFromShops(shops, (orders) => lockOrders(client, orders));
   const previous = locked[0]!.status;
   const result = await change(previous);
   await recomputeStatuses(client, locked);
-  const statesAfter: OrderState[] = [];
-  for (const orders of shops) statesAfter.push(...(await recomputeOrderStatuses(client, orders)));
+  const statesAfter = await collectFromShops(shops, (orders) => recomputeOrderStatuses(client, orders));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const auditValues = {
     before: { shipment_status: previous },

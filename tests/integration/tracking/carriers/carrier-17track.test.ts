@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, failureOf, statusesOf, track17At } from '../../../support/stand-ins/carrier-queries';
-import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
+import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
   type CarrierStandIn,
@@ -42,6 +42,13 @@ describe('17track', () => {
       ['register', 'A'],
       ['gettrackinfo', 'A'],
     ]);
+  });
+
+  it('reads an answer with more rows than a function accepts arguments', async () => {
+    const accepted = [...Array(150_000).fill({ number: 'B' }), { number: 'A', track_info: IN_TRANSIT }];
+    const text = JSON.stringify({ code: 0, data: { accepted } });
+    carrier.script('A', { kind: 'unregistered' }, { kind: 'garbage', text });
+    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
   });
 
   it('treats a number that is already registered as registered', async () => {
