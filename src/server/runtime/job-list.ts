@@ -87,7 +87,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       name: 'index-orders',
       everyMinutes: 60,
       run: async () => {
-        await indexOrders(db);
+        await indexOrders(db, log);
       },
     },
     {

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { indexOrders } from '../../../src/server/orders/list/search-service';
+import { createShop } from '../../../src/server/shops/account-service';
 import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 /** One more than the maximum number of matches that conditions-service.ts sorts as a whole. */
 const MANY = 20_001;
@@ -103,4 +106,48 @@ it('never overwrites a tracking number that was added while an import is indexed
   expect(
     await service.database.query('SELECT document FROM order_search WHERE order_id = $1', [order!.id]),
   ).toEqual([{ document: 'r-1\nzebra\nadded-number' }]);
+});
+
+it('a shop that cannot be indexed does not keep the others from being indexed', async () => {
+  const { db, log, search } = service.app.services;
+  const { id: otherShop } = await createShop(db, TEST_ACTOR, { name: 'Other shop', shopId: 'other-shop' });
+  await search.settled();
+  await service.database.query(
+    `ALTER TABLE order_search ADD CONSTRAINT refused CHECK (document NOT LIKE '%unicorn%') NOT VALID`,
+  );
+  const order = { sale_date: '8/20/2026', quantity: 2 };
+  await service.importRows([{ ...order, receipt_id: 'refused', title: 'Unicorn' }]);
+  await service.importRows([{ ...order, receipt_id: 'indexed', title: 'Badger' }], { account_id: otherShop });
+  const readDays = () =>
+    service.database.query('SELECT day::text, quantity::int FROM order_days WHERE shop_id = $1', [otherShop]);
+
+  await search.settled();
+  expect(await listReceipts({ text: 'badger' })).toEqual(['indexed']);
+  expect(await readDays()).toEqual([{ day: '2026-08-20', quantity: 2 }]);
+  expect(service.logged()).toContain(`"shopId":${service.accountId},"msg":"orders of a shop could not`);
+  // The job queue reports that the run failed.
+  await expect(indexOrders(db, log)).rejects.toThrow('orders of some shops could not be made searchable');
+
+  await service.database.query('ALTER TABLE order_search DROP CONSTRAINT refused');
+  expect(await indexOrders(db, log)).toBe(1);
+  expect(await listReceipts({ text: 'unicorn' })).toEqual(['refused']);
+});
+
+it('of an order with very many items, the first titles and the tracking numbers are searchable', async () => {
+  const { accountId, database, app } = service;
+  const [order] = await database.query<{ id: string }>(
+    `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'huge', 'paid') RETURNING id::text`,
+    [accountId],
+  );
+  await database.query(
+    `INSERT INTO order_items (shop_id, order_id, transaction_id, title)
+     SELECT $1, $2, 'huge-' || n, md5(n::text) || 'ü' FROM generate_series(1, 20000) n`,
+    [accountId, order!.id],
+  );
+  await service.importRows([{ receipt_id: 'huge', tracking_number: 'HUGE123456' }]);
+  await app.services.search.settled();
+  const title = (n: number) => createHash('md5').update(String(n)).digest('hex');
+  expect(await listReceipts({ text: title(1) })).toEqual(['huge']);
+  expect(await listReceipts({ text: 'uge12345' })).toEqual(['huge']);
+  expect(await listReceipts({ text: title(20_000) })).toEqual([]);
 });

@@ -51,24 +51,35 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
 
 /**
  * Indexes the orders of imports that are not searchable yet and sums up their days, shop by shop. Several servers can run it at
- * the same time: they claim different imports. It can be interrupted at any point: the next run repeats uncommitted work.
+ * the same time: they claim different imports. It can be interrupted at any point: the next run repeats uncommitted work. If a
+ * shop cannot be indexed, that is logged, and the others are still indexed.
  *
  * @returns how many imports were indexed; some may still be in progress on other servers
+ * @throws AggregateError with the errors of the shops that could not be indexed
  */
-export async function indexOrders(db: Database): Promise<number> {
+export async function indexOrders(db: Database, log: Log): Promise<number> {
+  const errors: unknown[] = [];
   let indexedImports = 0;
   // Imports that named no existing shop are stored under shop 0.
   for (let after = -1; ; ) {
     const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
     const shopId = waiting?.shop_id ?? null;
-    if (shopId === null) return indexedImports;
-    let batch: number;
-    do {
-      batch = await indexBatch(db, shopId);
-      indexedImports += batch;
-    } while (batch === IMPORTS_PER_BATCH);
+    if (shopId === null) break;
+    try {
+      let batch: number;
+      do {
+        batch = await indexBatch(db, shopId);
+        indexedImports += batch;
+      } while (batch === IMPORTS_PER_BATCH);
+    } catch (error) {
+      log.warn({ err: error, shopId }, 'orders of a shop could not be made searchable');
+      errors.push(error);
+    }
     after = shopId;
   }
+  if (errors.length > 0)
+    throw new AggregateError(errors, 'orders of some shops could not be made searchable');
+  return indexedImports;
 }
 
 /** Indexing starts once imports have paused this long, so that it does not slow down the next one. */
@@ -97,7 +108,7 @@ export class SearchIndexer {
       this.#mustRunAgain = true;
       return;
     }
-    this.#running = inSpan('index orders', { root: true }, () => indexOrders(this.db))
+    this.#running = inSpan('index orders', { root: true }, () => indexOrders(this.db, this.log))
       .then(() => undefined)
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {
