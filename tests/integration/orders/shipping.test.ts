@@ -88,6 +88,27 @@ describe('a pick list', () => {
     });
   });
 
+  it('adds up the largest quantities that an import accepts', async () => {
+    const item = { title: 'Bead', quantity: 2_147_483_647, sale_date: '8/24/2026' };
+    await service.importRows([
+      { ...item, receipt_id: '4', transaction_id: '41' },
+      { ...item, receipt_id: '4', transaction_id: '42' },
+      { ...item, receipt_id: '5', transaction_id: '51' },
+    ]);
+    const { data } = await viewer.call('shipping.pickList', { filter: { sold_from: '2026-08-24' } });
+    expect(data.units).toBe(6_442_450_941);
+    expect(data.items).toMatchObject([
+      {
+        quantity: 6_442_450_941,
+        orders: [
+          { receipt_id: '4', quantity: 4_294_967_294 },
+          { receipt_id: '5', quantity: 2_147_483_647 },
+        ],
+      },
+    ]);
+    await service.database.query(`DELETE FROM orders WHERE receipt_id IN ('4', '5')`);
+  });
+
   it('is of the selected orders only', async () => {
     const { data } = await viewer.call('shipping.pickList', { filter: { ids: [await idOf('2')] } });
     expect(data).toMatchObject({ orders: 1, units: 3 });
