@@ -39,8 +39,11 @@ export interface HeldBack {
   problemCount: number;
 }
 
-/** The input of an import: the bytes of a JSON body, or members that are already parsed. */
-export type ImportInput = { body: Uint8Array } | { members: unknown; contentHash?: string };
+/**
+ * The input of an import: the bytes of a JSON body, or members that are already parsed. Without a hash, that of the body or of the
+ * members is used.
+ */
+export type ImportInput = ({ body: Uint8Array } | { members: unknown }) & { contentHash?: string };
 
 /** The maximum number of warnings that the history stores per import. */
 export const MAX_STORED_WARNINGS = 1_000;
@@ -89,6 +92,10 @@ function jsonOf(members: unknown): string {
   }
 }
 
+/** Returns the hash under which the history lists the import. */
+export const contentHashOf = (input: ImportInput): string =>
+  input.contentHash ?? sha256('body' in input ? input.body : jsonOf(input.members));
+
 /** Reads the rows one at a time. After the first problem, rows are checked but no longer yielded. */
 function* readRows(
   rawRows: Iterable<RawRow>,
@@ -133,8 +140,7 @@ export function prepareImport(
   maxRows: number,
   maxWarnings = MAX_STORED_WARNINGS,
 ): PreparedImport {
-  const contentHash =
-    'body' in input ? sha256(input.body) : (input.contentHash ?? sha256(jsonOf(input.members)));
+  const contentHash = contentHashOf(input);
   try {
     const request = 'body' in input ? readBody(input.body) : toImportRequest(input.members);
     const prepare = (adjacent: boolean) =>
@@ -147,10 +153,15 @@ export function prepareImport(
     }
   } catch (error) {
     if (!(error instanceof BadBodyError)) throw error;
-    const findings = new Findings(0);
-    findings.add(error.problem);
-    return createPrepared(null, contentHash, 0, findings);
+    return unreadableImport(contentHash, error.problem);
   }
+}
+
+/** Returns an import that could not be read at all. */
+export function unreadableImport(contentHash: string, problem: Problem): PreparedImport {
+  const findings = new Findings(0);
+  findings.add(problem);
+  return createPrepared(null, contentHash, 0, findings);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ServiceError, validationError } from '../../core/errors/errors';
+import { webcrypto } from 'node:crypto';
+import { ServiceError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
 import {
   doSheetTask,
@@ -8,7 +9,13 @@ import {
   type SheetTask,
   type StoredSheet,
 } from '../drafts/sheet-work';
-import { type ImportInput, type PreparedImport, prepareImport } from './prepare';
+import {
+  contentHashOf,
+  type ImportInput,
+  type PreparedImport,
+  prepareImport,
+  unreadableImport,
+} from './prepare';
 import { openWorkerPool, TaskEndedError } from './thread/pool';
 
 type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
@@ -29,6 +36,7 @@ export interface SheetReader {
 
 /** Reads and checks imports; `close` ends its worker threads. */
 export interface ImportReader {
+  /** Taking too long or too much memory is a problem of the import. An aborted signal rejects with the signal's own reason. */
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
   /** Returns how many imports and files are in worker threads, and how many are waiting for one. */
@@ -56,6 +64,16 @@ function runsOnMainThread(task: SheetTask): boolean {
   if ('bytes' in task) return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
   return sheet.byteLength <= INLINE_SHEET_BYTES;
+}
+
+/**
+ * Returns the input with the hash of its body, computed outside the main thread. Not by the thread that reads the body: if it is
+ * terminated, the body is lost, and the history still needs its hash.
+ */
+async function withBodyHash(input: ImportInput): Promise<ImportInput> {
+  if (!('body' in input)) return input;
+  const hash = await webcrypto.subtle.digest('SHA-256', input.body as Uint8Array<ArrayBuffer>);
+  return { ...input, contentHash: Buffer.from(hash).toString('hex') };
 }
 
 interface ReaderOptions {
@@ -111,15 +129,16 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       // A body that fills its buffer is transferred to the thread. Transferring a shared buffer would detach other bodies.
       const ownsBuffer = 'body' in input && input.body.byteLength === input.body.buffer.byteLength;
       const transferList = ownsBuffer ? [input.body.buffer as ArrayBuffer] : [];
+      const hashedInput = await withBodyHash(input);
       return pool
-        .run<PreparedImport>({ input, maxRows }, { transferList, signal })
+        .run<PreparedImport>({ input: hashedInput, maxRows }, { transferList, signal })
         .catch((error: unknown) => {
           if (!(error instanceof TaskEndedError)) throw error;
           const reason =
             error.reason === 'time'
               ? createReason('rows.tooLong', { count: seconds })
               : createReason('rows.tooMuchMemory');
-          throw validationError([problemAt('rows', reason)]);
+          return unreadableImport(contentHashOf(hashedInput), problemAt('rows', reason));
         });
     },
     sheets: {

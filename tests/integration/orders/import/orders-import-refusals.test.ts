@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createImportReader } from '../../../../src/server/orders/import/reader';
+import { importOrders } from '../../../../src/server/orders/import/service';
 import { exportRow, HEADER } from '../../../support/fixtures';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -164,5 +167,52 @@ describe('422', () => {
       `SELECT i.outcome, i.errors, s.path FROM imports i JOIN import_issues s ON s.shop_id = i.shop_id AND s.import_id = i.id ORDER BY i.id DESC LIMIT 1`,
     );
     expect(row).toEqual({ outcome: 'rejected', errors: 1, path: 'rows.0.quantity' });
+  });
+});
+
+describe('an import that takes too long to read', () => {
+  const rows = Array.from({ length: 5_000 }, (_, index) => ({ receipt_id: `slow-${index}` }));
+  const body = JSON.stringify({ account_id: 1, rows });
+  const slowReader = createImportReader({ maxRows: 500, maxBytes: 300_000, threads: 1, deadlineMs: 1 });
+  afterAll(() => slowReader.close());
+  const findLastImport = async () =>
+    (
+      await service.database.query(
+        `SELECT id::text, outcome, rows, errors, content_hash FROM imports ORDER BY id DESC LIMIT 1`,
+      )
+    )[0];
+
+  it('is recorded as a rejected one, with the hash of its body', async () => {
+    const { services } = service.app;
+    const reading = vi.spyOn(services, 'readImport').mockImplementation(slowReader.read);
+    const ending = vi.spyOn(services, 'onImportEnd');
+    const response = await service.send('/api/orders/import', { body });
+    reading.mockRestore();
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({
+      error_count: 1,
+      errors: [{ path: 'rows', message: expect.stringMatching(/^takes longer than 1 s/) }],
+    });
+    expect(await findLastImport()).toMatchObject({
+      outcome: 'rejected',
+      rows: 0,
+      errors: 1,
+      content_hash: createHash('sha256').update(body).digest('hex'),
+    });
+    expect(ending).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ source: 'api', outcome: 'rejected', rows: 0 }),
+    );
+    ending.mockRestore();
+  });
+
+  it('is not recorded if its client has left', async () => {
+    const before = await findLastImport();
+    const services = { ...service.app.services, readImport: slowReader.read };
+    const signal = AbortSignal.abort(new Error('has left'));
+    const origin = { source: 'api', actor: 'test' } as const;
+    await expect(importOrders(services, origin, { body: Buffer.from(body) }, {}, signal)).rejects.toThrow(
+      'has left',
+    );
+    expect(await findLastImport()).toEqual(before);
   });
 });
