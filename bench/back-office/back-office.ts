@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { encode } from 'next-auth/jwt';
+import { DAY_MS } from '../../src/server/core/days';
 import { send } from '../http-client';
 import { atMost, type Figure } from '../report';
 import type { Service } from '../service';
@@ -9,7 +10,6 @@ import { DAYS, fillShops } from './back-office-data';
 
 const SHOPS = 5;
 const CALLS = 30;
-const DAY_MS = 86_400_000;
 const LIMIT_MS = 300;
 /** How much more memory a download of 300,000 orders may use than one of 100,000. */
 const LIMIT_MB = 120;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/server/core/days';
 import { atLeast, type Figure, listValues } from '../report';
 import type { Service, Undo } from '../service';
 import { median } from '../statistics';
@@ -8,7 +9,6 @@ import { makeOperationData, type OperationData } from './operation-data';
 const WARM_UP_SECONDS = 1;
 /** The minimum throughput, as a share of plain Node's requests per second. */
 const MIN_SHARE = 0.6;
-const DAY_MS = 86_400_000;
 const SHOPS = 50;
 /** Later than the events that the shipments already have, and early enough that no event of a run is in the future. */
 const FIRST_EVENT = Date.now() - DAY_MS;

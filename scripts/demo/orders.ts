@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { DAY_MS } from '../../src/server/core/days';
 import { NEW_YORK } from '../../src/server/core/time';
 import { type DemoRecipient, demoRecipient } from './people';
 import { Choices } from './random';
@@ -9,7 +10,6 @@ import { MIN_ORDERS_PER_STORY, STORIES, type Story } from './stories';
 /** How many orders the demo has, and how many days they span. */
 const ORDERS = 1_000;
 export const DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** An order and the import rows that create it. */
 export interface DemoOrder {

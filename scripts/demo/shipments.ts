@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../src/server/core/days';
 import { trackInfoOf } from '../../tests/support/stand-ins/carrier-reports';
 import type { DemoRecipient } from './people';
 import type { Choices } from './random';
 import type { Story, StoryEvent } from './stories';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** A shipment with its carrier's report. */

@@ -1,4 +1,4 @@
-import { plusDays } from '../ui/value/new-york-days';
+import { DAY_MS, plusDays } from '../../server/core/days';
 import { midnightIn } from '../ui/value/zones';
 
 /** How long a new key is valid: a number of days, forever, or until a chosen day. */
@@ -8,8 +8,6 @@ export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;
 export const DEFAULT_EXPIRY = '365';
 
 export type Expiry = (typeof EXPIRIES)[number];
-
-const DAY_MS = 86_400_000;
 
 /** Returns the instant of an expiry in ISO 8601; null for never. A chosen day ends in the given time zone. */
 export function expiresAt(expiry: Expiry, day: string | undefined, zone: string): string | null {

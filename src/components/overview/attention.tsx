@@ -4,10 +4,11 @@ import { Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
+import { plusDays } from '../../server/core/days';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureText } from '../ui/chart/figure-text';
-import { newYorkDay, plusDays } from '../ui/value/new-york-days';
+import { newYorkDay } from '../ui/value/new-york-days';
 import styles from './attention.module.css';
 import type { ListLinks } from './list-links';
 

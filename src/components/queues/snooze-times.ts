@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../server/core/days';
+
 const MORNING = 8;
 
 /** Returns the start of work `days` days from now, in the browser's time zone. */

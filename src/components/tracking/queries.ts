@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../server/core/days';
 import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
@@ -13,7 +14,6 @@ type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 /** The maximum length of a carrier's code. */
 const MAX_CARRIER_LENGTH = 200;
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** Returns the instant some days ago, rounded to the hour, so that the query key stays the same for a while. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from './days';
 import { newYorkDay } from './time';
 
 /** A range of New York days. It is compared with the same number of days just before it (docs/statistics.md). */
@@ -8,8 +9,6 @@ export interface Period {
   /** The current day. It is not over, so neither it nor later days are compared. */
   today: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the period between two days, both included, with its length and the current day in New York. */
 export function periodOf({ from, to }: { from: string; to: string }, now: number): Period {

@@ -1,25 +1,14 @@
 import { DateTime } from 'luxon';
+import { DAY_MS } from './days';
 
 /** The time zone of the marketplace's dates. */
 export const NEW_YORK = 'America/New_York';
-
-const DAY_MS = 86_400_000;
-
-/** Returns the date `days` days later, or earlier if negative. */
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the date in New York at an instant, as `YYYY-MM-DD`. */
 export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zone: NEW_YORK }).toISODate()!;
 
 /** Returns midnight in New York at the start of a day. */
 export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
-
-/** Returns whether text in the form `YYYY-MM-DD` is a day of the calendar. Date.parse alone turns 30 February into 2 March. */
-export function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 /** A wall-clock time. Months are numbered from 1 to 12. */
 export interface WallTime {

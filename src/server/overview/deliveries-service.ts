@@ -1,5 +1,6 @@
+import { plusDays } from '../core/days';
 import { compare, compareIfAny, periodOf } from '../core/period';
-import { plusDays, startOfDay } from '../core/time';
+import { startOfDay } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './overview.queries';
 import type { Deliveries, OverviewInput } from './schema';

@@ -1,5 +1,6 @@
+import { plusDays } from '../core/days';
 import { compare, compareIfAny, type Period, periodOf } from '../core/period';
-import { plusDays, startOfDay } from '../core/time';
+import { startOfDay } from '../core/time';
 import type { Database } from '../db/client';
 import { findOpenByReports } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';

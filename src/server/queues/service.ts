@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { DAY_MS } from '../core/days';
 import { decodeCursor, encodeCursor } from '../core/lists/cursor';
 import type { Database } from '../db/client';
 import { rolesWith } from '../identity/roles';
@@ -61,8 +62,6 @@ export interface NewEntries {
   /** Replies to review with warnings. */
   to_review: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Counts the new open entries, which tiles show next to the totals. */
 export async function countNewEntries(

@@ -1,5 +1,5 @@
+import { plusDays } from '../core/days';
 import { type Period, periodOf } from '../core/period';
-import { plusDays } from '../core/time';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import {

@@ -1,5 +1,5 @@
+import { isRealDay } from '../core/days';
 import { decodeCursor, encodeCursor, notACursor } from '../core/lists/cursor';
-import { isRealDay } from '../core/time';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import type { UpsertListingDaysRow, UpsertShopDaysRow } from './statistics.queries';

@@ -143,7 +143,7 @@ describe('replying from an order', () => {
   });
 
   it.each([
-    [{ kind: 'status', status: 401 } as const, 'should check OPENAI_API_KEY'],
+    [{ kind: 'status', status: 401 } as const, 'Ask the administrator to check OPENAI_API_KEY'],
     [{ kind: 'slow', ms: 10_000 } as const, 'The text provider was too slow.'],
     [{ kind: 'refusal' } as const, 'Write one by hand.'],
   ])('says what to do if the provider fails with %j, and loses nothing', async (script, message) => {

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../src/server/core/days';
 import type { SignedIn } from '../service/signed-in';
 import type { TestService } from '../service/test-service';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the time `days` days ago, in ISO format. */
 export const daysBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();

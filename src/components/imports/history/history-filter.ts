@@ -1,3 +1,4 @@
+import { plusDays } from '../../../server/core/days';
 import {
   IMPORT_OUTCOMES,
   IMPORT_SOURCES,
@@ -6,7 +7,6 @@ import {
 import type { RouterInputs } from '../../api/router-types';
 import { isDay } from '../../ui/list/filter/day-range';
 import { oneOf } from '../../ui/list/list-url';
-import { plusDays } from '../../ui/value/new-york-days';
 import { midnightIn } from '../../ui/value/zones';
 
 /** The filters of the history, by their names in the URL, which other pages use in links. */

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../server/core/days';
 import { LATE_DAYS } from '../../../server/queues/queue';
 import { dateFormat } from '../../ui/value/formats';
 import { newYorkDay } from '../../ui/value/new-york-days';
-
-const DAY_MS = 86_400_000;
 
 /** Returns the day in New York by which an order should be shipped, and whether it is late (docs/queues.md). */
 export function dueDay(sold: string, now: number): { day: string; daysAway: number; isLate: boolean } {

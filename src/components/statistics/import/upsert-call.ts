@@ -1,5 +1,6 @@
+import { plusDays } from '../../../server/core/days';
 import type { ApiRequest } from '../../ui/page/api-call-text';
-import { newYorkDay, plusDays } from '../../ui/value/new-york-days';
+import { newYorkDay } from '../../ui/value/new-york-days';
 
 const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics' };
 

@@ -1,6 +1,6 @@
+import { isRealDay } from '../days';
 import { invalidField, type ServiceError } from '../errors/errors';
 import { createReason } from '../errors/reason';
-import { isRealDay } from '../time';
 
 /**
  * Returns the cursor for the next page of a list: the name of the list's sort order, and the last row's values of the columns
@@ -72,8 +72,7 @@ const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0
  * days.
  */
 export function isInstant(text: string): boolean {
-  if (!INSTANT.test(text) || text.startsWith('0000')) return false;
-  return isRealDay(text.slice(0, 10));
+  return INSTANT.test(text) && isRealDay(text.slice(0, 10));
 }
 
 /** Returns a cursor of a list ordered by time. */

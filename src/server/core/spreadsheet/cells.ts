@@ -1,4 +1,4 @@
-import { isRealDay } from '../time';
+import { DAY_MS, isRealDay } from '../days';
 
 export type SpreadsheetCell = string | number | boolean | null;
 
@@ -15,7 +15,6 @@ const DATE_FORMAT_IDS = [
 /** The maximum length of a format code that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
-const DAY_MS = 86_400_000;
 /** Days from the start of each workbook calendar to 1 January 1970. */
 const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 };
 

@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { DAY_MS } from '../days';
 import type { SpreadsheetCell } from './cells';
 import { columnLetters } from './column-letters';
 
@@ -91,7 +92,6 @@ const MAX_CELL_LENGTH = 32_767;
 const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-const DAY_MS = 86_400_000;
 /** The serial number of 1 January 1970. */
 const EPOCH_DAYS = 25_569;
 

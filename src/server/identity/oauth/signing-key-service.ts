@@ -1,6 +1,7 @@
 import { generateKeyPair, type JsonWebKey, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Actor, writeAudit } from '../../audit/audit';
+import { DAY_MS } from '../../core/days';
 import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';
 import { takeLockIn } from '../../db/advisory-locks';
@@ -29,7 +30,7 @@ async function createKey({ secrets }: Pick<Services, 'secrets'>) {
 }
 
 const publishedFilter = () => ({
-  OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * 86_400_000) } }],
+  OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS) } }],
 });
 
 /** Returns a string that identifies the set of published keys and changes whenever the set does. */
@@ -108,7 +109,7 @@ export async function rotateSigningKey(
       recordId: created.id,
       before: { signing: retiredIds },
     });
-    const publishedUntil = new Date(now.getTime() + PUBLISHED_DAYS * 86_400_000);
+    const publishedUntil = new Date(now.getTime() + PUBLISHED_DAYS * DAY_MS);
     return { id: created.id, retired: retiredIds, publishedUntil };
   });
 }

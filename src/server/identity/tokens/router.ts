@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/days';
 import { doneOutput } from '../../core/fields';
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
@@ -6,7 +7,6 @@ import { createdTokenOutput, createTokenInput, tokenInput, tokensOutput } from '
 
 const ownProcedure = userProcedure('self.manage');
 const confirmedOwnProcedure = userProcedure('self.manage', { requiresConfirmation: true });
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The user's own access tokens. */
 export const tokenRouter = router({

@@ -1,4 +1,5 @@
 import * as chrono from 'chrono-node';
+import { DAY_MS } from '../../core/days';
 import { type Claim, type Found, findClaims, findEach, type ReadClaim } from './claim';
 import { dateClaim } from './dates';
 import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
@@ -7,7 +8,6 @@ type Parsed = ReturnType<typeof chrono.en.casual.parse>[number];
 
 /** An arbitrary day. Only the distance from it matters, so the same words always have the same key. */
 const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
-const DAY_MS = 86_400_000;
 
 /** Each language's parser, and a pattern that every date in words matches. Text without a match is not parsed. */
 const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [

@@ -1,5 +1,6 @@
+import { plusDays } from '../../core/days';
 import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/lists/cursor';
-import { plusDays, startOfDay } from '../../core/time';
+import { startOfDay } from '../../core/time';
 import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
 import { caseVariantsOf, readSearchText, SHORTEST_WORD } from './search-text';

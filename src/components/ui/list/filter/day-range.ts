@@ -1,4 +1,5 @@
-import { newYorkDay, plusDays } from '../../value/new-york-days';
+import { DAY_MS, isRealDay, plusDays } from '../../../../server/core/days';
+import { newYorkDay } from '../../value/new-york-days';
 import type { UrlState } from '../list-url';
 
 /** Relative ranges; a link to one shows other days tomorrow. */
@@ -17,15 +18,9 @@ export interface DayRange {
   named: NamedRange | null;
 }
 
-const DAY_MS = 86_400_000;
-const DAY = /^2\d{3}-\d{2}-\d{2}$/;
-
-/** Returns whether a string is an existing date from 2000 to 2999: JavaScript parses February 30 as March 2. */
+/** Returns whether a string is an existing date from 2000 to 2999. */
 export const isDay = (text: string | undefined): text is string =>
-  text !== undefined && DAY.test(text) && isReal(new Date(text), text);
-
-const isReal = (date: Date, text: string) =>
-  !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+  text?.startsWith('2') === true && isRealDay(text);
 
 /** Returns all days of a range. */
 export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {

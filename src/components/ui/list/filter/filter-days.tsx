@@ -3,8 +3,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../../i18n/locale';
+import { plusDays } from '../../../../server/core/days';
 import { PopoverButton } from '../../floating/popover-button';
-import { dayText, plusDays } from '../../value/new-york-days';
+import { dayText } from '../../value/new-york-days';
 import { dayIn, NEW_YORK, useReaderZone, useZoneName } from '../../value/zones';
 import type { ListUrl } from '../list-url';
 import { isDay } from './day-range';
