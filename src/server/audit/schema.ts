@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
-import { instantSchema, pageFields } from '../core/fields';
+import { dayInput, instantSchema, pageFields } from '../core/fields';
 import { AUDIT_GROUPS, AUDIT_RECORDS, type AuditAction, type AuditGroup } from './actions';
 
 const text = z.string().trim().min(1).max(200);
-const day = z.iso.date(withReason('input.day'));
+const day = dayInput();
 
 export const AUDIT_ACTIONS = Object.values(AUDIT_GROUPS).flat() as readonly AuditAction[];
 

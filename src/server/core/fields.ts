@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from './days';
 import type { ReasonKey } from './errors/reason';
 import { withReason } from './errors/validation';
 import { DEFAULT_PAGE_SIZE, MAX_ROWS } from './lists/page-size';
@@ -26,8 +27,32 @@ export function identifyingText(max: number) {
     .refine(isStorable, withReason('text.storable'));
 }
 
+/** A day in responses, `YYYY-MM-DD`. */
+export const daySchema = z.iso.date();
+
+/**
+ * A day in requests, `YYYY-MM-DD`, from the year 5 on: PostgreSQL has no year 0, in which the period before the longest range,
+ * three years, could begin otherwise.
+ *
+ * @param reason why any other string is refused
+ */
+export const dayInput = (reason: 'input.day' | 'csv.day' = 'input.day') =>
+  z.iso.date(withReason(reason)).refine((day) => !/^000[0-4]/.test(day), withReason(reason));
+
 /** An instant in responses: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();
+
+/** The maximum length of an instant in requests. PostgreSQL refuses texts that are much longer. */
+const MAX_INSTANT_LENGTH = 40;
+
+/** An instant in requests: ISO 8601 in UTC. Remains text, because a Date would lose the microseconds. */
+export const instantInput = instantSchema.refine(
+  (text) => !text.startsWith('0000') && text.length <= MAX_INSTANT_LENGTH,
+  withReason('key.time'),
+);
+
+/** An instant in requests, with any UTC offset. PostgreSQL itself accepts only offsets of less than 16 hours. */
+export const offsetInstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
  * The id of a stored record in decimal digits, which is how `bigint` keys are written in JSON.
@@ -49,7 +74,7 @@ export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Sha
 /** The name of something that a user creates, such as a key or a shop. */
 export const nameSchema = identifyingText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
 
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 604_800_000 } as const;
 
 /** A duration such as `90d`, `12h`, `30m` or `2w`, in milliseconds; at most ten years. */
 export const durationSchema = z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
 import { withReason } from '../core/errors/validation';
-import { instantSchema, pageFields, queryText } from '../core/fields';
+import { dayInput, instantSchema, pageFields, queryText } from '../core/fields';
 import { CALLBACK_OUTCOMES } from './outcomes';
 
-const day = z.iso.date(withReason('input.day'));
+const day = dayInput();
 
 /** The id of a stored record, as decimal text. */
 export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, withReason('type.idRecord'));

@@ -1,23 +1,25 @@
 import { z } from 'zod';
+import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
-import { instantSchema } from '../core/fields';
+import { dayInput, daySchema, instantSchema } from '../core/fields';
 import { tableQuery } from '../core/lists/download-query';
 import { QUEUES } from '../queues/queue';
 
-const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
+const day = daySchema.meta({ description: 'A day in New York' });
+const requestedDay = dayInput().meta({ description: 'A day in New York' });
 
 /** The maximum length of the overview's range, in days. */
 const MAX_DAYS = 732;
 
 export const overviewInput = z
   .strictObject({
-    from: day,
+    from: requestedDay,
     /** The last day, inclusive. */
-    to: day,
+    to: requestedDay,
     shops: z.array(z.int().min(1)).max(200).optional(),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], ...withReason('input.beforeFirst') })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * 86_400_000, {
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS, {
     path: ['to'],
     ...withReason('input.within', { count: MAX_DAYS }),
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { identifyingText, instantSchema, pageFields, storableText } from '../core/fields';
+import { identifyingText, instantInput, instantSchema, pageFields, storableText } from '../core/fields';
 import { ORDER_STATUSES } from '../core/statuses';
 import { ASSIGNMENTS, CAUSES, ENTRY_STATES, MAX_NOTE_LENGTH, QUEUES } from './queue';
 
@@ -83,7 +83,7 @@ const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
 const entryList = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
 
 /** Entries as the caller has seen them. */
-const seenEntries = entryList(z.strictObject({ ...reference, latest_at: instantSchema }));
+const seenEntries = entryList(z.strictObject({ ...reference, latest_at: instantInput }));
 const entries = entryList(z.strictObject(reference));
 
 export const handleInput = z.strictObject({ queue, entries: seenEntries });
@@ -91,7 +91,7 @@ export const handleInput = z.strictObject({ queue, entries: seenEntries });
 export const snoozeInput = z.strictObject({
   queue,
   entries: seenEntries,
-  until: instantSchema,
+  until: instantInput,
 });
 
 export const assignInput = z.strictObject({

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
 import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
 import { singleValue } from '../core/lists/download-query';
 import { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import {
-  daySchema,
   listingDaySchema,
   listingIdSchema,
   shopDaySchema,
+  statisticDayInput,
+  storedDaySchema,
   storedListingFields,
   storedShopFields,
 } from './schema';
@@ -17,7 +19,6 @@ const MAX_NAMED = 50;
 /** The maximum range of a chart, in days: three years including a leap day. */
 const MAX_RANGE_DAYS = 1_096;
 const MAX_MONTHS = 24;
-const DAY_MS = 86_400_000;
 
 const shopIds = z.array(marketplaceShopIdSchema).min(1).max(MAX_NAMED);
 const listingIds = z.array(listingIdSchema).min(1).max(MAX_NAMED);
@@ -29,9 +30,13 @@ const isShort = ({ from, to }: Range) => (Date.parse(to!) - Date.parse(from!)) /
 const FORWARD = { path: ['to'], ...withReason('input.beforeFrom') };
 const SHORT = { path: ['to'], ...withReason('input.daysFrom', { count: MAX_RANGE_DAYS }) };
 
-const shopFilter = { shop_ids: shopIds.optional(), from: daySchema.optional(), to: daySchema.optional() };
+const shopFilter = {
+  shop_ids: shopIds.optional(),
+  from: statisticDayInput.optional(),
+  to: statisticDayInput.optional(),
+};
 const listingFilter = { ...shopFilter, listing_ids: listingIds.optional() };
-const range = { from: daySchema, to: daySchema };
+const range = { from: statisticDayInput, to: statisticDayInput };
 
 const shopFields = Object.keys(SHOP_FIELDS) as (keyof typeof SHOP_FIELDS)[];
 const listingFields = Object.keys(LISTING_FIELDS) as (keyof typeof LISTING_FIELDS)[];
@@ -90,7 +95,7 @@ const listingSums = z.object(sums(storedListingFields));
 /** `days` omits days without stored data: a gap is not zero. */
 const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
   total,
-  days: z.array(total.extend({ date: daySchema })),
+  days: z.array(total.extend({ date: storedDaySchema })),
 });
 
 /** The sums of the days that have a counterpart in the period before, and of those counterparts; null if no day has one. */
@@ -157,10 +162,10 @@ export const missingDaysInput = z
 export const missingDaysOutput = z.array(
   z.object({
     shop_id: marketplaceShopIdSchema,
-    first_day: daySchema.nullable(),
-    last_day: daySchema.nullable(),
+    first_day: storedDaySchema.nullable(),
+    last_day: storedDaySchema.nullable(),
     /** The days without statistics, from the first stored day to yesterday, within the requested months. */
-    missing: z.array(daySchema),
+    missing: z.array(storedDaySchema),
   }),
 );
 
@@ -172,8 +177,8 @@ export const knownShopsOutput = z.array(
     /** The currency of its amounts, if known. */
     currency: z.string().nullable(),
     archived: z.boolean(),
-    first_day: daySchema.nullable(),
-    last_day: daySchema.nullable(),
+    first_day: storedDaySchema.nullable(),
+    last_day: storedDaySchema.nullable(),
     days: z.int(),
   }),
 );
@@ -198,7 +203,7 @@ export const restatementsOutput = z.object({
       kind,
       listing_id: listingIdSchema.nullable(),
       shop_id: marketplaceShopIdSchema,
-      date: daySchema,
+      date: storedDaySchema,
       created_at: instantSchema,
       days_late: z.int(),
       /** Only the fields that differ; a member of `extra` is named `extra.<name>`. */
@@ -226,6 +231,6 @@ export const daysDownloadQuery = z.strictObject({
   kind: singleValue(kind),
   shop_id: shopIds.optional(),
   listing_id: numberTexts.pipe(listingIds).optional(),
-  from: singleValue(daySchema).optional(),
-  to: singleValue(daySchema).optional(),
+  from: singleValue(statisticDayInput).optional(),
+  to: singleValue(statisticDayInput).optional(),
 });

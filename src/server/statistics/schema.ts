@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { withReason } from '../core/errors/validation';
-import { marketplaceShopIdSchema } from '../core/fields';
+import { dayInput, daySchema, marketplaceShopIdSchema } from '../core/fields';
 import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 
 /** The maximum amount. Amounts have four decimals. */
@@ -26,11 +25,12 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
   return Object.fromEntries(entries);
 }
 
+const DAY = { description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] };
+
 /** A calendar day, as the marketplace counts days. */
-export const daySchema = z.iso
-  .date(withReason('csv.day'))
-  .refine((text) => !text.startsWith('0000'), withReason('csv.day'))
-  .meta({ description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] });
+export const statisticDayInput = dayInput('csv.day').meta(DAY);
+/** A stored day. Earlier versions stored days that are refused now. */
+export const storedDaySchema = daySchema.meta(DAY);
 
 export const listingIdSchema = z
   .int()
@@ -40,7 +40,7 @@ export const listingIdSchema = z
 const toOptional = (schema: z.ZodType<number>) => schema.optional();
 const toNullable = (schema: z.ZodType<number>) => schema.nullable();
 
-const shopKey = { shop_id: marketplaceShopIdSchema, date: daySchema };
+const shopKey = { shop_id: marketplaceShopIdSchema, date: statisticDayInput };
 const listingKey = { listing_id: listingIdSchema, ...shopKey };
 
 /** A shop's day (docs/statistics.md). Unknown members are stored in `extra`. */
@@ -75,8 +75,18 @@ const outcome = {
 };
 
 /** A day as stored. */
-export const shopDaySchema = z.object({ ...shopKey, ...storedShopFields, ...storedMembers });
-export const listingDaySchema = z.object({ ...listingKey, ...storedListingFields, ...storedMembers });
+export const shopDaySchema = z.object({
+  ...shopKey,
+  date: storedDaySchema,
+  ...storedShopFields,
+  ...storedMembers,
+});
+export const listingDaySchema = z.object({
+  ...listingKey,
+  date: storedDaySchema,
+  ...storedListingFields,
+  ...storedMembers,
+});
 
 export const shopStatisticsResponse = z
   .object({

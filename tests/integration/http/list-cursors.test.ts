@@ -20,6 +20,7 @@ const cursorOf = {
   'records.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'replies.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'shipments.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, 'LX1']),
+  'statistics.shopDays': (day: string) => encodeCursor('shop-statistics date desc', [day, 'shop']),
   'orders.list': (day: string) => encodeCursor('orders', [`${day}T00:00:00.000000Z`, '1']),
 };
 
@@ -31,3 +32,65 @@ it.each(Object.entries(cursorOf))(
     expect((await admin.call(procedure, { cursor: cursor(POSSIBLE) })).status).toBe(200);
   },
 );
+
+/** Days of years that PostgreSQL does not have, or in which the period before them would begin. */
+const REFUSED_DAYS = ['0000-01-01', '0000-12-31', '0004-12-31'];
+
+const filterByDay: Record<string, (day: string) => [string, object]> = {
+  records: (day) => ['records.list', { from: day, to: day }],
+  callbacks: (day) => ['callbacks.list', { from: day, to: day }],
+  replies: (day) => ['replies.list', { from: day, to: day }],
+  'audit log': (day) => ['audit.list', { from: day, to: day }],
+  overview: (day) => ['overview.read', { from: day, to: day }],
+  deliveries: (day) => ['overview.deliveries', { from: day, to: day }],
+  orders: (day) => ['orders.list', { filter: { sold_from: day, sold_to: day } }],
+  'days of shops': (day) => ['statistics.shopDays', { from: day, to: day }],
+  'sums of shops': (day) => ['statistics.shopSeries', { from: day, to: day }],
+  'sums of listings': (day) => ['statistics.listingSeries', { from: day, to: day }],
+  restatements: (day) => ['statistics.restatements', { from: day, to: day }],
+};
+
+it.each(Object.entries(filterByDay))(
+  'a day that the database does not have is 422 in a filter of %s, and the first and last days are accepted',
+  async (_, call) => {
+    const statusOf = async (day: string) => (await admin.call(...call(day))).status;
+    for (const day of REFUSED_DAYS) expect([day, await statusOf(day)]).toEqual([day, 422]);
+    for (const day of ['0005-01-01', '9999-12-31']) expect([day, await statusOf(day)]).toEqual([day, 200]);
+  },
+);
+
+it('the longest range of statistics can begin on the first day', async () => {
+  const range = { from: '0005-01-01', to: '0008-01-01' };
+  expect((await admin.call('statistics.shopSeries', range)).status).toBe(200);
+});
+
+it('the import history accepts every instant with an offset, whatever PostgreSQL accepts', async () => {
+  for (const instant of [
+    '2026-08-22T00:00:00+23:59',
+    '2026-08-22T00:00:00-23:59',
+    '0000-01-01T00:00:00Z',
+    '0000-01-01T00:00:00+23:59',
+    '9999-12-31T23:59:59-23:59',
+    `2026-08-22T00:00:00.${'1'.repeat(200)}Z`,
+  ]) {
+    const { status } = await admin.call('imports.history', { from: instant, until: instant });
+    expect([instant, status]).toEqual([instant, 200]);
+  }
+});
+
+it('an instant that the database does not have is 422', async () => {
+  const entry = { shop_id: service.accountId, id: '1' };
+  for (const instant of ['0000-01-01T00:00:00Z', `2026-08-22T00:00:00.${'1'.repeat(200)}Z`]) {
+    const calls: [string, object][] = [
+      ['shipments.list', { since_from: instant }],
+      ['shipments.list', { since_to: instant }],
+      ['queues.handle', { queue: 'to_ship', entries: [{ ...entry, latest_at: instant }] }],
+    ];
+    for (const [procedure, input] of calls)
+      expect([procedure, instant, (await admin.call(procedure, input)).status]).toEqual([
+        procedure,
+        instant,
+        422,
+      ]);
+  }
+});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema, pageFields, queryText } from '../../core/fields';
+import { dayInput, instantSchema, pageFields, queryText } from '../../core/fields';
 import { warningSchema } from '../warning';
 import { REPLY_KINDS, REPLY_OUTCOMES } from './filters';
 
-const day = z.iso.date(withReason('input.day'));
+const day = dayInput();
 
 export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),

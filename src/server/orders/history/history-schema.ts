@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
-import { instantSchema, pageFields, recordIdSchema } from '../../core/fields';
+import { instantSchema, offsetInstantInput, pageFields, recordIdSchema } from '../../core/fields';
 import { changedField, count, pageNumber } from '../drafts/schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
@@ -16,8 +16,8 @@ export const historyInput = z.strictObject({
   warnings: z.boolean().optional(),
   actor: filterText.optional(),
   file_name: filterText.optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  from: offsetInstantInput.optional(),
+  until: offsetInstantInput.optional(),
 });
 
 const importFields = z.object({

@@ -22,8 +22,8 @@ export interface HistoryQuery {
   /** Part of the file's name. */
   file_name?: string;
   /** From this instant (inclusive) to `until` (exclusive). */
-  from?: string;
-  until?: string;
+  from?: Date;
+  until?: Date;
 }
 
 /** Returns a page of the import history, newest first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema, pageFields, recordIdSchema } from '../../core/fields';
+import { dayInput, instantSchema, pageFields, recordIdSchema } from '../../core/fields';
 import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
 import { ORDER_STATUSES, ORDER_TRACKING, TRACKING_STATUSES } from '../../core/statuses';
@@ -20,7 +20,7 @@ export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** The status of a shipment. */
 export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
 
-const day = z.iso.date(withReason('input.day')).meta({ description: 'A day in New York' });
+const day = dayInput().meta({ description: 'A day in New York' });
 
 /** Selects the orders of a list, a count or an export. Days are days in New York; `sold_to` is inclusive. */
 export const orderFilterSchema = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
 import {
+  instantInput,
   instantSchema,
   pageFields,
   queryId,
@@ -35,8 +36,8 @@ export const shipmentListInput = z.strictObject({
   /** A carrier's code as returned by `carriers`, case-insensitive. */
   carrier: queryText(200).optional(),
   /** Shipments whose current status began between `since_from` and `since_to`, inclusive. */
-  since_from: instantSchema.optional(),
-  since_to: instantSchema.optional(),
+  since_from: instantInput.optional(),
+  since_to: instantInput.optional(),
   ...pageFields,
 });
 
