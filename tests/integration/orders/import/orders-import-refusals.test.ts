@@ -178,7 +178,7 @@ describe('an import that takes too long to read', () => {
   const findLastImport = async () =>
     (
       await service.database.query(
-        `SELECT id::text, outcome, rows, errors, content_hash FROM imports ORDER BY id DESC LIMIT 1`,
+        `SELECT id::text, outcome, rows, errors, content_hash FROM imports i ORDER BY i.id DESC LIMIT 1`,
       )
     )[0];
 
