@@ -123,9 +123,9 @@ describe('with the list of orders, a user', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await bar.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Unpaid' }).click();
-      const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP} orders to “Pending”?` });
-      await dialog.getByRole('button', { name: 'Set to “Pending”' }).click();
-      await page.getByText(`${TO_SHIP} orders are now “Pending”.`).waitFor();
+      const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP} orders to “Unpaid”?` });
+      await dialog.getByRole('button', { name: 'Set to “Unpaid”' }).click();
+      await page.getByText(`${TO_SHIP} orders are now “Unpaid”.`).waitFor();
       await page.getByRole('heading', { name: 'No orders under “To ship”' }).waitFor();
       await page.getByRole('link', { name: `Unpaid ${TO_SHIP}`, exact: true }).waitFor();
       await bar.waitFor({ state: 'detached' });
