@@ -20,15 +20,16 @@ SELECT o.id, o.receipt_id, o.status, o.carrier_code,
  WHERE s.tracking_number = :trackingNumber! ORDER BY o.id DESC LIMIT 1;
 
 /* @name readTrackingNumbers */
--- What is known about tracking numbers, regardless of orders, with the newest 500 events of each.
+-- What is known about tracking numbers, regardless of orders, with the newest 500 events of each. Not by LIMIT: a cluster cannot
+-- limit a subquery per row of another table.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
        (extract(epoch FROM n.status_at) * 1000)::float8 AS since,
-       (SELECT coalesce(json_agg(json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,
-                                                   'description', e.description, 'location', e.location)), '[]')
-          FROM (SELECT t.* FROM tracking_events t WHERE t.tracking_number = n.tracking_number AND t.kind = 'event'
-                 ORDER BY t.occurred_at DESC, t.status DESC NULLS LAST,
-                          array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC
-                 LIMIT 500) e) AS "events!"
+       (SELECT coalesce(to_json((array_agg(
+                 json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,
+                                   'description', e.description, 'location', e.location)
+                 ORDER BY e.occurred_at DESC, e.status DESC NULLS LAST,
+                          array_position(:progress!::text[], e.sub_status) DESC NULLS LAST, e.identity DESC))[1:500]), '[]')
+          FROM tracking_events e WHERE e.tracking_number = n.tracking_number AND e.kind = 'event') AS "events!"
   FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name listNumbersOfReceipt */
