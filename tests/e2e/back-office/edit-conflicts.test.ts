@@ -8,7 +8,7 @@ import { screenshot } from '../../support/browser/screenshot';
 
 const BEN = 'ben@example.com';
 /** The browser logs every refused save. */
-const except = /409|404/;
+const allowedErrors = /409|404/;
 
 let backOffice: BackOffice;
 
@@ -66,7 +66,7 @@ describe('two people who edit the same shop', () => {
         await waitUntilClosed(page);
         await page.getByRole('row', { name: /Fox and Sons.*USD/ }).waitFor();
       },
-      { allowedErrors: except },
+      { allowedErrors },
     );
   });
 
@@ -112,7 +112,7 @@ it('a conflict is reported in Chinese, in dark mode and on a phone', async () =>
       await notice(page).getByRole('button', { name: '用当前值' }).click();
       await expect.poll(() => field(page, 'name').inputValue()).toBe('Brick');
     },
-    { allowedErrors: except, locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 360, height: 800 } },
+    { allowedErrors, locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 360, height: 800 } },
   );
 });
 
@@ -134,7 +134,7 @@ it('says that a template was removed, and keeps what was typed', async () => {
       const button = dialog(page).getByRole('button', { name: 'Save', exact: true });
       await expect.poll(() => button.isDisabled()).toBe(true);
     },
-    { allowedErrors: except },
+    { allowedErrors },
   );
 });
 
@@ -162,6 +162,6 @@ it('shows the version that a colleague saved of a prompt, and keeps a conversati
       await page.getByRole('button', { name: 'Start over' }).click();
       await expect.poll(() => message.inputValue()).toBe('');
     },
-    { allowedErrors: except },
+    { allowedErrors },
   );
 });

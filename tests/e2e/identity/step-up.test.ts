@@ -55,7 +55,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
   'more than ten minutes after the password was entered, in %s,',
   (locale) => {
     const texts = TEXTS[locale];
-    const pageOptions = { locale, except: /status of (?:403|422)/ };
+    const pageOptions = { locale, allowedErrors: /status of (?:403|422)/ };
 
     /** Fills in and submits the form for a new key. Then the password is requested. */
     async function createKey(page: Page, name: string) {

@@ -41,7 +41,7 @@ describe('the order’s page', () => {
         await addNumber(page, text);
         const message = text.includes(' ')
           ? 'Contains several tracking numbers; enter them one by one.'
-          : 'Is not a tracking number; it must be letters and digits, with at least one digit.';
+          : 'Must be letters and digits, with at least one digit, and not only zeros.';
         await page.getByRole('dialog').getByText(message).waitFor();
         await page.keyboard.press('Escape');
         await page.getByText('No tracking number yet.').waitFor();

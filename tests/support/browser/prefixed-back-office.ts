@@ -11,8 +11,8 @@ export const PASSWORD = 'correct horse battery staple';
 
 interface OpenPage extends PageActivity {
   page: Page;
-  /** Fails if the page logged an error that `except` does not match, or contacted another host. */
-  expectQuiet(except?: RegExp): void;
+  /** Fails if the page logged an error that `allowedErrors` does not match, or contacted another host. */
+  expectQuiet(allowedErrors?: RegExp): void;
 }
 
 /** A built service whose back office is under `/desk`, and its owner, who is not signed in. */
@@ -64,8 +64,8 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       try {
         const page = await context.newPage();
         const activity = watch(page);
-        const expectQuiet = (except = /(?!)/) => {
-          expect(activity.errors.filter((error) => !except.test(error))).toEqual([]);
+        const expectQuiet = (allowedErrors = /(?!)/) => {
+          expect(activity.errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
           expect(
             activity.requests.filter(
               (url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url),
