@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runOnce, type StoredResponse } from '../../../src/server/gateway/idempotency-service';
+import {
+  runOnce,
+  type StoredResponse,
+  type StoreResponse,
+} from '../../../src/server/gateway/idempotency-service';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -25,6 +29,15 @@ const send = (receiptId: string, quantity: unknown = 1) =>
 const findClaim = async () => {
   const sql = 'SELECT created_at::text FROM idempotent_requests WHERE key = $1';
   return (await service.database.query<{ created_at: string }>(sql, [key]))[0]?.created_at ?? null;
+};
+/** Stores a response as an operation does, on a connection of its own. */
+const storeSecond = async (storeResponse: StoreResponse) => {
+  const client = await service.app.services.db.pool.connect();
+  try {
+    await storeResponse(client, { success: 'second' });
+  } finally {
+    client.release();
+  }
 };
 const findOrders = (receiptId: string) =>
   service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId]);
@@ -72,7 +85,7 @@ it('after a process died behind its commit, the same call gets the response that
     markCommitted = resolve;
   });
   // A run that never returns simulates a process that died at this point.
-  const interruptedRun = (storeResponse: Parameters<Parameters<typeof runOnce>[2]>[0]) =>
+  const interruptedRun = (storeResponse: StoreResponse) =>
     (async () => {
       const client = await services.db.pool.connect();
       await client.query('BEGIN');
@@ -113,12 +126,7 @@ it('a call that another process has taken over and finished gets that response, 
       `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
       [key],
     );
-    const client = await services.db.pool.connect();
-    try {
-      await storeResponse(client, { success: 'second' });
-    } finally {
-      client.release();
-    }
+    await storeSecond(storeResponse);
     return { status: 200, body: '"second"' };
   });
   expect(response).toMatchObject({ status: 200, body: '"first"' });
@@ -150,12 +158,7 @@ it('a call that fails after another process has taken it over leaves the claim t
   });
   const second = runOnce(services, call, async (storeResponse) => {
     await mayFinish;
-    const client = await services.db.pool.connect();
-    try {
-      await storeResponse(client, { success: 'second' });
-    } finally {
-      client.release();
-    }
+    await storeSecond(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect.poll(() => findClaim()).not.toBe(claimedAt);
@@ -174,12 +177,7 @@ it('a call whose process finds that another one has taken it over may be sent ag
       `UPDATE idempotent_requests SET created_at = created_at + interval '1 s' WHERE key = $1`,
       [key],
     );
-    const client = await services.db.pool.connect();
-    try {
-      await storeResponse(client, { success: 'second' });
-    } finally {
-      client.release();
-    }
+    await storeSecond(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect(response).rejects.toMatchObject({ code: 'service_unavailable' });
