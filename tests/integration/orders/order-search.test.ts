@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { indexOrders } from '../../../src/server/orders/list/search-service';
+import {
+  type IndexingDelay,
+  indexOrders,
+  SearchIndexer,
+} from '../../../src/server/orders/list/search-service';
 import { createShop } from '../../../src/server/shops/account-service';
 import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
@@ -150,4 +155,38 @@ it('of an order with very many items, the first titles and the tracking numbers 
   expect(await listReceipts({ text: title(1) })).toEqual(['huge']);
   expect(await listReceipts({ text: 'uge12345' })).toEqual(['huge']);
   expect(await listReceipts({ text: title(20_000) })).toEqual([]);
+});
+
+/** Imports an order as the service would, but leaves the indexing to the test. Returns an indexer that does it. */
+async function importUnindexed(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
+  const { db, log, search } = service.app.services;
+  await service.importRows([{ receipt_id: title, title }]);
+  await search.settled();
+  await service.database.query('DELETE FROM order_search WHERE document LIKE $1', [`%${title}%`]);
+  await service.database.query(
+    'UPDATE imports SET searchable = false WHERE id = (SELECT max(id) FROM imports)',
+  );
+  return new SearchIndexer(db, log, delay);
+}
+
+it('orders become searchable although imports follow each other without a pause', async () => {
+  const indexer = await importUnindexed('axolotl', { quietMs: 60_000, maxWaitMs: 500 });
+  await expect
+    .poll(() => {
+      indexer.schedule();
+      return listReceipts({ text: 'axolotl' });
+    })
+    .toEqual(['axolotl']);
+  await indexer.settled();
+});
+
+it('indexing waits while an import is running', async () => {
+  const indexer = await importUnindexed('pangolin', { quietMs: 100, maxWaitMs: 60_000 });
+  indexer.schedule();
+  await indexer.duringImport(async () => {
+    await sleep(400);
+    expect(await listReceipts({ text: 'pangolin' })).toEqual([]);
+  });
+  await expect.poll(() => listReceipts({ text: 'pangolin' })).toEqual(['pangolin']);
+  await indexer.settled();
 });

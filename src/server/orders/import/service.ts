@@ -7,6 +7,7 @@ import { inRetriedTransaction, isDatabaseUnavailable } from '../../core/postgres
 import type { Database } from '../../db/client';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history';
+import type { SearchIndexer } from '../list/search-service';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';
 
@@ -26,7 +27,7 @@ export interface OrderServices {
   /** Reads and checks an import, large ones in a worker thread. Stops when the signal is aborted. */
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable some time after the import. */
-  search: { schedule(): void; settled(): Promise<void> };
+  search: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'settled'>;
   /** Called when an import has ended. */
   onImportEnd(end: FinishedImportEvent): void;
 }
@@ -58,8 +59,10 @@ export async function importOrders(
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const started = performance.now();
-  const prepared = await services.readImport(input, signal);
-  return importPrepared(services, origin, prepared, hooks, started);
+  return services.search.duringImport(async () => {
+    const prepared = await services.readImport(input, signal);
+    return importPrepared(services, origin, prepared, hooks, started);
+  });
 }
 
 /**
@@ -92,8 +95,10 @@ export async function importPrepared(
     throw error;
   }
   try {
-    const result = await inRetriedTransaction(db.bulkPool, (client) =>
-      storeImport(client, origin, prepared, shopId, elapsed, hooks),
+    const result = await services.search.duringImport(() =>
+      inRetriedTransaction(db.bulkPool, (client) =>
+        storeImport(client, origin, prepared, shopId, elapsed, hooks),
+      ),
     );
     services.search.schedule();
     services.onImportEnd({

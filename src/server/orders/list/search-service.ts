@@ -82,39 +82,69 @@ export async function indexOrders(db: Database, log: Log): Promise<number> {
   return indexedImports;
 }
 
-/** Indexing starts once imports have paused this long, so that it does not slow down the next one. */
-const QUIET_MS = 1_000;
+/** When indexing starts after an import. */
+export interface IndexingDelay {
+  /** Milliseconds since the last import ended, during which no other has begun. Indexing would slow that one down. */
+  quietMs: number;
+  /** Milliseconds after which it starts even if imports follow each other without a pause. */
+  maxWaitMs: number;
+}
+
+const DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
 
 /** Indexes orders soon after an import without getting in its way. The hourly run picks up what a crash left undone. */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #mustRunAgain = false;
+  #runningImports = 0;
+  /** When the first of the imports that wait for the next run was stored, by performance.now(). */
+  #waitingSince: number | undefined;
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
+    private readonly delay = DELAY,
   ) {}
+
+  /** Runs an import, or a part of it. Until it ends, no indexing begins, except after the longest wait. Returns or throws what it does. */
+  async duringImport<T>(run: () => Promise<T>): Promise<T> {
+    this.#runningImports++;
+    this.#setTimer();
+    try {
+      return await run();
+    } finally {
+      this.#runningImports--;
+      this.#setTimer();
+    }
+  }
 
   /** Schedules a run. Call it after each import. */
   schedule(): void {
+    this.#waitingSince ??= performance.now();
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(), QUIET_MS);
+    this.#timer = undefined;
+    // A run that ends sets the timer again.
+    if (this.#waitingSince === undefined || this.#running) return;
+    const latest = this.#waitingSince + this.delay.maxWaitMs - performance.now();
+    const wait = this.#runningImports > 0 ? latest : Math.min(this.delay.quietMs, latest);
+    this.#timer = setTimeout(() => this.#run(), Math.max(0, wait));
     this.#timer.unref();
   }
 
   #run(): void {
-    if (this.#running) {
-      this.#mustRunAgain = true;
-      return;
-    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waitingSince = undefined;
     this.#running = inSpan('index orders', { root: true }, () => indexOrders(this.db, this.log))
       .then(() => undefined)
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {
         this.#running = undefined;
-        if (this.#mustRunAgain) this.schedule();
-        this.#mustRunAgain = false;
+        this.#setTimer();
       });
   }
 
@@ -122,11 +152,7 @@ export class SearchIndexer {
   async settled(): Promise<void> {
     // A run that had begun before the last import may have missed it; another run is then scheduled when it ends.
     while (this.#timer || this.#running) {
-      if (this.#timer) {
-        clearTimeout(this.#timer);
-        this.#timer = undefined;
-        this.#run();
-      }
+      if (!this.#running) this.#run();
       await this.#running;
     }
   }
