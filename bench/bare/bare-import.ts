@@ -44,10 +44,19 @@ function baselineStatements(sample: BenchRow): { orders: string; items: string }
   };
 }
 
-/** Serializes the rows, stores them and commits. */
-export async function storeBare(client: pg.Client, shopId: number, rows: readonly BenchRow[]): Promise<void> {
-  const statements = baselineStatements(rows[0]!);
-  const json = JSON.stringify(rows);
+/** Rows with the same fields, and the same as JSON. */
+export interface BareRows {
+  sample: BenchRow;
+  json: string;
+}
+
+/** Stores the rows and commits. */
+export async function storeBare(
+  client: pg.Client,
+  shopId: number,
+  { sample, json }: BareRows,
+): Promise<void> {
+  const statements = baselineStatements(sample);
   await client.query('BEGIN');
   await client.query({ name: 'bare-orders', text: statements.orders, values: [shopId, json] });
   await client.query({ name: 'bare-items', text: statements.items, values: [shopId, json] });
