@@ -152,5 +152,6 @@ const REFUSED: [constraint: string, sql: string][] = [
 ];
 
 it.each(REFUSED)('%s refuses %s', async (constraint, sql) => {
-  await expect(database.query(sql)).rejects.toMatchObject({ constraint });
+  // On a cluster only the message names the constraint, with the id of the shard.
+  await expect(database.query(sql)).rejects.toThrow(new RegExp(`"${constraint}(?:_\\d+)?"`));
 });

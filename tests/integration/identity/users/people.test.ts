@@ -150,8 +150,8 @@ describe('a user', () => {
     await resetting.connect();
     await resetting.query('BEGIN');
     await resetting.query(
-      `UPDATE users SET password_hash = 'reset', password_changed_at = clock_timestamp() WHERE id = $1`,
-      [other.userId],
+      `UPDATE users SET password_hash = 'reset', password_changed_at = $2 WHERE id = $1`,
+      [other.userId, new Date()],
     );
     const changing = other.call('account.changePassword', {
       current_password: other.password,
