@@ -13,11 +13,11 @@ import { trackingNumberProblem } from '../../src/server/core/text/tracking-numbe
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
-import { setTrackingInput } from '../../src/server/orders/detail/change-schema';
 import { type CellFinding, checkSheet, heldBackProblem } from '../../src/server/orders/drafts/checked-sheet';
 import { draftOf, fixCells } from '../../src/server/orders/drafts/draft-sheet';
 import { findDamage, lostZerosWarning } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
+import { setTrackingInput } from '../../src/server/orders/tracking/schema';
 import { shopStatisticsRequest } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
 import { parseCallback } from '../../src/server/tracking/callbacks/callback';

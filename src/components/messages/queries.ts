@@ -31,10 +31,10 @@ export const replyListQuery = (
 export const replyQuery = (trpc: Trpc, id: string) => trpc.replies.one.queryOptions({ id }, OWN_ERROR);
 
 export const draftsQuery = (trpc: Trpc, orderId: string) =>
-  trpc.drafts.ofOrder.queryOptions({ order_id: orderId }, OWN_ERROR);
+  trpc.replyDrafts.ofOrder.queryOptions({ order_id: orderId }, OWN_ERROR);
 
 export const buyerQuery = (trpc: Trpc, orderId: string) =>
-  trpc.drafts.buyer.queryOptions({ order_id: orderId }, OWN_ERROR);
+  trpc.replyDrafts.buyer.queryOptions({ order_id: orderId }, OWN_ERROR);
 
 export const promptQuery = (trpc: Trpc, shop: string) =>
   trpc.prompts.versions.queryOptions({ shop_name: shop }, OWN_ERROR);

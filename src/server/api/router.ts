@@ -10,17 +10,21 @@ import { tokenRouter } from '../identity/tokens/router';
 import { accountRouter } from '../identity/users/account-router';
 import { peopleRouter } from '../identity/users/people-router';
 import { identityRouter } from '../identity/users/user-router';
-import { draftRouter } from '../messages/drafts/router';
+import { replyDraftRouter } from '../messages/drafts/router';
 import { promptRouter } from '../messages/prompts/router';
 import { replyRouter } from '../messages/replies/router';
 import { messagesRouter } from '../messages/router';
 import { notificationRouter } from '../notifications/router';
-import { importPageRouter } from '../orders/drafts/router';
+import { orderDetailRouter } from '../orders/detail/router';
+import { draftRouter } from '../orders/drafts/router';
 import { exportRouter } from '../orders/export/router';
+import { historyRouter } from '../orders/history/router';
 import { ordersRouter } from '../orders/import/router';
-import { orderAdminRouter } from '../orders/list/router';
+import { orderListRouter } from '../orders/list/router';
 import { shippingRouter } from '../orders/shipping/router';
+import { orderTrackingRouter } from '../orders/tracking/router';
 import { trackingPasteRouter } from '../orders/tracking/tracking-paste-router';
+import { undoRouter } from '../orders/undo/router';
 import { overviewRouter } from '../overview/router';
 import { queueRouter } from '../queues/router';
 import { settingsRouter } from '../settings/router';
@@ -42,15 +46,14 @@ export const appRouter = router({
   clients: clientRouter,
   countries: countryRouter,
   debug: debugRouter,
-  drafts: draftRouter,
   exports: exportRouter,
   identity: identityRouter,
-  imports: importPageRouter,
+  imports: mergeRouters(draftRouter, historyRouter, undoRouter),
   keys: keyRouter,
   callbacks: callbackRouter,
   messages: messagesRouter,
   notifications: notificationRouter,
-  orders: mergeRouters(ordersRouter, orderAdminRouter),
+  orders: mergeRouters(ordersRouter, orderListRouter, orderDetailRouter, orderTrackingRouter),
   overview: overviewRouter,
   shipments: shipmentRouter,
   people: peopleRouter,
@@ -58,6 +61,7 @@ export const appRouter = router({
   queues: queueRouter,
   records: recordRouter,
   replies: replyRouter,
+  replyDrafts: replyDraftRouter,
   settings: settingsRouter,
   shipping: shippingRouter,
   shops: shopRouter,

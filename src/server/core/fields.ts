@@ -157,8 +157,19 @@ export const pageFields = {
   cursor: z.string().min(1).max(1_000).optional(),
 };
 
+/** The page number in lists that are paged by number and not by cursor. */
+export const pageNumber = z
+  .int()
+  .min(0)
+  .max(100_000)
+  .default(0)
+  .meta({ description: 'Page of the list, counted from 0' });
+
 /** The cursor of the next page; null at the end. */
 export const nextPage = z.string().nullable();
+
+/** How many of something there are. */
+export const count = z.int().min(0);
 
 /** The result of a change that returns nothing else. */
 export const doneOutput = z.object({ done: z.literal(true) });

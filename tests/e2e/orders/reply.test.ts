@@ -246,7 +246,7 @@ describe('replying from an order', () => {
     const [shop] = await backOffice.query('shops.list', null);
     const row = (n: number) => ({ receipt_id: receiptOf(n), buyer: 'Wynn (4y1po5ze)' });
     await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
-    await backOffice.call('drafts.markSent', {
+    await backOffice.call('replyDrafts.markSent', {
       order_id: '4',
       draft_id: null,
       key: 'k',

@@ -62,7 +62,8 @@ describe('replies to review', () => {
   const writeDraft = async (receiptId: string, text: string) => {
     provider.play({ kind: 'reply', text });
     const messages = [{ sender: 'buyer', content: 'Where is it?' }];
-    return (await backOffice.call('drafts.write', { order_id: ids.get(receiptId), messages })).id as string;
+    return (await backOffice.call('replyDrafts.write', { order_id: ids.get(receiptId), messages }))
+      .id as string;
   };
 
   beforeEach(async () => {
@@ -148,7 +149,7 @@ describe('replies to review', () => {
       const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'to_review' });
       const { shop_id, id, reply } = openEntries.find(({ number }: { number: string }) => number === SECOND);
       const replies = [{ shop_id, order_id: id, id: reply.id }];
-      expect(await backOffice.call('drafts.markManySent', { replies })).toEqual({ changed: [id] });
+      expect(await backOffice.call('replyDrafts.markManySent', { replies })).toEqual({ changed: [id] });
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('2 replies were marked as sent.').waitFor();
       await page

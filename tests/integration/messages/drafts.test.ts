@@ -19,10 +19,10 @@ afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
 const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
-  user.call('drafts.write', { order_id: orderId, messages });
-const readDrafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
+  user.call('replyDrafts.write', { order_id: orderId, messages });
+const readDrafts = async () => (await viewer.call('replyDrafts.ofOrder', { order_id: orderId })).data.drafts;
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
-  user.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
+  user.call('replyDrafts.markSent', { order_id: orderId, draft_id, key, text });
 
 describe('a draft', () => {
   it('is written with the facts of the order and the prompt of the shop, and lists what to check', async () => {
@@ -103,16 +103,16 @@ describe('a draft', () => {
   it('requires permission to write to buyers and an existing order', async () => {
     expect((await write([], viewer)).status).toBe(403);
     expect((await markSent(null, 'Hello', viewer)).status).toBe(403);
-    for (const call of ['drafts.write', 'drafts.markSent'])
+    for (const call of ['replyDrafts.write', 'replyDrafts.markSent'])
       expect(
         (
           await operator.call(call, {
             order_id: '999',
-            ...(call === 'drafts.write' ? { messages: [] } : { draft_id: null, key: 'k', text: 'x' }),
+            ...(call === 'replyDrafts.write' ? { messages: [] } : { draft_id: null, key: 'k', text: 'x' }),
           })
         ).status,
       ).toBe(404);
-    expect((await viewer.call('drafts.ofOrder', { order_id: '999' })).status).toBe(404);
+    expect((await viewer.call('replyDrafts.ofOrder', { order_id: '999' })).status).toBe(404);
   });
 });
 
@@ -187,7 +187,7 @@ describe('marking as sent', () => {
     )) as [{ shop_id: number }];
     const entry = { shop_id, order_id: orderId, id };
     const mark = async (...replies: object[]) =>
-      (await operator.call('drafts.markManySent', { replies })).data;
+      (await operator.call('replyDrafts.markManySent', { replies })).data;
     expect(await mark({ ...entry, shop_id: shop_id + 1 })).toEqual({ changed: [] });
     expect(await mark(entry, entry)).toEqual({ changed: [orderId] });
     expect(await mark(entry)).toEqual({ changed: [] });
@@ -197,7 +197,7 @@ describe('marking as sent', () => {
       action: 'order.send_reply',
       after: { reply_id: id, sent_text: reply },
     });
-    expect((await viewer.call('drafts.markManySent', { replies: [entry] })).status).toBe(403);
+    expect((await viewer.call('replyDrafts.markManySent', { replies: [entry] })).status).toBe(403);
   });
 
   it('refuses a blank text and a draft of another order', async () => {
@@ -208,6 +208,6 @@ describe('marking as sent', () => {
     );
     const { id } = (await write()).data;
     const elsewhere = { order_id: other!.id, draft_id: id, key: 'k', text: 'Hello' };
-    expect((await operator.call('drafts.markSent', elsewhere)).status).toBe(404);
+    expect((await operator.call('replyDrafts.markSent', elsewhere)).status).toBe(404);
   });
 });

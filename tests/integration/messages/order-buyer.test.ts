@@ -16,9 +16,9 @@ afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
 const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
-  user.call('drafts.write', { order_id: orderId, messages });
+  user.call('replyDrafts.write', { order_id: orderId, messages });
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
-  user.call('drafts.markSent', { order_id: orderId, draft_id, key, text });
+  user.call('replyDrafts.markSent', { order_id: orderId, draft_id, key, text });
 
 describe('the buyer of an order', () => {
   const rowOf = (receipt_id: string, buyer: string) => ({
@@ -27,7 +27,7 @@ describe('the buyer of an order', () => {
     title: 'Owl',
     sale_date: '08/20/2026',
   });
-  const readBuyer = async (id = orderId) => (await viewer.call('drafts.buyer', { order_id: id })).data;
+  const readBuyer = async (id = orderId) => (await viewer.call('replyDrafts.buyer', { order_id: id })).data;
   const idOf = async (receiptId: string) =>
     (
       await service.database.query<{ id: string }>(
@@ -41,13 +41,13 @@ describe('the buyer of an order', () => {
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id, buyer) SELECT id, '5004', '${ORDER.buyer}' FROM shops WHERE name = 'Elsewhere'`,
     );
-    await operator.call('drafts.markSent', {
+    await operator.call('replyDrafts.markSent', {
       order_id: await idOf('5001'),
       draft_id: null,
       key: '1',
       text: 'First',
     });
-    await operator.call('drafts.markSent', {
+    await operator.call('replyDrafts.markSent', {
       order_id: await idOf('5002'),
       draft_id: null,
       key: '2',

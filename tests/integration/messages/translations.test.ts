@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const readDrafts = async () => (await viewer.call('drafts.ofOrder', { order_id: orderId })).data.drafts;
+const readDrafts = async () => (await viewer.call('replyDrafts.ofOrder', { order_id: orderId })).data.drafts;
 
 describe('a translation', () => {
   const readTranslations = async () =>
@@ -22,7 +22,7 @@ describe('a translation', () => {
 
   it('of the buyer’s message is in the reader’s language, and recorded with its tokens', async () => {
     service.provider.play({ kind: 'reply', text: '我的包裹在哪里？' });
-    const { data } = await operator.call('drafts.translateMessage', {
+    const { data } = await operator.call('replyDrafts.translateMessage', {
       order_id: orderId,
       text: 'Ou est mon colis ?',
       language: 'zh',
@@ -46,7 +46,7 @@ describe('a translation', () => {
   });
 
   const translateReply = (text: string) =>
-    operator.call('drafts.translateReply', {
+    operator.call('replyDrafts.translateReply', {
       order_id: orderId,
       text,
       messages: [from('buyer', 'Où est mon colis ?')],
@@ -78,9 +78,9 @@ describe('a translation', () => {
 
   it('requires permission to write to buyers, and says what to do if the provider fails', async () => {
     const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
-    expect((await viewer.call('drafts.translateMessage', input)).status).toBe(403);
+    expect((await viewer.call('replyDrafts.translateMessage', input)).status).toBe(403);
     service.provider.play({ kind: 'status', status: 401 });
-    const failed = await operator.call('drafts.translateMessage', input);
+    const failed = await operator.call('replyDrafts.translateMessage', input);
     expect([failed.status, failed.error!.message]).toEqual([
       502,
       expect.stringMatching(/check OPENAI_API_KEY/),

@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 
 const writeDraft = async (): Promise<string> =>
-  (await operator.call('drafts.write', { order_id: orderId, messages: [from('buyer', 'Where is it?')] })).data
-    .id;
+  (await operator.call('replyDrafts.write', { order_id: orderId, messages: [from('buyer', 'Where is it?')] }))
+    .data.id;
 const markSent = (draft_id: string | null) =>
-  operator.call('drafts.markSent', {
+  operator.call('replyDrafts.markSent', {
     order_id: orderId,
     draft_id,
     key: String(Math.random()),

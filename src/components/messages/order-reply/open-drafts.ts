@@ -1,6 +1,6 @@
 import type { RouterOutputs } from '../../api/router-types';
 
-export type Draft = RouterOutputs['drafts']['ofOrder']['drafts'][number];
+export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
 /** Returns the drafts since the last reply that was sent, oldest first: earlier ones reply to earlier messages. */
 export function openDrafts(drafts: readonly Draft[]): Draft[] {

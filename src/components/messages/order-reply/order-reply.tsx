@@ -35,7 +35,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const [tooLong, setTooLong] = useState(false);
   const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
   const drafts = useQuery(draftsQuery(trpc, order.id));
-  const write = useMutation(trpc.drafts.write.mutationOptions(OWN_ERROR));
+  const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
   const currentDrafts = openDrafts(drafts.data?.drafts ?? []);
   const turns = readPasted(unsent.pasted, {
     buyer: namesOfBuyer(order.buyer, order.name),

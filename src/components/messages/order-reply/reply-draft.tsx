@@ -36,7 +36,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
   const queryClient = useQueryClient();
   const { unsent, change, forget } = reply;
   const clipboard = useClipboard();
-  const markSent = useMutation(trpc.drafts.markSent.mutationOptions());
+  const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
   const index =
     unsent.chosen === BY_HAND
       ? -1
@@ -48,7 +48,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
   const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
   const choose = (next: Draft | undefined) => change({ chosen: next?.id ?? BY_HAND });
 
-  const translate = useMutation(trpc.drafts.translateReply.mutationOptions(OWN_ERROR));
+  const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(OWN_ERROR));
   const translateText = async () => {
     const translation = await translate
       .mutateAsync({ order_id: order.id, text, messages: [...turns] })
@@ -75,7 +75,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
       onSent?.();
     }
     await Promise.all([
-      queryClient.invalidateQueries(trpc.drafts.pathFilter()),
+      queryClient.invalidateQueries(trpc.replyDrafts.pathFilter()),
       queryClient.invalidateQueries(trpc.replies.pathFilter()),
       queryClient.invalidateQueries(trpc.queues.pathFilter()),
       queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: order.id })),

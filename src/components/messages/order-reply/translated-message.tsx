@@ -23,7 +23,7 @@ export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
   const locale = useLocale();
   const text = unsent.pasted.trim();
   const translate = useMutation(
-    trpc.drafts.translateMessage.mutationOptions({
+    trpc.replyDrafts.translateMessage.mutationOptions({
       // The pasted text may have changed by now.
       onSuccess: (translation, { text: translatedText }) => {
         change({ translation: { of: translatedText, text: translation.text } });

@@ -19,7 +19,7 @@ const FormDrawer = dynamic(() =>
 
 /** Loads the schema of one shipment in the procedure's input, without the order number. */
 const loadShipmentSchema = () =>
-  import('../../../server/orders/detail/change-schema').then((module) =>
+  import('../../../server/orders/tracking/schema').then((module) =>
     module.setTrackingInput.shape.rows.element.omit({ receipt_id: true }),
   );
 

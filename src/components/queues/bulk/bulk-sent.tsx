@@ -16,7 +16,7 @@ export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDon
   const count = entries.length;
   const warnedCount = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
   const mark = useMutation(
-    trpc.drafts.markManySent.mutationOptions({
+    trpc.replyDrafts.markManySent.mutationOptions({
       onSuccess: ({ changed }) => {
         notifications.show({ message: t('review.sent', { count: changed.length }) });
         const changedIds = new Set(changed);
@@ -29,7 +29,7 @@ export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDon
           });
         onDone();
         return Promise.all(
-          [trpc.queues, trpc.drafts, trpc.replies, trpc.orders].map((part) =>
+          [trpc.queues, trpc.replyDrafts, trpc.replies, trpc.orders].map((part) =>
             queryClient.invalidateQueries(part.pathFilter()),
           ),
         );

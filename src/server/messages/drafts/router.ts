@@ -21,7 +21,7 @@ const readProcedure = userProcedure('messages.read');
 const writeProcedure = userProcedure('messages.write');
 
 /** Replies to the buyer of an order, from the order's page. */
-export const draftRouter = router({
+export const replyDraftRouter = router({
   ofOrder: readProcedure
     .input(orderDraftsInput)
     .output(orderDraftsOutput)

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { issueOf, withReason } from '../../core/errors/validation';
-import { identifyingText, recordIdSchema, storableText } from '../../core/fields';
-import { trackingNumberProblem } from '../../core/text/tracking-number';
+import { recordIdSchema, storableText } from '../../core/fields';
 import { MAX_NOTE_LENGTH } from '../../queues/queue';
-import { ORDER_FIELDS } from '../import/column-map';
-import { MAX_BULK_SIZE } from '../list/filter-bounds';
-import { orderFilterSchema, orderStatusSchema, shipmentStatusSchema } from '../list/schema';
+import { orderFilterSchema, orderStatusSchema } from '../list/schema';
 
 const orderId = recordIdSchema('type.idOrder');
 
 export const setStatusInput = z.strictObject({
-  /** May match at most {@link MAX_BULK_SIZE} orders. */
+  /** May match at most as many orders as MAX_BULK_SIZE says. */
   filter: orderFilterSchema,
   /** How many orders the user has confirmed. */
   count: z.int().min(1),
@@ -33,53 +29,3 @@ export const addNotesInput = z.strictObject({
 export const addNotesOutput = z.object({ noted: z.array(z.string()) });
 
 export const noteInput = z.strictObject({ note_id: z.int().min(1) });
-
-/** A tracking number set by a user. It must be plausible: not `n/a`, and not two numbers in one cell. */
-const newTrackingNumber = z
-  .string()
-  .trim()
-  .min(1, withReason('text.empty'))
-  .max(ORDER_FIELDS.tracking_number.maxLength)
-  .superRefine((text, context) => {
-    const problem = text === '' ? null : trackingNumberProblem(text);
-    if (problem !== null) context.addIssue(issueOf(problem));
-  });
-
-export const setTrackingInput = z.strictObject({
-  shop_id: z.int().min(1),
-  rows: z
-    .array(
-      z.strictObject({
-        receipt_id: identifyingText(ORDER_FIELDS.receipt_id.maxLength),
-        tracking_number: newTrackingNumber,
-        carrier_code: z.string().trim().max(ORDER_FIELDS.carrier_code.maxLength).optional(),
-      }),
-    )
-    .min(1, withReason('order.noRows'))
-    .max(MAX_BULK_SIZE, withReason('order.manyRows', { count: MAX_BULK_SIZE })),
-});
-
-export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
-
-/** A tracking number that an order has or had. Any text is allowed, so that an implausible number can be removed. */
-export const orderTrackingInput = z.strictObject({
-  id: orderId,
-  tracking_number: z
-    .string()
-    .trim()
-    .min(1, withReason('text.empty'))
-    .max(ORDER_FIELDS.tracking_number.maxLength),
-});
-
-export const correctTrackingInput = orderTrackingInput.extend({
-  tracking_number: newTrackingNumber,
-  /** The number to remove from the order. */
-  mistyped: orderTrackingInput.shape.tracking_number,
-});
-
-/** An order's status and tracking status. */
-export const orderStateOutput = z.object({
-  id: z.string(),
-  status: orderStatusSchema,
-  tracking_status: shipmentStatusSchema.nullable(),
-});

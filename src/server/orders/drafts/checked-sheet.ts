@@ -1,4 +1,5 @@
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { receiptKey } from '../import/imported-orders';
@@ -6,9 +7,6 @@ import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
-
-/** Entries per page of a list. */
-export const PAGE_SIZE = 50;
 
 /** A finding and its position in the file. */
 export interface CellFinding extends Reason {
@@ -105,8 +103,8 @@ class Findings implements RowReport {
 /** Splits entries into pages, each as JSON. */
 export function pagesOf(entries: readonly unknown[]): string[] {
   const pages: string[] = [];
-  for (let start = 0; start < entries.length; start += PAGE_SIZE)
-    pages.push(JSON.stringify(entries.slice(start, start + PAGE_SIZE)));
+  for (let start = 0; start < entries.length; start += DEFAULT_PAGE_SIZE)
+    pages.push(JSON.stringify(entries.slice(start, start + DEFAULT_PAGE_SIZE)));
   return pages;
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { inRolledBackTransaction } from '../../core/postgres';
 import type { ImportOrigin } from '../history/history';
 import type { PreparedImport } from '../import/prepare';
 import { storeImport } from '../import/store-service';
-import { locateProblem, PAGE_SIZE, pagesOf } from './checked-sheet';
+import { locateProblem, pagesOf } from './checked-sheet';
 import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
@@ -106,7 +107,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
       },
     });
     await gather(client, shopId, result.importId, prepared);
-    const pageSize = PAGE_SIZE;
+    const pageSize = DEFAULT_PAGE_SIZE;
     const newOrders = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
     const updatedOrders = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
     const unchangedOrders = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));

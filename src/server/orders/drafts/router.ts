@@ -3,19 +3,6 @@ import { doneOutput } from '../../core/fields';
 import { withIsoInstants } from '../../core/time';
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
-import {
-  historyInput,
-  historyOutput,
-  importInput,
-  importOutput,
-  undoInput,
-  undoOutput,
-  undoPreviewInput,
-  undoPreviewOutput,
-} from '../history/history-schema';
-import { listImports, readImportPart } from '../history/view-service';
-import { previewUndo, undoImport } from '../undo/service';
-import { PAGE_SIZE } from './checked-sheet';
 import { commitDraft } from './commit-service';
 import { type PreviewServices, previewDraft } from './preview-service';
 import { watchDraft } from './progress-service';
@@ -35,8 +22,6 @@ declare module '../../trpc/context' {
   interface Services extends PreviewServices {}
 }
 
-const readProcedure = userProcedure('imports.read');
-const listProcedure = userProcedure('imports.read', { fromReplica: true });
 const writeProcedure = userProcedure('imports.write');
 
 const DONE = { done: true } as const;
@@ -49,8 +34,8 @@ function originOf(ctx: { user: { userId: number; email: string }; requestId: str
   return { source: 'spreadsheet', actor: user.email, userId: user.userId, requestId } as const;
 }
 
-/** The import page: drafts of uploaded files, and the history of all imports with their undo. */
-export const importPageRouter = router({
+/** The import page: drafts of uploaded files. */
+export const draftRouter = router({
   drafts: writeProcedure
     .output(draftsOutput)
     .query(async ({ ctx: { services, user } }) =>
@@ -127,40 +112,4 @@ export const importPageRouter = router({
   }) {
     for await (const draft of watchDraft(services, user.userId, input.id, signal)) yield toDraftOutput(draft);
   }),
-
-  history: listProcedure
-    .input(historyInput)
-    .output(historyOutput)
-    .query(async ({ ctx: { services }, input }) => {
-      const { entries, next } = await listImports(services.db, input);
-      return { entries: entries.map(withIsoInstants), next };
-    }),
-
-  one: readProcedure
-    .input(importInput)
-    .output(importOutput)
-    .query(async ({ ctx: { services }, input: { id, part, page } }) => {
-      const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
-      const pages = Math.ceil(total / PAGE_SIZE);
-      return { import: withIsoInstants(view), part, page, pages, total, entries } as z.output<
-        typeof importOutput
-      >;
-    }),
-
-  undoPreview: writeProcedure
-    .input(undoPreviewInput)
-    .output(undoPreviewOutput)
-    .query(async ({ ctx: { services }, input: { id, list, page } }) => ({
-      ...(await previewUndo(services.db, id, list, page)),
-      list,
-      page,
-    })),
-
-  undo: writeProcedure
-    .input(undoInput)
-    .output(undoOutput)
-    .mutation(async ({ ctx: { services, actor, user }, input }) => {
-      const { counts, lists } = await undoImport(services.db, { ...actor, id: user.userId }, input.id);
-      return { counts, ...lists };
-    }),
 });

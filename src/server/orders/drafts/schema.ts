@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema, storableText } from '../../core/fields';
+import { count, instantSchema, pageNumber, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
+import { changedField } from '../history/history-schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
-/** The page number in lists that are paged by number and not by cursor. */
-export const pageNumber = z
-  .int()
-  .min(0)
-  .max(100_000)
-  .default(0)
-  .meta({ description: 'Page of the list, counted from 0' });
-export const count = z.int().min(0);
 
 /** The steps of a running import. */
 const IMPORT_STEPS = ['reading', 'checking', 'storing', 'finishing'] as const;
@@ -57,8 +50,6 @@ export const previewInput = z.strictObject({
   page: pageNumber,
 });
 
-/** A field of a record, with its values before and after the change. */
-export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 const positionFields = { row: z.int(), line: z.int().nullable() };
 const finding = z.object({
   ...positionFields,

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
-import { instantSchema, offsetInstantInput, pageFields, recordIdSchema } from '../../core/fields';
-import { changedField, count, pageNumber } from '../drafts/schema';
+import {
+  count,
+  instantSchema,
+  offsetInstantInput,
+  pageFields,
+  pageNumber,
+  recordIdSchema,
+} from '../../core/fields';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
-const importId = recordIdSchema('type.idImport');
+export const importId = recordIdSchema('type.idImport');
 const filterText = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
@@ -61,7 +67,11 @@ export const importInput = z.strictObject({
 });
 
 const partFields = { import: importFields, page: count, pages: count, total: count };
-const record = z.enum(['order', 'item', 'shipment']);
+/** What an import creates and changes. */
+export const changedRecord = z.enum(['order', 'item', 'shipment']);
+
+/** A field of a record, with its values before and after the change. */
+export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
 export const importOutput = z.discriminatedUnion('part', [
   z.object({
@@ -96,7 +106,7 @@ export const importOutput = z.discriminatedUnion('part', [
     entries: z.array(
       z.object({
         id: z.string(),
-        record,
+        record: changedRecord,
         record_id: z.string(),
         order_id: z.string(),
         receipt_id: z.string().nullable(),
@@ -106,46 +116,3 @@ export const importOutput = z.discriminatedUnion('part', [
     ),
   }),
 ]);
-
-const undoList = z.enum(['undone', 'kept', 'missing']);
-
-export const undoPreviewInput = z.strictObject({ id: importId, list: undoList, page: pageNumber });
-export const undoInput = z.strictObject({ id: importId });
-
-const undoCounts = z.object({
-  removed_orders: count,
-  removed_items: count,
-  removed_shipments: count,
-  restored_records: count,
-  kept: count,
-  missing: count,
-});
-
-const undoEntry = z.object({
-  list: undoList,
-  work: z.enum(['remove', 'restore']).nullable(),
-  record,
-  record_id: z.string().nullable(),
-  order_id: z.string().nullable(),
-  receipt_id: z.string().nullable(),
-  /** Values before the import, after the import, and now. */
-  fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
-  reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),
-  by_import: z.string().nullable(),
-  missing: z.int().nullable(),
-});
-
-export const undoPreviewOutput = z.object({
-  counts: undoCounts,
-  list: undoList,
-  page: count,
-  entries: z.array(undoEntry),
-});
-
-/** The first 200 entries of each list. */
-export const undoOutput = z.object({
-  counts: undoCounts,
-  undone: z.array(undoEntry),
-  kept: z.array(undoEntry),
-  missing: z.array(undoEntry),
-});

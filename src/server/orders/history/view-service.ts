@@ -1,8 +1,8 @@
 import { notFound } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
+import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import type { Database } from '../../db/client';
-import { PAGE_SIZE } from '../drafts/checked-sheet';
 import * as sql from './history.queries';
 
 /** An import as pages show it. */
@@ -69,7 +69,7 @@ export async function readImportPart(db: Database, importId: string, part: Impor
   const key = { shopId, importId };
   const [[counted], entries] = await Promise.all([
     PARTS[part].count.run(db.pool, key),
-    PARTS[part].page.run(db.pool, { ...key, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
+    PARTS[part].page.run(db.pool, { ...key, limit: DEFAULT_PAGE_SIZE, offset: page * DEFAULT_PAGE_SIZE }),
   ]);
   return { import: view as ImportView, total: counted!.total, entries };
 }

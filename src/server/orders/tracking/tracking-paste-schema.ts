@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csvFileInput } from '../../core/fields';
-import { setTrackingInput, setTrackingOutput } from '../detail/change-schema';
 import { MAX_BULK_SIZE } from '../list/filter-bounds';
+import { setTrackingInput, setTrackingOutput } from './schema';
 
 const { rows } = setTrackingInput.shape;
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import type { orderStateOutput } from '../detail/change-schema';
+import type { orderStateOutput } from './schema';
 import * as sql from './tracking-status.queries';
 
 /** Orders of one shop. Statements name the shop so that each touches only that shop's records. */

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
-import { PAGE_SIZE } from '../drafts/checked-sheet';
 import { findShopOfImport } from '../history/history.queries';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
@@ -120,7 +120,11 @@ export async function previewUndo(
 ): Promise<{ counts: UndoCounts; entries: UndoEntry[] }> {
   return inRolledBackTransaction(db.bulkPool, async (client) => {
     await plan(client, id);
-    const entries = await sql.readPlan.run(client, { list, limit: PAGE_SIZE, offset: page * PAGE_SIZE });
+    const entries = await sql.readPlan.run(client, {
+      list,
+      limit: DEFAULT_PAGE_SIZE,
+      offset: page * DEFAULT_PAGE_SIZE,
+    });
     return { counts: await countPlan(client), entries: entries as UndoEntry[] };
   });
 }

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
+import { withIsoInstants } from '../../core/time';
+import { router } from '../../trpc/init';
+import { userProcedure } from '../../trpc/procedures';
+import { historyInput, historyOutput, importInput, importOutput } from './history-schema';
+import { listImports, readImportPart } from './view-service';
+
+/** The history of all imports. */
+export const historyRouter = router({
+  history: userProcedure('imports.read', { fromReplica: true })
+    .input(historyInput)
+    .output(historyOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { entries, next } = await listImports(services.db, input);
+      return { entries: entries.map(withIsoInstants), next };
+    }),
+
+  one: userProcedure('imports.read')
+    .input(importInput)
+    .output(importOutput)
+    .query(async ({ ctx: { services }, input: { id, part, page } }) => {
+      const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
+      const pages = Math.ceil(total / DEFAULT_PAGE_SIZE);
+      return { import: withIsoInstants(view), part, page, pages, total, entries } as z.output<
+        typeof importOutput
+      >;
+    }),
+});

@@ -1,0 +1,52 @@
+import { router } from '../../trpc/init';
+import { userProcedure } from '../../trpc/procedures';
+import {
+  correctTrackingInput,
+  orderStateOutput,
+  orderTrackingInput,
+  setTrackingInput,
+  setTrackingOutput,
+} from './schema';
+import {
+  correctTrackingNumber,
+  removeTrackingNumber,
+  restoreTrackingNumber,
+  setTrackingNumbers,
+} from './tracking-number-service';
+
+const writeProcedure = userProcedure('orders.write');
+
+/** The tracking numbers of orders. */
+export const orderTrackingRouter = router({
+  setTracking: writeProcedure
+    .input(setTrackingInput)
+    .output(setTrackingOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      setTrackingNumbers(services.db, actor, { shopId: input.shop_id, rows: input.rows }),
+    ),
+
+  removeTracking: writeProcedure
+    .input(orderTrackingInput)
+    .output(orderStateOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      removeTrackingNumber(services.db, actor, { id: input.id, trackingNumber: input.tracking_number }),
+    ),
+
+  correctTracking: writeProcedure
+    .input(correctTrackingInput)
+    .output(orderStateOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      correctTrackingNumber(services.db, actor, {
+        id: input.id,
+        mistyped: input.mistyped,
+        trackingNumber: input.tracking_number,
+      }),
+    ),
+
+  restoreTracking: writeProcedure
+    .input(orderTrackingInput)
+    .output(orderStateOutput)
+    .mutation(({ ctx: { services, actor }, input }) =>
+      restoreTrackingNumber(services.db, actor, { id: input.id, trackingNumber: input.tracking_number }),
+    ),
+});

@@ -1,0 +1,26 @@
+import { router } from '../../trpc/init';
+import { userProcedure } from '../../trpc/procedures';
+import { undoInput, undoOutput, undoPreviewInput, undoPreviewOutput } from './schema';
+import { previewUndo, undoImport } from './service';
+
+const writeProcedure = userProcedure('imports.write');
+
+/** The undo of an import. */
+export const undoRouter = router({
+  undoPreview: writeProcedure
+    .input(undoPreviewInput)
+    .output(undoPreviewOutput)
+    .query(async ({ ctx: { services }, input: { id, list, page } }) => ({
+      ...(await previewUndo(services.db, id, list, page)),
+      list,
+      page,
+    })),
+
+  undo: writeProcedure
+    .input(undoInput)
+    .output(undoOutput)
+    .mutation(async ({ ctx: { services, actor, user }, input }) => {
+      const { counts, lists } = await undoImport(services.db, { ...actor, id: user.userId }, input.id);
+      return { counts, ...lists };
+    }),
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { count, pageNumber } from '../../core/fields';
+import { changedField, changedRecord, importId } from '../history/history-schema';
+
+const undoList = z.enum(['undone', 'kept', 'missing']);
+
+export const undoPreviewInput = z.strictObject({ id: importId, list: undoList, page: pageNumber });
+export const undoInput = z.strictObject({ id: importId });
+
+const undoCounts = z.object({
+  removed_orders: count,
+  removed_items: count,
+  removed_shipments: count,
+  restored_records: count,
+  kept: count,
+  missing: count,
+});
+
+const undoEntry = z.object({
+  list: undoList,
+  work: z.enum(['remove', 'restore']).nullable(),
+  record: changedRecord,
+  record_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  receipt_id: z.string().nullable(),
+  /** Values before the import, after the import, and now. */
+  fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
+  reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),
+  by_import: z.string().nullable(),
+  missing: z.int().nullable(),
+});
+
+export const undoPreviewOutput = z.object({
+  counts: undoCounts,
+  list: undoList,
+  page: count,
+  entries: z.array(undoEntry),
+});
+
+/** The first 200 entries of each list. */
+export const undoOutput = z.object({
+  counts: undoCounts,
+  undone: z.array(undoEntry),
+  kept: z.array(undoEntry),
+  missing: z.array(undoEntry),
+});
