@@ -95,7 +95,7 @@ const server = {
         main: 'src/server/main.ts',
         cli: 'src/server/cli.ts',
         run: 'src/server/runtime/run.ts',
-        'import-worker': 'src/server/orders/import/thread/worker.ts',
+        'import-worker': 'src/server/orders/reading/worker.ts',
         'migration-worker': 'src/server/db/migration-worker.ts',
       },
       chunkNames: 'chunk-[hash]',

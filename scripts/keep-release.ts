@@ -37,7 +37,7 @@ async function serverFiles(): Promise<Record<string, string>> {
     await build({
       entryPoints: {
         main: 'tests/support/service/serve.ts',
-        'import-worker': 'src/server/orders/import/thread/worker.ts',
+        'import-worker': 'src/server/orders/reading/worker.ts',
         'migration-worker': 'src/server/db/migration-worker.ts',
       },
       outdir,

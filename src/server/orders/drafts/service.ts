@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Encoding } from '../../core/text/encodings';
-import type { SheetReader } from '../import/reader';
 import { type OrderServices, requireShop } from '../import/service';
 import type { CellFix } from './draft-sheet';
 import * as sql from './drafts.queries';
 import type { ImportStep } from './schema';
-import type { SheetSummary } from './sheet-work';
+import type { SheetReader, SheetSummary } from './sheet-work';
 
 /** What the import page depends on. */
 export interface DraftServices extends OrderServices {

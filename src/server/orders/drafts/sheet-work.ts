@@ -7,7 +7,7 @@ import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet
 import { type CellFix, draftOf, fixCells, packSheet, unpackSheet } from './draft-sheet';
 
 /** The sheet of a stored draft, and what is needed to check it. */
-export interface StoredSheet {
+interface StoredSheet {
   sheet: Uint8Array;
   shopId: number;
   contentHash: string;
@@ -102,4 +102,20 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
 export function resultOf<Work extends SheetTask['work']>(outcome: SheetOutcome): SheetResults[Work] {
   if ('result' in outcome) return outcome.result as SheetResults[Work];
   throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });
+}
+
+export type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
+
+/**
+ * Reads, checks and writes the files of the import page. Problems with a file, including taking too long or too much memory,
+ * are thrown as a ServiceError. An aborted signal ends the work with the signal's own reason.
+ */
+export interface SheetReader {
+  open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
+  /** Returns the cells of a file's rows as text. */
+  table(file: Pick<TaskOf<'table'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['table']>;
+  summarise(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
+  check(draft: StoredSheet): Promise<SheetResults['check']>;
+  fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
+  badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
 }

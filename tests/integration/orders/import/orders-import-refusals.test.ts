@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createImportReader } from '../../../../src/server/orders/import/reader';
 import { importOrders } from '../../../../src/server/orders/import/service';
+import { createImportReader } from '../../../../src/server/orders/reading/reader';
 import { exportRow, HEADER } from '../../../support/fixtures';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
-import { createImportReader } from '../../../../../src/server/orders/import/reader';
-import {
-  openWorkerPool,
-  TaskEndedError,
-  type WorkerPool,
-} from '../../../../../src/server/orders/import/thread/pool';
+import { sentenceOf } from '../../../../src/server/core/errors/sentence';
+import { openWorkerPool, TaskEndedError, type WorkerPool } from '../../../../src/server/orders/reading/pool';
+import { createImportReader } from '../../../../src/server/orders/reading/reader';
 
 const filename = new URL('../../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const open = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });

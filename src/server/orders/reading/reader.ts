@@ -5,9 +5,10 @@ import {
   doSheetTask,
   resultOf,
   type SheetOutcome,
+  type SheetReader,
   type SheetResults,
   type SheetTask,
-  type StoredSheet,
+  type TaskOf,
 } from '../drafts/sheet-work';
 import {
   contentHashOf,
@@ -15,24 +16,8 @@ import {
   type PreparedImport,
   prepareImport,
   unreadableImport,
-} from './prepare';
-import { openWorkerPool, TaskEndedError } from './thread/pool';
-
-type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
-
-/**
- * Reads, checks and writes the files of the import page. Problems with a file, including taking too long or too much memory,
- * are thrown as a ServiceError. An aborted signal ends the work with the signal's own reason.
- */
-export interface SheetReader {
-  open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
-  /** Returns the cells of a file's rows as text. */
-  table(file: Pick<TaskOf<'table'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['table']>;
-  summarise(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
-  check(draft: StoredSheet): Promise<SheetResults['check']>;
-  fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
-  badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
-}
+} from '../import/prepare';
+import { openWorkerPool, TaskEndedError } from './pool';
 
 /** Reads and checks imports; `close` ends its worker threads. */
 export interface ImportReader {
@@ -96,7 +81,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
   const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
   const runsFromSource = import.meta.url.endsWith('.ts');
   const pool = openWorkerPool({
-    filename: new URL(runsFromSource ? './thread/worker.ts' : './import-worker.js', import.meta.url).href,
+    filename: new URL(runsFromSource ? './worker.ts' : './import-worker.js', import.meta.url).href,
     execArgv: runsFromSource ? ['--import', 'tsx'] : [],
     threads,
     deadlineMs,

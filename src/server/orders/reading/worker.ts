@@ -1,6 +1,6 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { doSheetTask, type SheetOutcome, type SheetTask } from '../../drafts/sheet-work';
-import { type ImportInput, type PreparedImport, prepareImport } from '../prepare';
+import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
+import { type ImportInput, type PreparedImport, prepareImport } from '../import/prepare';
 import { withClock } from './clock';
 
 /**

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
-import { addChildSpan, inSpan, isTracing } from '../../../core/tracing';
+import { addChildSpan, inSpan, isTracing } from '../../core/tracing';
 import { createClock, type WorkerTask } from './clock';
 
 /** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
