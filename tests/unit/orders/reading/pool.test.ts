@@ -3,7 +3,7 @@ import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { openWorkerPool, TaskEndedError, type WorkerPool } from '../../../../src/server/orders/reading/pool';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
 
-const filename = new URL('../../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
+const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const open = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });
 let pool: WorkerPool;
 afterEach(() => pool.close());
