@@ -251,7 +251,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
       }));
       const data = [...entries, ...times, { tracking_number: 'A1', status: 'Teleported' }];
       const callback = parseCallback({ data }, 0, '');
-      const { leftOut } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0, '');
+      const { leftOut } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
       return [
         ...[...callback.leftOut, ...leftOut].map(({ reason }) => reason),
         callback.reason!,

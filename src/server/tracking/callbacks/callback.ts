@@ -121,14 +121,14 @@ function parsePlain(data: unknown, bodyInfo: BodyInfo): ParsedCallback | null {
  * in `leftOut` with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
- * @param bodyHash SHA-256 of the body in hexadecimal, so that events without a time keep their identity when the body is
- * delivered again
+ * @param bodyHash SHA-256 of the body in hexadecimal, so that entries of the plain form without a time keep their identity when
+ * the body is delivered again
  */
 export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;
   const number = isObject(data) ? readNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {
-    const { observations, leftOut } = read17Track(number, data.track_info, receivedAt, bodyHash);
+    const { observations, leftOut } = read17Track(number, data.track_info, receivedAt);
     return {
       form: '17track',
       trackingNumbers: [number],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
-import { hashParts, type Observation } from '../observation';
+import type { Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
 import { carrierOf17Track, read17Track } from './provider-17track';
@@ -79,8 +79,7 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
   const answers = rows
     .filter((row) => row.number === number)
     .map(({ trackInfo }): CarrierAnswer => {
-      const bodyHash = hashParts(JSON.stringify(trackInfo));
-      const { observations, leftOut } = read17Track(number, trackInfo, receivedAt, bodyHash);
+      const { observations, leftOut } = read17Track(number, trackInfo, receivedAt);
       const answer = { trackingNumber: number, carrier: carrierOf17Track(trackInfo), observations };
       return leftOut.length > 0 ? { ...answer, leftOut } : answer;
     });

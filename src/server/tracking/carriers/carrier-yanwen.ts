@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { readEventTime } from '../event-time';
-import { hashParts } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, inGroups } from './carrier-http';
 import {
@@ -124,7 +123,6 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
     events: row.checkpoints.flatMap(readCheckpoint),
     latest: row.tracking_status === null ? null : readCode(row.tracking_status),
     receivedAt,
-    bodyHash: hashParts(JSON.stringify(row)),
   });
   return {
     trackingNumber: number,

@@ -121,22 +121,16 @@ function locatedEvents(info: z.output<typeof trackInfoSchema>): LocatedEvent[] {
  * providers (or `latest_event` if there are none), and the latest status as a snapshot. Never throws. Unreadable events are
  * left out individually, with the reason.
  *
- * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times. `bodyHash` gives a snapshot without events
- * the same identity when the same body arrives again.
+ * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times.
  */
-export function read17Track(
-  trackingNumber: string,
-  trackInfo: unknown,
-  receivedAt: number,
-  bodyHash: string,
-): ParsedReport {
+export function read17Track(trackingNumber: string, trackInfo: unknown, receivedAt: number): ParsedReport {
   const parsed = trackInfoSchema.safeParse(trackInfo);
   if (!parsed.success) return { observations: [], leftOut: [] };
   const events = locatedEvents(parsed.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
   const latest = readLatest(parsed.data.latest_status);
-  return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt, bodyHash });
+  return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt });
 }
 
 /** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */

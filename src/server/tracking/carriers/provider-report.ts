@@ -37,8 +37,6 @@ export interface ProviderReport {
   latest: ReportedStatus | null;
   /** Milliseconds since the Unix epoch. */
   receivedAt: number;
-  /** Distinguishes this report from the next one if nothing in it has a time. */
-  bodyHash: string;
 }
 
 const TEXT_LIMIT = 2_000;
@@ -93,6 +91,10 @@ function detailKey(event: Observation): string {
   return [rank + 10, ...words.map((word) => word ?? '')].join('\u0001');
 }
 
+/**
+ * Returns the latest status as an observation. Without a dated event it is identified by the status alone: the rest of a report
+ * differs each time the carrier is queried, for example in when 17TRACK last looked, although it says nothing new.
+ */
 function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: number | null): Observation {
   const { trackingNumber, source } = report;
   const word = latest.status ?? latest.providerStatus ?? '';
@@ -102,7 +104,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
     identity: hashParts(
       trackingNumber,
       'snapshot',
-      newest ?? report.bodyHash,
+      newest ?? 'undated',
       word,
       latest.subStatus ?? latest.providerStatus ?? '',
     ),

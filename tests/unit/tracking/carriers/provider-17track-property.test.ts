@@ -6,7 +6,7 @@ import { foldStatus } from '../../../../src/server/tracking/status';
 
 const RECEIVED = Date.UTC(2026, 10, 20, 12);
 const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
-  read17Track('LZ123456789CN', trackInfo, receivedAt, 'body').observations;
+  read17Track('LZ123456789CN', trackInfo, receivedAt).observations;
 
 describe('any payload', () => {
   it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j yields no observations', (info) => {

@@ -4,8 +4,8 @@ import { eventIdentity, type Observation } from '../../../../src/server/tracking
 
 const NUMBER = 'LZ123456789CN';
 const RECEIVED = Date.UTC(2026, 10, 20, 12);
-const observe = (trackInfo: unknown, receivedAt = RECEIVED, bodyHash = 'body') =>
-  read17Track(NUMBER, trackInfo, receivedAt, bodyHash).observations;
+const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
+  read17Track(NUMBER, trackInfo, receivedAt).observations;
 const infoOf = (events: unknown, more: Record<string, unknown> = {}) => ({
   tracking: { providers: [{ provider: { key: 1, name: 'USPS' }, events }] },
   ...more,
@@ -96,8 +96,8 @@ describe("an event's time", () => {
     'is the time of receipt for %j, and the event stays the same at the next delivery',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }]);
-      const [one] = observe(info, RECEIVED, 'one body');
-      const [two] = observe(info, RECEIVED + 60_000, 'another body');
+      const [one] = observe(info, RECEIVED);
+      const [two] = observe(info, RECEIVED + 60_000);
       expect(one!.occurredAt).toBe(RECEIVED);
       expect(two!.identity).toBe(one!.identity);
     },
@@ -108,7 +108,7 @@ describe("an event's time", () => {
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observe(info)).toMatchObject([{ description: 'Arrived' }]);
-      const { leftOut } = read17Track(NUMBER, info, RECEIVED, 'body');
+      const { leftOut } = read17Track(NUMBER, info, RECEIVED);
       expect(leftOut).toEqual([
         {
           path: 'tracking.providers.0.events.0',
@@ -176,23 +176,29 @@ describe("an event's texts", () => {
 
 describe('the snapshot', () => {
   const latest = (status: unknown, sub_status: unknown = null) => ({ latest_status: { status, sub_status } });
-  const snapshotOf = (info: unknown, receivedAt = RECEIVED, bodyHash = 'body') =>
-    observe(info, receivedAt, bodyHash).find(({ kind }) => kind === 'snapshot');
+  const snapshotOf = (info: unknown, receivedAt = RECEIVED) =>
+    observe(info, receivedAt).find(({ kind }) => kind === 'snapshot');
 
   it('has the time of the newest event, and is the same at the next delivery', () => {
     const older = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
     const info = infoOf([older, EVENT, { description: 'no time' }], latest('InTransit', 'InTransit_Other'));
     const one = snapshotOf(info);
     expect(one).toMatchObject({ occurredAt: AT, status: 'in_transit', subStatus: 'InTransit_Other' });
-    expect(snapshotOf(info, RECEIVED + 1, 'another')!.identity).toBe(one!.identity);
+    expect(snapshotOf(info, RECEIVED + 1)!.identity).toBe(one!.identity);
   });
 
-  it('without events has the time of receipt, and the same body is the same snapshot', () => {
-    const info = infoOf([], latest('InfoReceived', 'InfoReceived'));
-    const one = snapshotOf(info)!;
+  it('without events has the time of receipt, and is the same whenever 17TRACK last asked the carrier', () => {
+    const reportOf = (status: string, latest_sync_time: string, days_of_transit: number) => ({
+      ...latest(status, status),
+      time_metrics: { days_of_transit },
+      tracking: { providers: [{ latest_sync_time, events: [] }] },
+    });
+    const one = snapshotOf(reportOf('InfoReceived', '2026-11-20T08:00:00Z', 0))!;
     expect(one).toMatchObject({ occurredAt: RECEIVED, status: 'info_received' });
-    expect(snapshotOf(info, RECEIVED + 60_000)!.identity).toBe(one.identity);
-    expect(snapshotOf(info, RECEIVED, 'another')!.identity).not.toBe(one.identity);
+    const later = snapshotOf(reportOf('InfoReceived', '2026-11-21T08:00:00Z', 1), RECEIVED + 60_000)!;
+    expect(later.identity).toBe(one.identity);
+    const other = snapshotOf(reportOf('Expired', '2026-11-20T08:00:00Z', 0))!;
+    expect(other.identity).not.toBe(one.identity);
   });
 
   it('another status is another snapshot', () => {

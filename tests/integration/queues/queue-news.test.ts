@@ -1,0 +1,81 @@
+// What counts as news, which brings an entry back that was handled (docs/queues.md, "When an entry comes back"). The common cases
+// are in queue-work.test.ts.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { startTestService, type TestService } from '../../support/service/test-service';
+import { trackInfoOf } from '../../support/stand-ins/carrier-reports';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
+
+let carrier: CarrierStandIn;
+let service: TestService;
+let operator: SignedIn;
+let queues: ReturnType<typeof queueHelpers>;
+
+beforeAll(async () => {
+  carrier = await startCarrierStandIn();
+  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
+  operator = await signedInAs(service, 'operator');
+  queues = queueHelpers(service, operator);
+});
+afterAll(async () => {
+  await service.close();
+  await carrier.close();
+});
+
+/** Returns a report without events. Only the times of 17TRACK's own queries differ from day to day. */
+function reportWithoutEvents(status: string, sub_status: string, day: number) {
+  const info = trackInfoOf({ status, sub_status }, []);
+  const { providers } = info.tracking as { providers: object[] };
+  const latest_sync_time = `2026-11-${day}T08:00:00Z`;
+  return {
+    ...info,
+    time_metrics: { days_of_transit: day - 20 },
+    tracking: { providers: providers.map((provider) => ({ ...provider, latest_sync_time })) },
+  };
+}
+
+it.each([
+  ['InfoReceived', 'InfoReceived'],
+  ['NotFound', 'NotFound_Other'],
+])('that the carrier still says %s is no news, in a query or a callback', async (status, subStatus) => {
+  const receiptId = `label-${status}`;
+  const number = `LABEL${status.toUpperCase()}1`;
+  await service.importRows([
+    { receipt_id: receiptId, title: 'T', sale_date: daysBack(20), tracking_number: number },
+  ]);
+  carrier.script(
+    number,
+    ...[20, 21, 22].map((day) => ({
+      kind: 'known' as const,
+      report: reportWithoutEvents(status, subStatus, day),
+    })),
+  );
+  const queryCarrier = async () => {
+    const { data } = await operator.call('shipments.askCarrier', { tracking_numbers: [number] });
+    expect(data.results).toMatchObject([{ outcome: 'answered' }]);
+  };
+  await queryCarrier();
+  await service.database.query(
+    `UPDATE tracking_events SET occurred_at = now() - interval '6 days', received_at = now() - interval '6 days'
+      WHERE tracking_number = '${number}'`,
+  );
+  await queryCarrier();
+  expect(await queues.receipts('not_scanned')).toContain(receiptId);
+  await queues.handle('not_scanned', receiptId);
+  await queryCarrier();
+  const { status: answered } = await service.send('/api/v1/tracks', {
+    body: {
+      event: 'TRACKING_UPDATED',
+      data: { number, track_info: reportWithoutEvents(status, subStatus, 23) },
+    },
+  });
+  expect(answered).toBe(200);
+  expect(await queues.receipts('not_scanned')).not.toContain(receiptId);
+  const { data: shipment } = await operator.call('shipments.one', { tracking_number: number });
+  expect(shipment.events).toHaveLength(1);
+});
