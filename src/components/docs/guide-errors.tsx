@@ -125,7 +125,7 @@ RateLimit-Reset: 60`}</Code>
           A body has 30 seconds to arrive. An import may take longer if it arrives at 16 KiB a second or
           faster; a slower client gets 408. The same limits apply to native tRPC and MCP. A native import
           larger than 1 MiB must be a single call, not part of a batch, and MCP accepts one message per
-          request.
+          request. A tool of a GET operation takes at most 1,000 arguments.
         </p>
       </Section>
       <Section id="retries" title="Retries">

@@ -14,6 +14,7 @@ import { countKeyUse, requireBearer, requireKey } from './caller/authentication'
 import { checkCaller, recheckCaller } from './caller/caller-check';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
+import { valuesByName } from './parameters';
 import { errorText } from './response';
 
 /** A call to an operation, over REST or MCP. */
@@ -64,12 +65,11 @@ function queryInput(operation: Operation, parameters: URLSearchParams): object {
   // Refused like any unknown parameter (docs/api-conventions.md). The schema cannot do it, because it never sees this name.
   if (operation.input && parameters.has('__proto__'))
     throw invalidField('__proto__', createReason('body.unknownField'));
-  const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
-    names.map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
+    Array.from(valuesByName(parameters), ([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
   );
 }
 

@@ -7,7 +7,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import { errorEnvelope } from '../core/errors/errors';
+import { errorEnvelope, invalidField } from '../core/errors/errors';
+import { createReason } from '../core/errors/reason';
 import { logFailure } from '../http/api';
 import { type BodyLimits, tooLargeError } from '../http/body';
 import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';
@@ -51,6 +52,12 @@ export interface ToolContext {
 /** The headers of an error that are passed on to the caller of a tool (docs/api-conventions.md). */
 const CALLER_HEADERS = /^(?:RateLimit-|Retry-After$)/;
 
+/**
+ * The maximum number of arguments that become query parameters. Over REST, the limit on headers bounds them; a message of 1 MiB
+ * has room for a hundred thousand, which would hold up everyone.
+ */
+const MAX_PARAMETERS = 1_000;
+
 type Arguments = Record<string, unknown>;
 
 /** Returns the arguments as query parameters, for an operation that reads them from there. */
@@ -78,8 +85,11 @@ export async function callTool(
   const inQuery = method === 'GET';
   if (inQuery && args instanceof Uint8Array)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  const parameters = inQuery ? parametersOf(args as Arguments) : new URLSearchParams();
+  const isTooMany = inQuery && Object.keys(args).length > MAX_PARAMETERS;
+  const parameters = inQuery && !isTooMany ? parametersOf(args as Arguments) : new URLSearchParams();
   const readBody = async (): Promise<Uint8Array> => {
+    // Refused here, as a large body is: the caller has been authorized, and the call counted.
+    if (isTooMany) throw invalidField('arguments', createReason('type.manyItems', { count: MAX_PARAMETERS }));
     if (inQuery) return new Uint8Array();
     const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
     if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);

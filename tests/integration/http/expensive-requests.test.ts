@@ -149,6 +149,19 @@ it('batches of tool lists, without a key', async () => {
   for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([400, true]);
 });
 
+it('a tool call with as many arguments as fit into a message', async () => {
+  const args = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n.toString(36), 1]));
+  const params = { name: 'get_api_v1_tracking_text', arguments: args };
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+  const { status, text } = await expectNobodyHeldUp(() => send('POST', '/mcp', jsonHeaders(), body));
+  expect(status).toBe(200);
+  const [{ text: error }] = JSON.parse(text).result.content;
+  expect(JSON.parse(error)).toMatchObject({
+    code: 'validation_failed',
+    message: 'arguments: must have at most 1000 entries',
+  });
+});
+
 it.each([
   ['natively to any procedure', '/api/trpc/debug.storePost', 66, 413],
   ['natively to the import', '/api/trpc/orders.import', 60, 422],

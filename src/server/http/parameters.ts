@@ -1,0 +1,13 @@
+/**
+ * Returns all values of each query parameter. Reads the parameters once: `getAll` searches all of them each time, so calling it
+ * for each name would take minutes for tens of thousands of names.
+ */
+export function valuesByName(parameters: URLSearchParams): Map<string, string[]> {
+  const valuesOf = new Map<string, string[]>();
+  for (const [name, value] of parameters) {
+    const values = valuesOf.get(name);
+    if (values) values.push(value);
+    else valuesOf.set(name, [value]);
+  }
+  return valuesOf;
+}
