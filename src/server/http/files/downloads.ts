@@ -27,6 +27,7 @@ import { type Handler, respondWithError } from '../api';
 import { findUser, requireSameOrigin } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
+import { valuesByName } from '../parameters';
 import { DOWNLOAD_PREFIX } from '../paths';
 
 /** A browser that stops reading a download for this long is disconnected, which frees the database connection. */
@@ -137,14 +138,8 @@ const DOWNLOADS = new Map<string, Download>([
   ],
 ]);
 
-/** Returns the query parameters, each with all its values. */
-function parametersOf(query: string): Record<string, string[]> {
-  const parameters = new URLSearchParams(query);
-  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
-}
-
 function readQuery({ query }: Download, exchange: Exchange): unknown {
-  const parsed = query.safeParse(parametersOf(exchange.query));
+  const parsed = query.safeParse(Object.fromEntries(valuesByName(new URLSearchParams(exchange.query))));
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error.issues as Parameters<typeof problemsOf>[0]);
   // Every parameter was parsed as a list, but list indexes mean nothing to the caller.
