@@ -3,7 +3,8 @@ import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { ClientGoneError } from './exchange';
 
-const CONTENT_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+/** Anything optional stands between two `\s*`: if two could meet, a long run of spaces would take quadratic time. */
+const CONTENT_TYPE = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?\s*(?:;\s*)?)?)?$/i;
 
 /** @throws ServiceError `unsupported_media_type` for anything but uncompressed JSON in UTF-8 */
 export function requireJson(req: IncomingMessage): void {

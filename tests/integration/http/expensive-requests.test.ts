@@ -219,6 +219,13 @@ it('queries that repeat one parameter as often as headers allow', async () => {
   for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([422, true]);
 });
 
+it('content types as long as headers allow', async () => {
+  const headers = { ...jsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
+  const post = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
+  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, post)));
+  for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([415, true]);
+});
+
 it('workbooks with 200,000 cells that never end, and large imports after them', async () => {
   const part = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
   const documentNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
