@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -31,6 +32,17 @@ function send(path: string, headers: Headers = STRANGER, body?: unknown) {
   return service.send(path, { body, headers: { ...more, ...headers } });
 }
 
+/** Sends a stranger's request to a path as is, which fetch would normalise. Returns the status. */
+function sendAsIs(path: string): Promise<number> {
+  const { port } = new URL(service.url);
+  const headers = { 'X-Forwarded-For': `198.51.100.${address}` };
+  return new Promise((resolve, reject) => {
+    request({ port, path, headers }, (res) => res.resume().on('end', () => resolve(res.statusCode!)))
+      .on('error', reject)
+      .end();
+  });
+}
+
 /** Uses up the limit of the test's address. */
 async function useUpLimit(): Promise<void> {
   for (let n = 0; n < LIMIT; n++) expect((await send('/api/legos-sku')).status).toBe(401);
@@ -54,6 +66,31 @@ describe('an address without a credential', () => {
     expect([status, json.success, json.code]).toEqual([429, false, 'rate_limited']);
     expect(json.request_id).toBe(headers.get('x-request-id'));
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    '/_next/static/../../admin/sign-in',
+    '/_next/static/x/../../../docs/api',
+    '/_next/static/%2e%2e/%2E%2E/admin/sign-in',
+    '/_next/static/.%2e/.%2e/admin/sign-in',
+    '/_next/static/..%2f..%2fadmin/sign-in',
+    '/_next/static/..\\..\\admin/sign-in',
+    '/_next/static/x\\..\\..\\..\\admin/sign-in',
+    '/_next/static//admin/sign-in',
+    '/_next/static/..',
+    '/healthz/../admin/sign-in',
+  ])('is limited on %s, which may lead elsewhere than to an asset', async (path) => {
+    for (let n = 0; n < LIMIT; n++) expect(await sendAsIs(path)).not.toBe(429);
+    expect(await sendAsIs(path)).toBe(429);
+  });
+
+  it.each([
+    '/_next/static/chunks/3-uqjxbvpich0.js',
+    '/_next/static/5p-ill4XfbFoXYhIAJz_5/_buildManifest.js?dpl=1',
+    '/_next/static/media/inter_latin_wght_normal-s.p.0gsaq8ukbf34m.woff2',
+  ])('is not limited on the asset %s', async (path) => {
+    await useUpLimit();
+    expect(await sendAsIs(path)).toBe(404);
   });
 
   it('has one count for all paths, apart from those of other addresses', async () => {

@@ -18,8 +18,11 @@ export interface UnauthenticatedLimit {
   settle(exchange: Exchange): void;
 }
 
-/** Paths without a limit: probes must always get a response; page assets are cheap, and one page loads dozens. */
-const UNLIMITED_PATHS = /^\/(?:healthz$|readyz$|_next\/static\/)/;
+/**
+ * Paths without a limit: probes must always get a response; page assets are cheap, and one page loads dozens. The names in an
+ * asset's path are plain, because Next would resolve `..` and `%2e%2e` and then render an expensive page.
+ */
+const UNLIMITED_PATHS = /^\/(?:healthz|readyz|_next\/static(?:\/(?!\.)[\w.~-]+)+)$/;
 
 const bearerOf = ({ req }: Exchange) => /^Bearer +(\S+)/i.exec(req.headers.authorization ?? '')?.[1];
 
