@@ -114,6 +114,7 @@ export async function addAlias(
     });
     const unmatchedNames = await sql.listUnmatchedNames.runIn(tx);
     const names = unmatchedNames.filter((row) => foldCountryName(row.country_name) === folded);
+    await lockOrders(tx, names, null);
     const matchedOrderCount = await setCountry(tx, names, { from: null, to: country.code });
     await writeAudit(tx, actor, {
       action: 'country.add_alias',
@@ -145,6 +146,7 @@ export async function removeAlias(
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
     const names = matchedNames.filter((name) => foldCountryName(name.country_name) === folded);
+    await lockOrders(tx, names, input.code);
     const unmatchedOrderCount = await setCountry(tx, names, { from: input.code, to: null });
     await writeAudit(tx, actor, {
       action: 'country.remove_alias',

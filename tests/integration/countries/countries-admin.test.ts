@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -120,6 +121,40 @@ it('rematching finds what was imported while an alias was added, and does nothin
   const entries = await service.database.query(`SELECT 1 FROM audit_log WHERE action = 'country.rematch'`);
   expect(entries).toHaveLength(1);
 });
+
+it.each(['addAlias', 'removeAlias'])(
+  '%s and an import that name the same orders never deadlock',
+  async (change) => {
+    const alias = `Atlantis ${change}`;
+    if (change === 'removeAlias') await add('GR', alias);
+    // Imports lock the first order first. Every index finds the second one first, by order number or by sale date, newest first.
+    const rows = [
+      { receipt_id: `b ${change}`, sale_date: '8/20/2026', country_name: alias },
+      { receipt_id: `a ${change}`, sale_date: '8/22/2026', country_name: alias },
+    ];
+    await service.importRows(rows);
+    const client = await service.app.services.db.bulkPool.connect();
+    let imported: ReturnType<TestService['importRows']>;
+    let changed: ReturnType<SignedIn['call']>;
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [
+        service.accountId,
+        rows[0]!.receipt_id,
+      ]);
+      imported = service.importRows(rows.map((row) => ({ ...row, name: 'Bob' })));
+      await expect.poll(() => countWaiting(service.database)).toBe(1);
+      changed = admin.call(`countries.${change}`, { code: 'GR', alias });
+      await expect.poll(() => countWaiting(service.database)).toBe(2);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    expect([(await imported).status, (await changed).status]).toEqual([200, 200]);
+    expect(service.logged()).not.toContain('deadlock');
+    expect(await codesOf(alias)).toEqual(change === 'addAlias' ? ['GR', 'GR'] : [null, null]);
+  },
+);
 
 it('matches ten thousand orders at once', async () => {
   await sell(...Array.from({ length: 10_000 }, (_, n) => (n % 2 ? 'Multitude' : 'MULTITUDE')));
