@@ -117,11 +117,16 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
   return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
 }
 
-/** Recalculates the status of locked tracking numbers from their stored observations, and updates their orders. */
+/**
+ * Recalculates the status of locked tracking numbers from their stored observations, and updates their orders.
+ *
+ * @param options.carriers the carriers' display names, by number
+ * @param options.mayMoveBack whether a user has undone something, so that orders may also move back
+ */
 export async function recomputeStatuses(
   client: pg.PoolClient,
   locked: readonly LockedShipment[],
-  carriers: ReadonlyMap<string, string> = new Map(),
+  { carriers, mayMoveBack }: { carriers?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
 ): Promise<Omit<MergeResult, 'newEvents'>> {
   const numbers = locked.map((number) => number.tracking_number);
   const foldedStatuses = await foldStoredObservations(client, numbers);
@@ -130,14 +135,16 @@ export async function recomputeStatuses(
     status,
     sub_status: subStatus,
     since,
-    carrier: carriers.get(trackingNumber) ?? null,
+    carrier: carriers?.get(trackingNumber) ?? null,
   }));
   await sql.writeStatuses.runPrepared(client, {
     statuses: JSON.stringify(statuses),
     trackingNumbers: numbers,
   });
   const shops = await findOrdersByTrackingNumber(client, numbers);
-  const changedOrderIds = await collectFromShops(shops, (orders) => refreshTrackingStatus(client, orders));
+  const changedOrderIds = await collectFromShops(shops, (orders) =>
+    refreshTrackingStatus(client, orders, { mayMoveBack }),
+  );
   const before = new Map(locked.map((number) => [number.tracking_number, number]));
   return {
     changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
@@ -182,7 +189,7 @@ export async function mergeWithin(
   const carriers = new Map(
     reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
-  const recomputed = await recomputeStatuses(client, locked, carriers);
+  const recomputed = await recomputeStatuses(client, locked, { carriers });
   const matched = new Set(recomputed.orders.map(({ trackingNumber }) => trackingNumber));
   const byCallback = reported.filter(({ recordId }) => recordId !== undefined);
   await recordUnmatched(

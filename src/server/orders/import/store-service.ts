@@ -80,7 +80,7 @@ export async function storeImport(
       : [];
   await refreshStatistics(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
-  if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, importId);
+  if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, { importId });
   hooks.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders,

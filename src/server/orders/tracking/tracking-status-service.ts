@@ -56,21 +56,27 @@ async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise
  * Updates the orders' statuses from their shipments, inside the caller's transaction, which must hold the locks of the tracking
  * numbers it changes. Locks the orders.
  *
+ * @param options.importId the import that changes them, for its history
+ * @param options.mayMoveBack whether a user has undone something. Only then do statuses move back automatically, and never one
+ * that a user has set
  * @returns the ids of the orders that changed
  */
 export async function refreshTrackingStatus(
   client: pg.PoolClient,
   orders: ShopOrders,
-  importId: string | null = null,
+  { importId = null, mayMoveBack = false }: { importId?: string | null; mayMoveBack?: boolean } = {},
 ): Promise<string[]> {
   await sql.lockOrders.runPrepared(client, orders);
   const shipments = await readShipments(client, orders);
+  const setByUsers = mayMoveBack
+    ? await sql.listStatusesSetByUsers.runPrepared(client, { orderIds: orders.orderIds })
+    : [];
   const changed = await sql.followShipments.runPrepared(client, {
     ...orders,
     shipments,
-    setByUsers: '[]',
+    setByUsers: JSON.stringify(setByUsers),
     importId,
-    mayMoveBack: false,
+    mayMoveBack,
   });
   return changed.map(({ id }) => id);
 }
@@ -85,8 +91,7 @@ export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Pro
 }
 
 /**
- * Recomputes the statuses of orders after a user has undone something, inside the caller's transaction, which must hold their
- * locks. Only this function moves statuses back automatically, and never one that a user has set.
+ * Recomputes the statuses of orders after a user has undone something: like {@link refreshTrackingStatus}, they may move back.
  *
  * @returns their new states, in id order
  */
@@ -94,17 +99,7 @@ export async function recomputeOrderStatuses(
   client: pg.PoolClient,
   orders: ShopOrders,
 ): Promise<OrderState[]> {
-  const shipments = await readShipments(client, orders);
-  const setByUsers = JSON.stringify(
-    await sql.listStatusesSetByUsers.run(client, { orderIds: orders.orderIds }),
-  );
-  await sql.followShipments.run(client, {
-    ...orders,
-    shipments,
-    setByUsers,
-    importId: null,
-    mayMoveBack: true,
-  });
+  await refreshTrackingStatus(client, orders, { mayMoveBack: true });
   return sql.readOrderStates.run(client, orders);
 }
 

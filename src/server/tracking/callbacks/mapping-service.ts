@@ -44,7 +44,11 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
   return { mappings: mappings.map(withIsoInstants) };
 }
 
-/** Applies a provider status's mapping to its stored events, and updates their shipments and orders. */
+/**
+ * Applies a provider status's mapping to its stored events, and updates their shipments and orders.
+ *
+ * @param previous the meaning that the mapping replaces. If there is one, orders may move back to an earlier status
+ */
 async function applyMapping(
   db: Database,
   { source, providerStatus }: ProviderStatus,
@@ -61,7 +65,7 @@ async function applyMapping(
     await inRetriedTransaction(db.pool, async (client) => {
       const locked = await lockNumbers(client, group);
       const [applied] = await sql.applyMapping.run(client, { ...parameters, trackingNumbers: group });
-      const recomputed = await recomputeStatuses(client, locked);
+      const recomputed = await recomputeStatuses(client, locked, { mayMoveBack: previous !== null });
       events += applied!.events;
       orders += recomputed.changedOrderIds.size;
       changes.push(...recomputed.changes);

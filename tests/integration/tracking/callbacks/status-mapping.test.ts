@@ -137,6 +137,26 @@ describe('an unknown status of a provider', () => {
     expect(again.status).toBe(404);
   });
 
+  it('can get another meaning, or lose it: orders move back, unless a user has set their status', async () => {
+    await service.importRows(
+      ['free', 'set'].map((id) => ({ receipt_id: id, tracking_number: `GREEN ${id}1` })),
+    );
+    for (const id of ['free', 'set']) await send(`GREEN ${id}1`, 'Green', '2026-08-26T10:00:00Z');
+    const ids = [String((await storedOrder(service.database, 'set')).id)];
+    const states = async () => {
+      const orders = await Promise.all(['free', 'set'].map((id) => storedOrder(service.database, id)));
+      return orders.map(({ status, tracking_status }) => `${status}, ${tracking_status}`);
+    };
+    await operator.call('orders.setStatus', { filter: { ids }, count: 1, status: 'delivered' });
+    await mapStatus('green', 'delivered');
+    expect(await states()).toEqual(['delivered, delivered', 'delivered, delivered']);
+    expect((await mapStatus('green', 'in_transit')).data.updated_orders).toBe(2);
+    expect(await states()).toEqual(['shipped, in_transit', 'delivered, in_transit']);
+    await mapStatus('green', 'delivered');
+    await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'green' });
+    expect(await states()).toEqual(['shipped, not_found', 'delivered, not_found']);
+  });
+
   it('can be mapped, remapped and unmapped if it came with a sub-status', async () => {
     await send('SUBBED1', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'foo' });
     expect((await mapStatus('weird', 'in_transit')).data).toMatchObject({ changed_events: 1 });
