@@ -46,7 +46,18 @@ export async function releaseNumbersOfShop(
   const unusedNumbers = unused.map((row) => row.tracking_number);
   await sql.removeShop.run(client, { shopId, trackingNumbers: unusedNumbers });
   await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, withNewEvents: [] });
-  await sql.deleteUnused.run(client, { trackingNumbers: unusedNumbers });
+  await deleteUnusedNumbers(client, unusedNumbers);
+}
+
+/**
+ * Deletes those of the numbers that have neither a shop nor an event, so that no carrier is queried for them. The caller must hold
+ * the numbers' locks.
+ */
+export async function deleteUnusedNumbers(
+  client: pg.PoolClient,
+  trackingNumbers: readonly string[],
+): Promise<void> {
+  await sql.deleteUnused.run(client, { trackingNumbers });
 }
 
 /**

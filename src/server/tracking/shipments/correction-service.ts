@@ -8,7 +8,7 @@ import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
-import { findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
+import { deleteUnusedNumbers, findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
 import {
   collectFromShops,
   lockOrders,
@@ -132,7 +132,8 @@ export function setShipmentStatus(
 }
 
 /**
- * Removes a correction. The status of the shipment and its orders is recalculated from the other observations.
+ * Removes a correction. The status of the shipment and its orders is recalculated from the other observations. A number that was
+ * only kept for the correction, because no order has it any more, is deleted.
  *
  * @throws ServiceError `not_found` if the shipment does not have this correction
  */
@@ -142,12 +143,14 @@ export function takeBackStatus(
   input: { trackingNumber: string; eventId: string },
 ): Promise<CorrectionResult> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  return inTransaction(db.pool, (client) =>
-    correct(client, actor, number, async () => {
+  return inTransaction(db.pool, async (client) => {
+    const result = await correct(client, actor, number, async () => {
       const correction = { trackingNumber: number, eventId: input.eventId };
       const [removed] = await sql.removeCorrection.run(client, correction);
       if (!removed) throw notFound(createReason('tracking.notSetByPerson'));
       return { action: 'shipment.take_back_status', eventId: input.eventId, note: removed.description };
-    }),
-  );
+    });
+    await deleteUnusedNumbers(client, [number]);
+    return result;
+  });
 }

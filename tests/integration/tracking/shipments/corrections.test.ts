@@ -136,6 +136,20 @@ describe('a shipment status that a user sets', () => {
     expect((await setStatus('delivered')).updated_orders).toBe(2);
   });
 
+  it('leaves nothing of a number that no order has any more, once it is undone', async () => {
+    number = `ONLY${serial}`;
+    await service.importRows([{ receipt_id: receiptId, tracking_number: number }]);
+    const { event_id } = await setStatus('delivered');
+    const order = { id: String((await readOrder()).id), tracking_number: number };
+    expect((await operator.call('orders.removeTracking', order)).error).toBeNull();
+    expect((await takeBack(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
+    const stored = await service.database.query(
+      'SELECT 1 FROM tracking_numbers WHERE tracking_number = $1 UNION ALL SELECT 1 FROM tracking_events WHERE tracking_number = $1',
+      [number],
+    );
+    expect(stored).toEqual([]);
+  });
+
   it("cannot undo a carrier's event, and a 404 or 403 changes nothing", async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect((await takeBack(data.events[0].id)).status).toBe(404);
