@@ -93,7 +93,7 @@ WITH incoming AS MATERIALIZED (
                 coalesce(r.second_line, s.second_line) AS second_line,
                 coalesce(r.city, s.city) AS city,
                 coalesce(r.state, s.state) AS state,
-                CASE WHEN r.zip = coalesce(nullif(ltrim(s.zip, '0'), ''), '0') THEN s.zip ELSE coalesce(r.zip, s.zip) END AS zip,
+                CASE WHEN r.zip = coalesce(nullif(ltrim(s.zip, '0'), ''), left(s.zip, 1)) THEN s.zip ELSE coalesce(r.zip, s.zip) END AS zip,
                 coalesce(r.country_name, s.country_name) AS country_name,
                 coalesce(r.order_type, s.order_type) AS order_type,
                 coalesce(r.payment_method, s.payment_method) AS payment_method,
@@ -173,7 +173,7 @@ export const storeItems = new Statement<StoreItemsParams, StoreItemsRow>('import
 -- Rows find their item in three steps, each row and each item once: by transaction_id; then rows whose transaction_id is
 -- new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
 -- oldest first, so that the same rows find the same items again after new ones were added. \`kind\` is what makes two items
--- without a transaction_id the same; leading zeros of a SKU count for nothing (docs/orders.md).
+-- without a transaction_id the same; leading zeros of a SKU count for nothing (docs/orders.md), and one of only zeros is \`0\`.
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS j(
     ord integer, receipt_id text, extra jsonb,
@@ -193,7 +193,7 @@ WITH given AS MATERIALIZED (
   SELECT r.ord, r.order_id, r.anonymous, r.kind,
          row_number() OVER (PARTITION BY r.order_id, r.anonymous, r.kind ORDER BY r.ord) AS nth
     FROM (SELECT r.ord, r.order_id, r.transaction_id IS NULL AS anonymous,
-                 md5(jsonb_build_array(r.listing_id, coalesce(nullif(ltrim(r.sku, '0'), ''), r.sku), r.title, r.variations)::text) AS kind
+                 md5(jsonb_build_array(r.listing_id, coalesce(nullif(ltrim(r.sku, '0'), ''), left(r.sku, 1)), r.title, r.variations)::text) AS kind
             FROM incoming r
            WHERE r.order_id IN (SELECT order_id FROM stored)
              AND r.ord NOT IN (SELECT m.ord FROM by_transaction m)) r
@@ -201,7 +201,7 @@ WITH given AS MATERIALIZED (
   SELECT s.id, s.order_id, s.anonymous, s.kind,
          row_number() OVER (PARTITION BY s.order_id, s.anonymous, s.kind ORDER BY s.id) AS nth
     FROM (SELECT s.id, s.order_id, s.transaction_id IS NULL AS anonymous,
-                 md5(jsonb_build_array(s.listing_id, coalesce(nullif(ltrim(s.sku, '0'), ''), s.sku), s.title, s.variations)::text) AS kind
+                 md5(jsonb_build_array(s.listing_id, coalesce(nullif(ltrim(s.sku, '0'), ''), left(s.sku, 1)), s.title, s.variations)::text) AS kind
             FROM stored s
            WHERE s.order_id IN (SELECT order_id FROM waiting)
              AND s.id NOT IN (SELECT m.id FROM by_transaction m)) s
@@ -234,7 +234,7 @@ WITH given AS MATERIALIZED (
                 coalesce(r.listing_id, s.listing_id) AS listing_id,
                 coalesce(r.variations, s.variations) AS variations,
                 coalesce(r.listing_type, s.listing_type) AS listing_type,
-                CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), '0') THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
+                CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), left(s.sku, 1)) THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
                 s.extra || coalesce(r.extra, '{}') AS extra) m
    WHERE (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
           s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)

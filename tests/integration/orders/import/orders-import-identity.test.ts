@@ -74,6 +74,13 @@ describe('the identity of orders and items', () => {
     expect(await service.counts({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
   });
 
+  it('matches an item without a transaction again if a spreadsheet left one zero of a SKU that is all zeros', async () => {
+    await service.counts({ receipt_id: 'all-zeros', sku: '000', title: 'T' });
+    expect(await service.counts({ receipt_id: 'all-zeros', sku: 0, title: 'T' })).toEqual([0, 1, 0]);
+    expect(await service.items('all-zeros', 'sku')).toEqual(['000']);
+    expect(await service.counts({ receipt_id: 'all-zeros', title: 'T' })).toEqual([0, 1, 1]);
+  });
+
   it('matches each row to the same item again, although the first import added an item next to an older one', async () => {
     await service.counts({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
     const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));

@@ -79,6 +79,12 @@ describe('what replaces what', () => {
     expect(await service.order('zeros')).toMatchObject({ zip: '2135', items: [{ sku: '43' }] });
   });
 
+  it('stores a zip or SKU of 0 where there was none', async () => {
+    await service.counts({ receipt_id: 'zero', transaction_id: 't' });
+    await service.counts({ receipt_id: 'zero', transaction_id: 't', zip: '0', sku: '0' });
+    expect(await service.order('zero')).toMatchObject({ zip: '0', items: [{ sku: '0' }] });
+  });
+
   it('matches an item without a transaction again even if a spreadsheet stripped the zeros of its SKU', async () => {
     await service.counts({ receipt_id: 'stripped', sku: '007', title: 'T' });
     expect(await service.counts({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
