@@ -2,6 +2,7 @@ import { closeSpotlight } from '@mantine/spotlight';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ClipboardEvent, useRef } from 'react';
+import { normaliseOrderNumber } from '../../server/core/text/order-number';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
@@ -9,9 +10,9 @@ import { useBackOffice } from './back-office';
 /** Anything shorter is rarely a complete number. */
 const MIN_LENGTH = 6;
 
-/** Compares as the search does, ignoring case and spaces. */
+/** Compares an order or tracking number with a text as the search does. */
 const isSame = (number: string, text: string) =>
-  number.toUpperCase() === text.replace(/\s+/g, '').toUpperCase();
+  number.toUpperCase() === normaliseOrderNumber(text).toUpperCase();
 
 /**
  * Returns a paste handler that opens an order when its number, or one of its tracking numbers, is pasted into an empty field. Does

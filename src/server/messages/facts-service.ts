@@ -1,3 +1,4 @@
+import { normaliseOrderNumber } from '../core/text/order-number';
 import type { Database } from '../db/client';
 import { listItems, readOrder } from '../orders/detail/detail.queries';
 import { findShopByName } from '../shops/name-service';
@@ -61,7 +62,7 @@ type FoundOrder = StoredOrder & { key: OrderKey };
  * Finds the order within this shop only, because order numbers come from the marketplace and two shops may have the same one.
  */
 async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<FoundOrder | null> {
-  const receiptId = orderNumber.trim().replace(/^#/, '');
+  const receiptId = normaliseOrderNumber(orderNumber);
   const shop = await findShopByName(db, shopName);
   if (!shop) return null;
   const order = await db.prisma.order.findFirst({

@@ -1,6 +1,7 @@
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
 import { type OrderStatus, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
+import { normaliseOrderNumber } from '../core/text/order-number';
 import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
 import { publicId } from '../inbound/service';
@@ -225,7 +226,7 @@ export async function queryCarrier(
   query: { trackingNumber: string | undefined; orderNumber: string | undefined },
 ): Promise<CarrierReport[]> {
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
-  const order = query.orderNumber === undefined ? null : query.orderNumber.replace(/^#/, '').trim();
+  const order = query.orderNumber === undefined ? null : normaliseOrderNumber(query.orderNumber);
   const numbers = await findNumbersToQuery(db, order, number);
   if (numbers.length === 0) return [];
   const queryable = numbers.filter((trackingNumber) => QUERYABLE.test(trackingNumber));

@@ -30,6 +30,14 @@ describe('200', () => {
     expect(system).not.toContain('离开');
   });
 
+  it.each(['4165 098 857', '4165098857.0', ' # 4165098857'])(
+    'finds the order by %j, as an import of this number would',
+    async (order_number) => {
+      expect((await service.ask({ order_number })).json.data.warnings).toEqual([]);
+      expect(service.lastRequest().body.messages[0]!.content).toContain('Fox Sticker');
+    },
+  );
+
   it('withholds name and address from anyone else, and says so', async () => {
     const { json } = await service.ask({ order_number: '4165098857', buyer_name: 'Mallory' });
     expect(json.data.warnings).toEqual([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { normaliseOrderNumber } from '../../../src/server/core/text/order-number';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
@@ -76,6 +77,27 @@ describe('the log of replies', () => {
     expect(await listShops({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Second']);
     expect(await listShops({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
   });
+
+  it.each([
+    '4165098857',
+    '#4165098857',
+    '# 4165 098 857',
+    '4165098857.0',
+    'AB 12',
+    'A　B12',
+    'AB12.0',
+    '7.50',
+  ])(
+    'finds a reply about %j by each spelling of the order number, and by no other number',
+    async (order_number) => {
+      await ask('Second', { order_number });
+      const number = normaliseOrderNumber(order_number);
+      for (const spelling of [order_number, number, `#${number}`, [...number].join(' ')])
+        expect((await list({ order_number: spelling, limit: 1 })).replies).toMatchObject([{ order_number }]);
+      expect((await list({ order_number: `${number}1` })).replies).toEqual([]);
+      await service.database.query('DELETE FROM replies WHERE order_number = $1', [order_number]);
+    },
+  );
 
   it('shows every reply once, page by page, even those with the same time', async () => {
     await service.database.query(

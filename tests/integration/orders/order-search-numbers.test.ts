@@ -53,6 +53,13 @@ describe('a search', () => {
     },
   );
 
+  it.each(['4165001002.0', '#4165 001 002', '4165001002.0 9999999999'])(
+    'for %j finds the order that an import of this text would update',
+    async (text) => {
+      expect(await find(text)).toEqual(['4165001002']);
+    },
+  );
+
   it.each([['madison'], ['53703'], ['kira madison']])('for %j finds the city and the zip', async (text) => {
     expect(await find(text)).toEqual(['4165001001']);
   });

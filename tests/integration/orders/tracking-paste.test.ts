@@ -76,6 +76,18 @@ describe('pasted tracking numbers', () => {
     expect((await submit([elsewhere])).data.refused).toEqual([{ row: 0, shops: [] }]);
   });
 
+  it.each(['#5', '# 5', '5.0', 'AB 12', '#A B12'])(
+    'find the order that was imported with the number as it was typed there: %j',
+    async (receipt_id) => {
+      await service.importRows([{ receipt_id, title: 'T' }]);
+      const row = { receipt_id, tracking_number: 'LX8CN' };
+      expect((await submit([row])).data.refused).toEqual([]);
+      const rows = [row];
+      const { error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
+      expect(error).toBeNull();
+    },
+  );
+
   it('are not added by a viewer', async () => {
     const viewer = await signedInAs(service, 'viewer');
     const rows = [{ receipt_id: '2', tracking_number: 'LX7CN' }];

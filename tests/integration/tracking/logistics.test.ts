@@ -66,6 +66,15 @@ describe('200', () => {
     }
   });
 
+  it.each(['# 41650', '41 650', '41650.0', 'AB 12', 'A B12'])(
+    'finds the order by %j, the text that it was imported with',
+    async (receipt_id) => {
+      await service.importRows([{ receipt_id, tracking_number: 'TYPED1' }]);
+      const { json } = await ask(`order_number=${encodeURIComponent(receipt_id)}`);
+      expect(json.data).toEqual([expect.objectContaining({ tracking_number: 'TYPED1' })]);
+    },
+  );
+
   it('returns not_found for a number that the carrier does not know yet, and stores nothing', async () => {
     standIn.script('NEWONE1', { kind: 'unknown' });
     const { json } = await ask('tracking_number=NEWONE1');

@@ -1,3 +1,4 @@
+import { normaliseOrderNumber } from '../../../src/server/core/text/order-number';
 import type { TestDatabase } from '../database/test-database';
 
 export interface StoredOrder {
@@ -24,9 +25,10 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
     .then((rows) => rows.map((row) => row.order as StoredOrder));
 }
 
-/** Returns the stored order with this order number. Throws unless there is exactly one. */
+/** Returns the stored order with this order number, as an import would write it. Throws unless there is exactly one. */
 export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
-  const found = (await storedOrders(database)).filter((order) => order.receipt_id === receiptId);
-  if (found.length !== 1) throw new Error(`${found.length} orders have the number ${receiptId}`);
+  const number = normaliseOrderNumber(receiptId);
+  const found = (await storedOrders(database)).filter((order) => order.receipt_id === number);
+  if (found.length !== 1) throw new Error(`${found.length} orders have the number ${number}`);
   return found[0]!;
 }

@@ -1,5 +1,6 @@
 import type { Reason } from '../../../server/core/errors/reason';
 import { reasonOf } from '../../../server/core/errors/validation';
+import { normaliseOrderNumber } from '../../../server/core/text/order-number';
 import { pastedTrackingRow } from '../../../server/orders/tracking/tracking-paste-schema';
 
 /** The meaning of a column in a pasted table. */
@@ -174,8 +175,7 @@ export function readTrackingPaste(text: string): PastedTable {
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const fields = {
-      // Order numbers may have a leading #, as on the marketplace.
-      receipt_id: cell('receipt_id').replace(/^#/, ''),
+      receipt_id: normaliseOrderNumber(cell('receipt_id')),
       tracking_number: cell('tracking_number'),
       carrier_code: cell('carrier_code'),
     };

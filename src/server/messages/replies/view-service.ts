@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { decodeTimeCursor, encodeTimeCursor } from '../../core/lists/cursor';
+import { normaliseOrderNumber } from '../../core/text/order-number';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { namesOfShop } from '../../shops/name-service';
@@ -25,7 +26,7 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
   const rows = await sql.listReplies.run(db.pool, {
     shopNames: names,
     outcome: query.outcome ?? null,
-    orderNumber: query.order_number ?? null,
+    orderNumber: query.order_number === undefined ? null : normaliseOrderNumber(query.order_number),
     warned: query.warned ?? null,
     kind: query.kind ?? null,
     sent: query.sent ?? null,

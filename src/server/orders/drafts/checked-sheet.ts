@@ -2,7 +2,6 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
-import { receiptKey } from '../import/imported-orders';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
@@ -129,10 +128,10 @@ export function checkSheet(
     const receiptId = readRow(raw, findings)?.receiptId;
     if (receiptId === undefined) continue;
     receiptIds.set(raw.index, receiptId);
-    if (findings.problemCount > problemsBefore) heldOrders.add(receiptKey(receiptId));
+    if (findings.problemCount > problemsBefore) heldOrders.add(receiptId);
   }
   const isRejected = ({ index }: RawRow) =>
-    findings.problems.has(index) || heldOrders.has(receiptKey(receiptIds.get(index) ?? ''));
+    findings.problems.has(index) || heldOrders.has(receiptIds.get(index) ?? '');
   const rejectedIndexes = new Set(rawRows.filter(isRejected).map(({ index }) => index));
   const acceptedRows = rawRows.length - rejectedIndexes.size;
   const prepared = prepareImport(

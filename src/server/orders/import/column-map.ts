@@ -191,7 +191,7 @@ export const ORDER_FIELDS = {
     'id',
     'order',
     ID,
-    'Identifies the order; a leading #, spaces between digits and a trailing .0 are dropped',
+    'Identifies the order; a leading #, spaces and the .0 that a spreadsheet adds to a number are dropped',
     '4165098857',
   ),
   variations: field(25, 'Variations', 'text', 'item', NOTE, 'Chosen variations', 'Size:A3,Finish:Matte'),

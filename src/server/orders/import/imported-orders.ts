@@ -121,9 +121,6 @@ function addOrderFields(group: GroupedOrder, row: OrderRow, report: RowReport): 
   }
 }
 
-/** Returns the key that rows of one order share: the order number without spaces. */
-export const receiptKey = (receiptId: string): string => receiptId.replace(/\s+/g, '');
-
 /** Decimals added by a spreadsheet, which have a warning of their own. */
 const ADDED_DECIMALS = /\.0+\s*$/;
 
@@ -168,17 +165,17 @@ export function* groupByOrder(
   const yielded = new Set<string>();
   const next = { item: 0, shipment: 0 };
   for (const row of rows) {
-    const key = receiptKey(row.receiptId);
-    let group = orders.get(key);
+    const { receiptId } = row;
+    let group = orders.get(receiptId);
     if (!group) {
       if (adjacent) {
         yield* orders.values();
         orders.clear();
-        if (yielded.has(key)) throw new ScatteredRowsError();
-        yielded.add(key);
+        if (yielded.has(receiptId)) throw new ScatteredRowsError();
+        yielded.add(receiptId);
       }
       group = {
-        order: { receipt_id: row.receiptId, status: 'pending', row: row.index, ...NO_ORDER },
+        order: { receipt_id: receiptId, status: 'pending', row: row.index, ...NO_ORDER },
         items: [],
         shipments: [],
         receiptText: row.receiptText,
@@ -186,7 +183,7 @@ export function* groupByOrder(
         byTransaction: new Map(),
         byNumber: new Map(),
       };
-      orders.set(key, group);
+      orders.set(receiptId, group);
     } else warnAboutSpelling(group, row, report);
     addOrderFields(group, row, report);
     addItem(group, row, next);

@@ -2,6 +2,7 @@ import { createReason, type Reason } from '../../core/errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
 import { currencyCode } from '../../core/money/currency';
 import { readMoney } from '../../core/money/money';
+import { normaliseOrderNumber } from '../../core/text/order-number';
 import {
   decodeEntities,
   normaliseTrackingNumber,
@@ -37,9 +38,6 @@ export interface RowReport {
 
 type Cell = string | number | boolean;
 
-/** An id that consists of digits, possibly with the decimals that a spreadsheet adds to a number. */
-const DIGITS = /^(\d+)(\.0+)?$/;
-
 const MAX_QUANTITY = 2_147_483_647;
 const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
@@ -67,18 +65,19 @@ function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): C
 
 type Reading = { value: string | number | undefined; warning?: Reason } | { problem: Reason };
 
-function readId(cell: Cell): Reading {
+/** Reads an id. Ids of digits are read like order numbers; transaction and listing ids with letters keep their spaces. */
+function readId(name: OrderField, cell: Cell): Reading {
   if (typeof cell === 'boolean') return { problem: createReason('cell.id') };
   if (typeof cell === 'number') {
     if (!Number.isInteger(cell) || cell < 0) return { problem: createReason('cell.id') };
     return { value: String(cell) };
   }
   const text = cell.replace(/^#/, '').trim();
-  if (text === '') return { value: undefined };
-  const [, digits, decimals] = DIGITS.exec(text.replace(/\s+/g, '')) ?? [];
-  if (digits === undefined) return { value: text };
-  if (decimals === undefined) return { value: digits };
-  return { value: digits, warning: createReason('cell.decimalsAdded', { value: text, digits }) };
+  const number = normaliseOrderNumber(cell);
+  if (number === '') return { value: undefined };
+  if (!/^\d+$/.test(number)) return { value: name === 'receipt_id' ? number : text };
+  if (!text.includes('.')) return { value: number };
+  return { value: number, warning: createReason('cell.decimalsAdded', { value: text, digits: number }) };
 }
 
 function readCurrency(cell: Cell): Reading {
@@ -122,7 +121,7 @@ function readShipped(cell: Cell): Reading {
 function read(name: OrderField, cell: Cell): Reading {
   switch (ORDER_FIELDS[name].kind) {
     case 'id':
-      return readId(cell);
+      return readId(name, cell);
     case 'tracking_number':
       return readTrackingNumber(cell);
     case 'currency':

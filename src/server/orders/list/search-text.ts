@@ -1,3 +1,4 @@
+import { normaliseOrderNumber } from '../../core/text/order-number';
 import { normaliseTrackingNumber } from '../../core/text/text';
 
 /** Shortest word that the trigram index finds; with one such word, the others may be shorter. */
@@ -5,9 +6,12 @@ export const SHORTEST_WORD = 3;
 
 /** A parsed search text. Orders match if they have any of its numbers, or all of its words. */
 export interface SearchText {
-  /** In lower case, as the documents have them; order numbers without their leading #. */
+  /** In lower case, as the documents have them, without a leading #. */
   words: string[];
-  /** The order or tracking numbers as typed, if the text is a list of them or may be one number with spaces; otherwise empty. */
+  /**
+   * The order or tracking numbers, normalised but in the letter case as typed, if the text is a list of them or may be one number
+   * that no document has as it was typed; otherwise empty.
+   */
   numbers: string[];
   /** Whether the words should be searched for if no order has one of the numbers. */
   fallBackToWords: boolean;
@@ -31,12 +35,18 @@ export function readSearchText(text: string | undefined): SearchText {
     .map((word) => word.replace(/^#/, ''))
     .filter((word) => word !== '');
   const words = typedWords.map((word) => word.toLowerCase());
-  if (words.length < 2) return { words, numbers: [], fallBackToWords: true };
-  if (typedWords.every((word) => isNumber(word, 6, 3)))
-    return { words, numbers: typedWords, fallBackToWords: false };
-  // One number that was written with spaces, such as "LX 1234 5678 9CN".
-  const joined = typedWords.join('');
-  return { words, numbers: isNumber(joined, 8, 6) ? [joined] : [], fallBackToWords: true };
+  const numbers = typedWords.map(normaliseOrderNumber);
+  if (words.length > 1 && numbers.every((number) => isNumber(number, 6, 3)))
+    return { words, numbers, fallBackToWords: false };
+  // One number that was written with spaces or with the decimals of a spreadsheet, such as "LX 1234 5678 9CN".
+  const typedNumber = typedWords.join('');
+  const number = normaliseOrderNumber(typedNumber);
+  const isOtherwiseTyped = words.length > 1 || number !== typedNumber;
+  return {
+    words,
+    numbers: isOtherwiseTyped && isNumber(number, 8, 6) ? [number] : [],
+    fallBackToWords: true,
+  };
 }
 
 /**
@@ -53,7 +63,7 @@ export const caseVariantsOf = (word: string): string[] =>
   );
 
 /**
- * Returns the spellings under which these numbers may be stored: order numbers as typed, in lower and in upper case, tracking
+ * Returns the spellings under which these numbers may be stored: order numbers as they are, in lower and in upper case, tracking
  * numbers normalised.
  */
 export function spellingsOf(numbers: readonly string[]): { receipts: string[]; trackingNumbers: string[] } {

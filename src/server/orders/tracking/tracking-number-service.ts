@@ -3,6 +3,7 @@ import { type Actor, writeAudits } from '../../audit/audit';
 import { invalidField, notFound, validationError } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { inRetriedTransaction } from '../../core/postgres';
+import { normaliseOrderNumber } from '../../core/text/order-number';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { indexOrdersById } from '../list/search-service';
@@ -48,7 +49,7 @@ export async function setTrackingNumbers(
   const problems: Problem[] = [];
   const trackingNumbers = rows.map((row, index) => readNumber(row, index, problems));
   return inRetriedTransaction(db.pool, async (client) => {
-    const receiptIds = rows.map((row) => row.receipt_id.replace(/^#/, ''));
+    const receiptIds = rows.map((row) => normaliseOrderNumber(row.receipt_id));
     const found = await sql.findReceipts.run(client, { shopId, receiptIds });
     const orderIds = found.map((row, index) => {
       if (row.order_id === null)

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { Actor } from '../../audit/audit';
+import { normaliseOrderNumber } from '../../core/text/order-number';
 import type { Database } from '../../db/client';
 import { setTrackingNumbers } from './tracking-number-service';
 import * as sql from './tracking-paste.queries';
 import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-schema';
 
 type Row = z.output<typeof pastedTrackingRow>;
-
-const dropHash = (receiptId: string) => receiptId.replace(/^#/, '');
 
 /**
  * Adds tracking numbers to orders, finding each shop by the order number. A row is refused unless exactly one shop has its
@@ -19,7 +18,7 @@ export async function pasteTrackingNumbers(
   actor: Actor,
   rows: readonly Row[],
 ): Promise<z.output<typeof pasteTrackingOutput>> {
-  const receiptIds = [...new Set(rows.map((row) => dropHash(row.receipt_id)))];
+  const receiptIds = [...new Set(rows.map((row) => normaliseOrderNumber(row.receipt_id)))];
   const shopsByReceipt = new Map<string, { id: number; name: string }[]>();
   for (const { receipt_id, shop_id: id, shop: name } of await sql.findShopsOfReceipts.run(db.pool, {
     receiptIds,
@@ -29,7 +28,7 @@ export async function pasteTrackingNumbers(
   const refused: z.output<typeof pasteTrackingOutput>['refused'] = [];
   const byShop = new Map<number, Omit<Row, 'shop_id'>[]>();
   rows.forEach(({ shop_id: namedShopId, ...row }, index) => {
-    const shops = (shopsByReceipt.get(dropHash(row.receipt_id)) ?? []).filter(
+    const shops = (shopsByReceipt.get(normaliseOrderNumber(row.receipt_id)) ?? []).filter(
       ({ id }) => namedShopId === undefined || id === namedShopId,
     );
     const [shop, ...others] = shops;

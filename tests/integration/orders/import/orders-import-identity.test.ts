@@ -14,6 +14,18 @@ describe('the identity of orders and items', () => {
     expect(await service.counts({ receipt_id: '3001' })).toEqual([0, 1, 0]);
   });
 
+  it.each([
+    ['41 00 1', '41001', '#41001', '41001.0', ' # 41001 '],
+    ['AB 12', 'AB12', '#AB12', 'A B12'],
+  ])('finds the order %j again however its number is written', async (first, ...others) => {
+    expect(await service.counts({ receipt_id: first, transaction_id: '1' })).toEqual([1, 0, 1]);
+    for (const receipt_id of others)
+      expect([receipt_id, await service.counts({ receipt_id, transaction_id: '1' })]).toEqual([
+        receipt_id,
+        [0, 1, 0],
+      ]);
+  });
+
   it('treats an id sent as a number like the same digits as text', async () => {
     await service.counts({ receipt_id: 4165098857, transaction_id: 5159655655 });
     expect(await service.counts({ receipt_id: '4165098857', transaction_id: '5159655655' })).toEqual([

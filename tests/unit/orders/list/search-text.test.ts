@@ -16,8 +16,18 @@ describe('a search text', () => {
   it.each([
     ['LX 1234 5678 9CN', ['LX123456789CN']],
     ['4165 001 001', ['4165001001']],
+    ['#4165 001 001.0', ['4165001001']],
   ])('%j may be one number written with spaces', (text, numbers) => {
     expect(readSearchText(text)).toMatchObject({ numbers, fallBackToWords: true });
+  });
+
+  it('means an order number without the decimals that a spreadsheet added', () => {
+    expect(readSearchText('4165001001.0')).toMatchObject({ numbers: ['4165001001'], fallBackToWords: true });
+    expect(readSearchText('4165001001.0 4165001002')).toMatchObject({
+      numbers: ['4165001001', '4165001002'],
+      fallBackToWords: false,
+    });
+    expect(readSearchText('2.0')).toMatchObject({ words: ['2.0'], numbers: [] });
   });
 
   it.each(['4165001001', 'ann lee', 'fox magnet 2024', 'size 40 42', 'ORDER 123', '', undefined])(

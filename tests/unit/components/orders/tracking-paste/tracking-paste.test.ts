@@ -18,6 +18,7 @@ describe('a paste of tracking numbers', () => {
     ['quotes and blanks around', '"4165098857" , "LX123456789CN","yanwen"'],
     ['a byte order mark, CRLF and empty lines', '\uFEFF\r\n4165098857,LX123456789CN,yanwen\r\n\r\n'],
     ['a # before the receipt', '#4165098857,LX123456789CN,yanwen'],
+    ['spaces and decimals in the receipt', '# 4165 098 857.0,LX123456789CN,yanwen'],
   ])('is understood with %s', (_, text) => {
     expect(cellsOf(text)).toEqual(ONE);
   });

@@ -1,0 +1,11 @@
+/** Digits with the decimals that spreadsheets add to a number. Texts such as `AB2.0` end in `.0` by themselves. */
+const WITH_DECIMALS = /^(\d+)\.0+$/;
+
+/**
+ * Returns the form in which order numbers are stored and compared: without spaces, a leading `#`, and decimals that a spreadsheet
+ * added. The letter case stays (docs/orders.md). Empty if nothing is left.
+ */
+export function normaliseOrderNumber(text: string): string {
+  const number = text.replace(/\s+/g, '').replace(/^#/, '');
+  return WITH_DECIMALS.exec(number)?.[1] ?? number;
+}
