@@ -1,17 +1,24 @@
 import { stringify } from 'csv-stringify/sync';
 
 /** Invisible format characters, spaces and control characters that may precede a formula. */
-const INVISIBLE = '[\\p{Cf}\\p{Zs}\\x00-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f]*';
+const INVISIBLE = '\\p{Cf}\\p{Zs}\\x00-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f';
 /** Characters that start a formula, including their full-width forms. */
 const SIGN = '[=+\\-@＝＋－＠]';
-/**
- * Where a cell may start: a program that splits the file at semicolons or tabs ignores our quotes, so one of its cells may start
- * in the middle of one of ours.
- */
-const START = '(^|[;\\t\\r\\n])';
 
-const FORMULA = new RegExp(`${START}('*${INVISIBLE}${SIGN})`, 'gu');
-const GUARDED_FORMULA = new RegExp(`${START}'('*${INVISIBLE}${SIGN})`, 'gu');
+/**
+ * Returns the pattern of a guard where a cell with a formula may start. A program that splits the file at semicolons or tabs
+ * ignores our quotes, so one of its cells may start in the middle of one of ours; a quotation mark there opens its cell.
+ *
+ * @param guard the apostrophe, or nothing to find where it belongs
+ */
+const guardPattern = (guard: "'" | '') =>
+  new RegExp(
+    `^${guard}(?='*[${INVISIBLE}]*${SIGN})|(?<=[;\\t\\r\\n])${guard}(?=["'${INVISIBLE}]*${SIGN})`,
+    'gu',
+  );
+
+const FORMULA = guardPattern('');
+const GUARDED_FORMULA = guardPattern("'");
 const BREAK = /^('*[\t\r\n])/;
 const GUARDED_BREAK = /^'('*[\t\r\n])/;
 const MAY_BE_FORMULA = /[=+\-@＝＋－＠\t\r\n]/;
@@ -20,13 +27,13 @@ const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?%?$/;
 /** Puts an apostrophe before each formula in a cell, so that opening the file runs nothing. */
 function withGuard(cell: string | null): string | null {
   if (cell === null || !MAY_BE_FORMULA.test(cell) || NEGATIVE_NUMBER.test(cell)) return cell;
-  return cell.replace(FORMULA, "$1'$2").replace(BREAK, "'$1");
+  return cell.replace(FORMULA, "'").replace(BREAK, "'$1");
 }
 
 /** Removes the guard that `csvLines` added, so that an export can be imported again. */
 export function withoutGuard(cell: string): string {
   if (!cell.includes("'")) return cell;
-  return cell.replace(GUARDED_BREAK, '$1').replace(GUARDED_FORMULA, '$1$2');
+  return cell.replace(GUARDED_BREAK, '$1').replace(GUARDED_FORMULA, '');
 }
 
 /**

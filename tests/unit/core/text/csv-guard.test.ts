@@ -30,10 +30,20 @@ describe('formulas are guarded in every CSV file', () => {
     ['a;=cmd()', "a;'=cmd()"],
     ['a\t=cmd()', "a\t'=cmd()"],
     ['a\n\u200b@b', "a\n'\u200b@b"],
+    ['x;"=1+1;y', 'x;\'"=1+1;y'],
+    ["x;\"=cmd|' /C calc'!A0;y", "x;'\"=cmd|' /C calc'!A0;y"],
+    ['a\t"@b', 'a\t\'"@b'],
+    ['a\n""-1', 'a\n\'""-1'],
+    ['a; "\u200b＝1', 'a;\' "\u200b＝1'],
+    ['a;\'"=1', "a;''\"=1"],
     ["'=1", "''=1"],
     ['"=1', '"=1'],
   ])('%j is written as %j', (cell, expected) => {
     expect(csvCell(cell)).toBe(expected);
+  });
+
+  it('a quotation mark that opens no formula stays as it is', () => {
+    for (const cell of ['5"; 6"', 'a;"b=c"', 'a "=1"', 'a,"=1"']) expect(csvCell(cell)).toBe(cell);
   });
 
   it.each(['-5', '-5.25', '5', 'a=b', 'x-y', "it's", '', '4.49', 'a; b', '2026-08-22', 'a@b.example'])(
