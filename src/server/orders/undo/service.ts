@@ -10,7 +10,7 @@ import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
 import { lockNumbers, releaseNumbersOfShop } from '../tracking/number-shops-service';
-import { refreshTrackingStatus } from '../tracking/tracking-status-service';
+import { recomputeOrderStatuses } from '../tracking/tracking-status-service';
 import * as sql from './undo.queries';
 
 export interface UndoCounts {
@@ -56,7 +56,10 @@ interface Plan {
   trackingNumbers: string[];
 }
 
-/** Locks the import and everything it affects, and plans its undo. */
+/**
+ * Locks the import and everything it affects, and plans its undo. The plan includes the statuses, so their orders are restored and
+ * the shipments removed here.
+ */
 async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const [found] = await findShopOfImport.run(client, { importId });
   if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
@@ -77,16 +80,34 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
   await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, target);
+  await moveStatuses(client, target.shopId);
   return { target, orderIds, trackingNumbers };
 }
 
-/** Carries out the plan, in an order in which no step needs a record that an earlier one removed. */
-async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNumbers }: Plan): Promise<void> {
+/**
+ * Removes the shipments and restores the orders, then recomputes the statuses that follow from them and adds those that change to
+ * the plan. A stored status alone could contradict what the order has got since, or what a user has decided.
+ */
+async function moveStatuses(client: pg.PoolClient, shopId: number): Promise<void> {
+  const moving = await sql.listMovingOrders.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
+  await sql.restoreOrders.run(client, { shopId });
+  if (moving.length === 0) return;
+  const orderIds = moving.map((order) => order.order_id);
+  const states = await recomputeOrderStatuses(client, { shopId, orderIds });
+  const statuses = new Map(states.map(({ id, status }) => [id, status]));
+  const moved = moving
+    .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
+    .filter(({ from, to }) => from !== to);
+  await sql.planStatuses.run(client, { moved: JSON.stringify(moved) });
+  await sql.dropUnchanged.run(client);
+}
+
+/** Carries out the rest of the plan, in an order in which no step needs a record that an earlier one removed. */
+async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNumbers }: Plan): Promise<void> {
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
   await sql.removeDocuments.run(client, { shopId });
-  await sql.restoreOrders.run(client, { shopId });
   await sql.restoreItems.run(client, { shopId });
   await sql.restoreShipments.run(client, { shopId });
   await releaseNumbersOfShop(client, shopId, trackingNumbers);
@@ -152,7 +173,6 @@ export async function undoImport(
     await sql.markUndone.run(client, { ...target, userId: actor.id });
     const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };
-    await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
     // The sale days before the undo, and those of the remaining orders after it.
     await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);

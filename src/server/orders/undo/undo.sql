@@ -114,9 +114,9 @@ SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason 
 
 /* @name planChangedFields */
 -- Fields that the import changed are restored if they still have the value that it wrote. The tracking status follows from the
--- shipments, and a country's code from its name. The record as it is now, as the import left it and as it was before are all
--- formatted by this session, so that they can be compared. A field with another value was written by a later import, a user, a
--- carrier, or something unknown.
+-- shipments, and a country's code from its name. The order's status is restored but not listed, because it may move on from there:
+-- planStatuses lists it. The record as it is now, as the import left it and as it was before are all formatted by this session, so
+-- that they can be compared. A field with another value was written by a later import, a user, or something unknown.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, back, reason, by_import)
 WITH field AS MATERIALIZED (
   SELECT c.record, c.record_id, c.order_id, k.name,
@@ -151,14 +151,15 @@ WITH field AS MATERIALIZED (
             WHERE c.shop_id = :shopId! AND c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id
               AND c.import_id <> :importId! AND jsonb_exists(c.after, f.name)) END AS by_import,
          NOT same AND f.order_id = ANY(:touchedByUsers!::bigint[]) AS by_user
-    FROM found f WHERE same OR present IS DISTINCT FROM was
+    FROM found f WHERE same OR present IS DISTINCT FROM was AND f.name <> 'status'
 )
 SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
-       jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name),
+       jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name)
+         FILTER (WHERE j.name <> 'status'),
        jsonb_object_agg(j.name, j.was),
        CASE WHEN same THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_user) THEN 'user'
-            WHEN bool_and(j.name = 'status') THEN 'tracking' ELSE 'changed' END,
+            ELSE 'changed' END,
        max(j.by_import)
   FROM judged j JOIN orders o ON o.shop_id = :shopId! AND o.id = j.order_id
  GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same;
@@ -180,6 +181,35 @@ SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - made.count
   FROM imports m
  CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = :shopId! AND import_id = :importId!) made
  WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > made.count;
+
+/* @name listMovingOrders */
+-- The orders that lose something that their status follows from, with their present status.
+SELECT id::text AS "order_id!", status::text AS "status!" FROM orders
+ WHERE shop_id = :shopId! AND id IN (
+         SELECT order_id FROM undo_plan
+          WHERE work = 'remove' AND record = 'shipment'
+             OR work = 'restore' AND record = 'order'
+                AND jsonb_exists_any(back, '{status,sale_date,shipped_indicator}'));
+
+/* @name planStatuses */
+-- Lists the statuses that the undo changes. `moved` has each with the present status and the one that replaces it.
+WITH moved AS MATERIALIZED (
+  SELECT order_id,
+         jsonb_build_array(jsonb_build_object('name', 'status', 'before', "to", 'after', "from", 'present', "from")) AS fields
+    FROM json_to_recordset(:moved!::json) AS j(order_id bigint, "from" text, "to" text)
+), listed AS (
+  UPDATE undo_plan p SET fields = coalesce(p.fields, '[]') || m.fields FROM moved m
+   WHERE p.work = 'restore' AND p.record = 'order' AND p.order_id = m.order_id
+  RETURNING p.order_id
+)
+INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields)
+SELECT DISTINCT 'undone', 'restore', 'order', m.order_id, m.order_id, p.receipt_id, m.fields
+  FROM moved m JOIN undo_plan p ON p.order_id = m.order_id
+ WHERE m.order_id NOT IN (SELECT order_id FROM listed);
+
+/* @name dropUnchanged */
+-- Drops orders of which only the status was to be restored, and whose status does not change.
+DELETE FROM undo_plan WHERE work = 'restore' AND fields IS NULL;
 
 /* @name countPlan */
 SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "removed_orders!",

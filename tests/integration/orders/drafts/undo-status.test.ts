@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+
+let service: TestService;
+let user: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  user = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+beforeEach(() => service.database.query('DELETE FROM orders'));
+
+const NUMBER = 'LX900000001CN';
+/** Reported by a carrier, and therefore only in one test. */
+const REPORTED = 'LX900000009CN';
+const SOLD = { sale_date: '8/22/2026' };
+const SHIPPED = { shipped_indicator: '8/23/2026' };
+
+/** Imports a row of the one order, and returns the id of the import. */
+async function importRow(cells: Record<string, string>): Promise<string> {
+  const { json } = await service.importRows([{ receipt_id: 'a', transaction_id: '1', ...cells }]);
+  expect(json).toMatchObject({ success: true });
+  const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
+  return last!.id;
+}
+
+const readOrder = () => storedOrder(service.database, 'a');
+const readStatuses = async () => {
+  const { status, tracking_status, shipments } = await readOrder();
+  return [status, tracking_status, shipments.map((shipment) => shipment.tracking_number)];
+};
+
+async function setStatus(status: string): Promise<void> {
+  const filter = { ids: [String((await readOrder()).id)] };
+  const { error } = await user.call('orders.setStatus', { filter, count: 1, status });
+  expect(error).toBeNull();
+}
+
+async function addNumber(trackingNumber: string): Promise<void> {
+  const rows = [{ receipt_id: 'a', tracking_number: trackingNumber }];
+  const { error } = await user.call('orders.setTracking', { shop_id: service.accountId, rows });
+  expect(error).toBeNull();
+}
+
+type Entry = { fields: { name: string; before: unknown; present: unknown }[] | null };
+
+/**
+ * Undoes the import and checks that the preview said exactly what was done. Returns how it changed the status, and the names of
+ * the kept fields.
+ */
+async function undo(id: string): Promise<{ statuses: unknown[]; kept: string[] }> {
+  const previews = await Promise.all(
+    ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
+  );
+  const { data, error } = await user.call('imports.undo', { id });
+  expect(error).toBeNull();
+  expect(previews.map((preview) => preview.data.entries)).toEqual([data.undone, data.kept, data.missing]);
+  for (const preview of previews) expect(preview.data.counts).toEqual(data.counts);
+  const fieldsOf = (entries: Entry[]) => entries.flatMap(({ fields }) => fields ?? []);
+  return {
+    statuses: fieldsOf(data.undone).flatMap(({ name, present, before }) =>
+      name === 'status' ? [present, before] : [],
+    ),
+    kept: fieldsOf(data.kept).map(({ name }) => name),
+  };
+}
+
+it('an order that was delivered by a shipment of the import is no longer delivered', async () => {
+  await importRow(SOLD);
+  const id = await importRow({ tracking_number: REPORTED });
+  const data = { tracking_number: REPORTED, status: 'delivered', time: '2026-08-25T10:00:00Z' };
+  expect((await service.send('/api/v1/tracks', { body: { event: 'x', data } })).status).toBe(200);
+  expect(await readStatuses()).toEqual(['delivered', 'delivered', [REPORTED]]);
+  expect(await undo(id)).toEqual({ statuses: ['delivered', 'paid'], kept: [] });
+  expect(await readStatuses()).toEqual(['paid', null, []]);
+});
+
+it('an order that a user has given a tracking number since stays shipped', async () => {
+  await importRow(SOLD);
+  const id = await importRow(SHIPPED);
+  await addNumber(NUMBER);
+  expect(await undo(id)).toEqual({ statuses: [], kept: [] });
+  expect(await readStatuses()).toEqual(['shipped', 'not_found', [NUMBER]]);
+  expect(await readOrder()).toMatchObject({ shipped_indicator: null });
+});
+
+it('an order that a later import has given a tracking number stays shipped', async () => {
+  await importRow(SOLD);
+  const indicated = await importRow(SHIPPED);
+  const first = await importRow({ tracking_number: NUMBER });
+  await importRow({ tracking_number: 'LX900000002CN' });
+  expect(await undo(indicated)).toEqual({ statuses: [], kept: [] });
+  expect(await undo(first)).toEqual({ statuses: [], kept: [] });
+  expect(await readStatuses()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
+});
+
+it('an order that a later import has given a sale date is paid', async () => {
+  await importRow({});
+  const id = await importRow(SHIPPED);
+  const later = await importRow(SOLD);
+  expect(await undo(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
+  expect(await undo(later)).toEqual({ statuses: ['paid', 'pending'], kept: [] });
+});
+
+it('a status that a user has set is kept, also if it is the one that the import wrote', async () => {
+  await importRow(SOLD);
+  const id = await importRow(SHIPPED);
+  await setStatus('paid');
+  await setStatus('shipped');
+  expect(await undo(id)).toEqual({ statuses: [], kept: [] });
+  expect(await readStatuses()).toEqual(['shipped', null, []]);
+});
+
+it('a status that a user had set comes back, although the order has a shipped indicator', async () => {
+  await importRow({ ...SOLD, ...SHIPPED });
+  await setStatus('paid');
+  const id = await importRow({ ...SHIPPED, name: 'Ann' });
+  expect(await readStatuses()).toEqual(['shipped', null, []]);
+  expect(await undo(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
+  expect(await readStatuses()).toEqual(['paid', null, []]);
+});
+
+it('a cancelled order stays cancelled', async () => {
+  await importRow(SOLD);
+  const id = await importRow({ tracking_number: NUMBER });
+  await setStatus('cancelled');
+  expect(await undo(id)).toEqual({ statuses: [], kept: [] });
+  expect(await readStatuses()).toEqual(['cancelled', null, []]);
+});
