@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inRetriedTransaction } from '../core/postgres';
-import { TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
+import type { TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { findOrdersByTrackingNumber, recordUnmatched } from '../orders/tracking/number-shops-service';
@@ -54,42 +54,24 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-/** Returns each identity once, because the statement cannot update a row twice. The highest status wins, as in the statement. */
-function distinctObservations(
-  reported: readonly ReportedObservations[],
-): { observation: Observation; recordId: string | null }[] {
-  const rank = ({ status }: Observation) => (status === null ? -1 : TRACKING_STATUSES.indexOf(status));
-  const merged = new Map<string, { observation: Observation; recordId: string | null }>();
-  for (const { observations, recordId = null } of reported) {
-    for (const next of observations) {
-      const key = `${next.identity} ${next.trackingNumber}`;
-      const current = merged.get(key)?.observation;
-      const order = current
-        ? rank(next) - rank(current) || ((next.subStatus ?? '') > (current.subStatus ?? '') ? 1 : -1)
-        : 1;
-      // The event belongs to the callback that reported it first, even if a later version has more detail.
-      if (order > 0) merged.set(key, { observation: next, recordId: merged.get(key)?.recordId ?? recordId });
-    }
-  }
-  return [...merged.values()];
-}
-
 function toRecords(reported: readonly ReportedObservations[]): string {
   return JSON.stringify(
-    distinctObservations(reported).map(({ observation, recordId }) => ({
-      tracking_number: observation.trackingNumber,
-      kind: observation.kind,
-      identity: observation.identity,
-      occurred_at: new Date(observation.occurredAt).toISOString(),
-      status: observation.status,
-      sub_status: observation.subStatus,
-      stage: observation.stage,
-      provider_status: observation.providerStatus,
-      description: observation.description,
-      location: observation.location,
-      source: observation.source,
-      record_id: recordId,
-    })),
+    reported.flatMap(({ observations, recordId = null }) =>
+      observations.map((observation) => ({
+        tracking_number: observation.trackingNumber,
+        kind: observation.kind,
+        identity: observation.identity,
+        occurred_at: new Date(observation.occurredAt).toISOString(),
+        status: observation.status,
+        sub_status: observation.subStatus,
+        stage: observation.stage,
+        provider_status: observation.providerStatus,
+        description: observation.description,
+        location: observation.location,
+        source: observation.source,
+        record_id: recordId,
+      })),
+    ),
   );
 }
 

@@ -45,21 +45,28 @@ export interface AddObservationsRow {
 }
 
 export const addObservations = new Statement<AddObservationsParams, AddObservationsRow>('merge.addObservations', `
--- Each observation has the inbound record that reported it, or null. Inserts new ones. A known one keeps the greater status and
--- texts of the two, so that the order of arrival does not matter. A provider status unknown to the code gets the status that a user has
--- mapped it to; events in the plain form have the source \`callback\` and are mapped as \`plain\`. Returns how many events of each
--- record and number were new: \`xmax\` is zero for rows that are new.
+-- Each observation has the inbound record that reported it, or null. Inserts new ones. Of several versions of one, the most
+-- advanced status counts, with the greatest sub-status that came with it, and of the other texts the greatest of each. So it does
+-- not matter in which order versions arrive, or whether together: GROUP BY merges those of one request as ON CONFLICT merges one
+-- with what is stored. An observation belongs to the record that reported it first. A provider status unknown to the code gets the
+-- status that a user has mapped it to, before versions are compared; events in the plain form have the source \`callback\` and are
+-- mapped as \`plain\`. Returns how many events of each record and number were new: \`xmax\` is zero for rows that are new.
 WITH added AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
                                     provider_status, description, location, source, inbound_record_id)
-  SELECT e.tracking_number, e.kind, decode(e.identity, 'hex'), e.occurred_at, coalesce(e.status, m.status), e.sub_status,
-         e.stage, e.provider_status, e.description, e.location, e.source, e.record_id
-    FROM json_to_recordset($1::json) AS e(
-      tracking_number text, kind observation_kind, identity text, occurred_at timestamptz, status tracking_status,
-      sub_status text, stage text, provider_status text, description text, location text, source text, record_id bigint)
-    LEFT JOIN status_mappings m ON e.status IS NULL AND m.provider_status = lower(btrim(e.provider_status))
-                               AND m.source = CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END
-   ORDER BY e.occurred_at, e.identity
+  SELECT v.tracking_number, v.kind, decode(v.identity, 'hex'), min(v.occurred_at), max(v.status),
+         (array_agg(v.sub_status ORDER BY v.status DESC NULLS LAST, v.sub_status DESC NULLS LAST))[1], max(v.stage),
+         max(v.provider_status), max(v.description), max(v.location), (array_agg(v.source ORDER BY v.record_id))[1],
+         min(v.record_id)
+    FROM (
+      SELECT e.tracking_number, e.kind, e.identity, e.occurred_at, coalesce(e.status, m.status) AS status, e.sub_status,
+             e.stage, e.provider_status, e.description, e.location, e.source, e.record_id
+        FROM json_to_recordset($1::json) AS e(
+          tracking_number text, kind observation_kind, identity text, occurred_at timestamptz, status tracking_status,
+          sub_status text, stage text, provider_status text, description text, location text, source text, record_id bigint)
+        LEFT JOIN status_mappings m ON e.status IS NULL AND m.provider_status = lower(btrim(e.provider_status))
+                                   AND m.source = CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END) v
+   GROUP BY v.tracking_number, v.kind, v.identity ORDER BY min(v.occurred_at), v.identity
   ON CONFLICT (tracking_number, identity) DO UPDATE SET
     occurred_at = least(t.occurred_at, excluded.occurred_at),
     sub_status = CASE WHEN excluded.status IS NOT DISTINCT FROM t.status THEN greatest(t.sub_status, excluded.sub_status)

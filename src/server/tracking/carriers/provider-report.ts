@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createReason } from '../../core/errors/reason';
-import { TRACKING_STATUSES, type TrackingStatus } from '../../core/statuses';
+import type { TrackingStatus } from '../../core/statuses';
 import { truncate } from '../../core/text/text';
 import type { EventTime } from '../event-time';
 import {
@@ -82,16 +82,6 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
 }
 
 /**
- * Returns the sort key of a version of an event. The more detailed of two versions wins, whichever is reported first.
- */
-function detailKey(event: Observation): string {
-  const rank = event.status === null ? 0 : TRACKING_STATUSES.indexOf(event.status) + 1;
-  const words = [event.subStatus, event.stage, event.description, event.location, event.providerStatus];
-  // A missing word sorts before any other because the separator is less than any letter.
-  return [rank + 10, ...words.map((word) => word ?? '')].join('\u0001');
-}
-
-/**
  * Returns the latest status as an observation. Without a dated event it is identified by the status alone: the rest of a report
  * differs each time the carrier is queried, for example in when 17TRACK last looked, although it says nothing new.
  */
@@ -120,13 +110,14 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
 }
 
 /**
- * Returns a report's observations: each event once, at its own time or else at the time of receipt, and the latest status at
- * the time of the newest event. Empty events and those whose time is unreadable are left out with the reason. The same report
- * always yields the same identities, whenever it arrives, and each of its observations has a different one.
+ * Returns a report's observations: its events, at their own times or else at the time of receipt, and the latest status at the
+ * time of the newest event. Empty events and those whose time is unreadable are left out with the reason. The same report always
+ * yields the same identities, whenever it arrives. If it has several versions of an event, they have the same identity, and
+ * `addObservations` in merge.sql merges them.
  */
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
-  const byIdentity = new Map<string, Observation>();
+  const observations: Observation[] = [];
   const leftOut: LeftOutPart[] = [];
   let newest: number | null = null;
   for (const event of report.events) {
@@ -136,20 +127,17 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
       leftOut.push({ path, trackingNumber, reason });
       continue;
     }
-    const identity = identityOf(trackingNumber, event);
-    const observation: Observation = {
+    observations.push({
       trackingNumber,
       kind: 'event',
-      identity,
+      identity: identityOf(trackingNumber, event),
       occurredAt: time.at ?? report.receivedAt,
       ...details,
       source,
-    };
+    });
     if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);
-    const previous = byIdentity.get(identity);
-    if (!previous || detailKey(previous) < detailKey(observation)) byIdentity.set(identity, observation);
   }
-  const observations = [...byIdentity.values()].sort((a, b) => a.occurredAt - b.occurredAt);
+  observations.sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latest) observations.push(snapshotOf(report, report.latest, newest));
   return { observations, leftOut };
 }

@@ -40,12 +40,11 @@ describe('any payload', () => {
     { requiredKeys: [] },
   );
 
-  it('never throws, yields storable text and unique identities, and is parsed deterministically', () => {
+  it('never throws, yields storable text, and is parsed deterministically', () => {
     fc.assert(
       fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
         const observations = observe(info);
         const identities = observations.map(({ identity }) => identity);
-        expect(new Set(identities).size).toBe(identities.length);
         expect(
           observe(info, RECEIVED + 1)
             .map(({ identity }) => identity)
@@ -68,9 +67,9 @@ describe('any payload', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const sortedObservations = (list: unknown[]) =>
-          observe({ tracking: { providers: [{ events: list }] } }).sort((a, b) =>
-            a.identity < b.identity ? -1 : 1,
-          );
+          observe({ tracking: { providers: [{ events: list }] } })
+            .map((observation) => JSON.stringify(observation))
+            .sort();
         expect(sortedObservations(events.toReversed())).toEqual(sortedObservations(events));
       }),
       { numRuns: 2_000 },

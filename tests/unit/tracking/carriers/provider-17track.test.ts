@@ -35,20 +35,15 @@ describe('events', () => {
     });
   });
 
-  it('come from all providers, each once, in chronological order', () => {
+  it('come from all providers, in chronological order; versions of one event have one identity', () => {
     const later = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
-    const providers = [{ events: [later, EVENT] }, { events: [{ ...EVENT, description: ' ARRIVED ' }] }];
-    expect(observe({ tracking: { providers } }).map(({ occurredAt }) => occurredAt)).toEqual([
-      AT,
-      Date.UTC(2026, 10, 19),
-    ]);
-  });
-
-  it('that come twice keep the version with a status, whichever comes first', () => {
-    const versions = [EVENT, { ...EVENT, sub_status: 'Delivered_Other' }];
-    for (const events of [versions, versions.toReversed()]) {
-      expect(observe(infoOf(events))).toMatchObject([{ status: 'delivered' }]);
-    }
+    const other = { ...EVENT, description: ' ARRIVED ', sub_status: 'Delivered_Other' };
+    const observations = observe({
+      tracking: { providers: [{ events: [later, EVENT] }, { events: [other] }] },
+    });
+    expect(observations.map(({ occurredAt }) => occurredAt)).toEqual([AT, AT, Date.UTC(2026, 10, 19)]);
+    expect(observations[1]!.identity).toBe(observations[0]!.identity);
+    expect(observations[2]!.identity).not.toBe(observations[0]!.identity);
   });
 
   it('include latest_event only if there are no others', () => {
