@@ -134,6 +134,20 @@ describe('the focus', () => {
     });
   });
 
+  it('returns to the button that opened a form, the first time and later', async () => {
+    await backOffice.onPage('/shops', async (page) => {
+      const button = page.getByRole('button', { name: 'Add a shop' });
+      for (let times = 0; times < 2; times++) {
+        await button.focus();
+        await page.keyboard.press('Enter');
+        await waitForFocus(dialog(page).getByLabel('Name'));
+        await page.keyboard.press('Escape');
+        await waitUntilClosed(page);
+        await waitForFocus(button);
+      }
+    });
+  });
+
   it('stays where it is when only the filters change', async () => {
     await backOffice.onPage('/keys', async (page) => {
       const search = page.getByRole('searchbox', { name: 'Find a key' });

@@ -1,9 +1,9 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { loadPart } from '../../api/load-part';
+import { useEverOpened } from '../floating/use-opened';
 import type { FormDrawerProps } from './opened-form-drawer';
 
 const OpenedFormDrawer = dynamic(
@@ -18,10 +18,5 @@ const OpenedFormDrawer = dynamic(
 export function FormDrawer<V extends Record<string, unknown>, S extends z.ZodType, R extends object = never>(
   props: FormDrawerProps<V, S, R>,
 ) {
-  const { opened } = props;
-  const [needed, setNeeded] = useState(opened);
-  useEffect(() => {
-    if (opened) setNeeded(true);
-  }, [opened]);
-  return needed ? <OpenedFormDrawer {...props} /> : null;
+  return useEverOpened(props.opened) && <OpenedFormDrawer {...props} />;
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { Drawer, Stack } from '@mantine/core';
-import { useTranslations } from 'next-intl';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useIsConfirming } from '../../api/confirm-context';
+import { OpenedDrawer } from '../dialog/opened-drawer';
 import type { Edit } from './edit-conflict';
 import type { Field } from './field';
 import { FormButtons } from './form-buttons';
@@ -47,20 +47,18 @@ export interface FormDrawerProps<
 export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.ZodType, R extends object>(
   props: FormDrawerProps<V, S, R>,
 ) {
-  const t = useTranslations('common');
   const { opened, onClose, title } = props;
   const isConfirming = useIsConfirming();
   return (
-    <Drawer
+    <OpenedDrawer
       opened={opened}
       onClose={onClose}
       title={title}
       closeOnEscape={!isConfirming}
-      closeButtonProps={{ 'aria-label': t('close') }}
       keepMounted={false}
     >
       <DrawerForm {...props} />
-    </Drawer>
+    </OpenedDrawer>
   );
 }
 
