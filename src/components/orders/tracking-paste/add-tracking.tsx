@@ -3,19 +3,14 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../../api/client';
-import { loadPart } from '../../api/load-part';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
+import { FormDrawer } from '../../ui/form/form-drawer';
 
 type Order = RouterOutputs['orders']['one'];
-
-const FormDrawer = dynamic(() =>
-  loadPart(() => import('../../ui/form/form-drawer')).then((module) => module.FormDrawer),
-) as never as typeof import('../../ui/form/form-drawer').FormDrawer;
 
 /** Loads the schema of one shipment in the procedure's input, without the order number. */
 const loadShipmentSchema = () =>

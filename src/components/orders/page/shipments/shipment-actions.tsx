@@ -3,25 +3,20 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../../server/core/statuses';
 import { hasPermission } from '../../../../server/identity/roles';
 import { useTRPC } from '../../../api/client';
-import { loadPart } from '../../../api/load-part';
 import { OWN_ERROR } from '../../../api/page-queries';
 import type { RouterOutputs } from '../../../api/router-types';
 import { useBackOffice } from '../../../shell/back-office';
 import { ConfirmAction } from '../../../ui/form/confirm-action';
+import { FormDrawer } from '../../../ui/form/form-drawer';
 import { RowMenu } from '../../../ui/list/table/row-menu';
 import { useStatusName, useStatusOptions } from '../../../ui/value/status-badge';
 
 type Order = RouterOutputs['orders']['one'];
-
-const FormDrawer = dynamic(() =>
-  loadPart(() => import('../../../ui/form/form-drawer')).then((module) => module.FormDrawer),
-) as never as typeof import('../../../ui/form/form-drawer').FormDrawer;
 
 type Shipment = Order['shipments'][number];
 
