@@ -13,7 +13,7 @@ import { trackingNumberProblem } from '../../src/server/core/text/tracking-numbe
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
-import { type CellFinding, checkSheet, heldBackProblem } from '../../src/server/orders/drafts/checked-sheet';
+import { checkSheet, heldBackProblem, type RejectedRow } from '../../src/server/orders/drafts/checked-sheet';
 import { draftOf, fixCells } from '../../src/server/orders/drafts/draft-sheet';
 import { findDamage, lostZerosWarning } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
@@ -153,7 +153,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
         { rows, lines: [1, 2], unit: 'row', encoding: null, fixed: [] },
         { shopId: 1, contentHash: '', maxRows: 5 },
       );
-      return (JSON.parse(rejected[0]!)[0].problems as CellFinding[]).map(heldBackProblem);
+      return (JSON.parse(rejected[0]!)[0].problems as RejectedRow['problems']).map(heldBackProblem);
     },
   ],
   [

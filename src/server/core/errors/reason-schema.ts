@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ReasonKey } from './reason';
+import type { Reason } from './reason';
 
 /** A reason in responses to pages and in stored rows: pages show it in the reader's language. */
 export const reasonFields = {
-  reason: z.custom<ReasonKey>((key) => typeof key === 'string'),
-  values: z.record(z.string(), z.unknown()),
+  reason: z.custom<Reason['reason']>((key) => typeof key === 'string'),
+  values: z.custom<Reason['values']>((values) => typeof values === 'object' && values !== null),
 };
 
 export const reasonSchema = z.object(reasonFields);

@@ -1,39 +1,16 @@
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
-import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
+import type { PreviewList } from './schema';
 
-/** A finding and its position in the file. */
-export interface CellFinding extends Reason {
-  /** Index of the row in the sheet; the header is 0. */
-  row: number;
-  /** The line of the CSV file or the row of the workbook's sheet, counted from 1; null if unknown. */
-  line: number | null;
-  /** Counted from 0; null if the finding concerns the whole row or a field without a column. */
-  column: number | null;
-  /** As spreadsheet programs show it, such as `X12`; null in a CSV file, or if the column or row is unknown. */
-  address: string | null;
-  field: string;
-}
-
-/** A warning about a cell, with the cell's text. */
-interface CellWarning extends CellFinding {
-  /** Null if the finding has no column. */
-  cell: string | null;
-}
-
-/** A row that is held back, because of its own cells or because another row of its order is bad. */
-export interface RejectedRow {
-  row: number;
-  line: number | null;
-  receipt_id: string | null;
-  cells: SpreadsheetCell[];
-  problems: CellFinding[];
-}
+type Entry<Part> = Extract<PreviewList, { part: Part }>['entries'][number];
+type CellWarning = Entry<'warnings'>;
+export type RejectedRow = Entry<'rejected'>;
+type CellFinding = RejectedRow['problems'][number];
 
 /** A sheet whose rows have all been read and split into those that can be imported and those that cannot. */
 export interface CheckedSheet {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { z } from 'zod';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { inRolledBackTransaction } from '../../core/postgres';
 import type { ImportOrigin } from '../history/history';
@@ -9,6 +10,7 @@ import { locateProblem, pagesOf } from './checked-sheet';
 import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
+import type { PreviewList, previewOutput } from './schema';
 import { type Draft, type DraftServices, loadDraft, readDraft, requireOpen, sheetOf } from './service';
 import { findMismatches, type ShopMismatch } from './shop-fit-service';
 
@@ -16,29 +18,13 @@ export interface PreviewServices extends DraftServices {
   previews: PreviewCache<Preview>;
 }
 
-/** The lists of a preview. */
-type PreviewPart = 'new' | 'updated' | 'unchanged' | 'rejected' | 'warnings';
-
-interface PreviewCounts {
-  rows: number;
-  accepted_rows: number;
-  bad_rows: number;
-  held_rows: number;
-  new_orders: number;
-  /** Orders in the file that already exist: the sum of `changed_orders` and `unchanged_orders`. */
-  updated_orders: number;
-  changed_orders: number;
-  unchanged_orders: number;
-  order_items_inserted: number;
-  order_items_changed: number;
-  warnings: number;
-}
+type PreviewPart = PreviewList['part'];
 
 /** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
 export interface Preview {
   /** Fingerprint of the rows and of all records they would touch. */
   fingerprint: string;
-  counts: PreviewCounts;
+  counts: z.output<typeof previewOutput>['counts'];
   /** Signs that the file belongs to another shop. */
   mismatches: ShopMismatch[];
   totals: Record<PreviewPart, number>;

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { doneOutput } from '../../core/fields';
 import { withIsoInstants } from '../../core/time';
 import { router } from '../../trpc/init';
@@ -13,6 +12,7 @@ import {
   draftOutput,
   draftsOutput,
   fixInput,
+  type PreviewList,
   previewInput,
   previewOutput,
 } from './schema';
@@ -58,16 +58,20 @@ export const draftRouter = router({
       const preview = await previewDraft(ctx.services, originOf(ctx), id);
       const pages = preview.pages[part];
       const entries = JSON.parse(pages[page] ?? '[]') as { row: number }[];
+      // Each part of the preview has the entries of its own list.
+      const list = {
+        part,
+        entries: entries.map((entry) => ({ ...entry, line: preview.lines[entry.row] ?? null })),
+      } as PreviewList;
       return {
         fingerprint: preview.fingerprint,
         counts: preview.counts,
         mismatches: preview.mismatches,
-        part,
         page,
         pages: pages.length,
         total: preview.totals[part],
-        entries: entries.map((entry) => ({ ...entry, line: preview.lines[entry.row] ?? null })),
-      } as z.output<typeof previewOutput>;
+        ...list,
+      };
     }),
 
   fix: writeProcedure

@@ -50,17 +50,25 @@ export const previewInput = z.strictObject({
   page: pageNumber,
 });
 
-const positionFields = { row: z.int(), line: z.int().nullable() };
+const positionFields = {
+  /** Index of the row in the sheet; the header is 0. */
+  row: z.int(),
+  /** The line of the CSV file or the row of the workbook's sheet, counted from 1; null if unknown. */
+  line: z.int().nullable(),
+};
+
+/** A finding and its position in the file. */
 const finding = z.object({
   ...positionFields,
+  /** Counted from 0; null if the finding concerns the whole row or a field without a column. */
   column: z.int().nullable(),
-  /** Such as `X12` in a workbook; null in a CSV file, or if the column or row is unknown. */
+  /** As spreadsheet programs show it, such as `X12`; null in a CSV file, or if the column or row is unknown. */
   address: z.string().nullable(),
   field: z.string(),
   ...reasonFields,
 });
 
-/** A finding that does not prevent the import of its cell, with the cell's text. */
+/** A finding that does not prevent the import of its cell, with the cell's text; null if the finding has no column. */
 const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({
@@ -98,6 +106,7 @@ const updatedOrder = z.object({
 
 const unchangedOrder = z.object({ ...positionFields, order_id: z.string(), receipt_id: z.string() });
 
+/** A row that is held back, because of its own cells or because another row of its order is bad. */
 const rejectedRow = z.object({
   ...positionFields,
   receipt_id: z.string().nullable(),
@@ -107,7 +116,18 @@ const rejectedRow = z.object({
   problems: z.array(finding),
 });
 
-const previewFields = {
+/** A page of one of a preview's lists. */
+const previewList = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('new'), entries: z.array(newOrder) }),
+  z.object({ part: z.literal('updated'), entries: z.array(updatedOrder) }),
+  z.object({ part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
+  z.object({ part: z.literal('rejected'), entries: z.array(rejectedRow) }),
+  z.object({ part: z.literal('warnings'), entries: z.array(warning) }),
+]);
+
+export type PreviewList = z.output<typeof previewList>;
+
+const previewFields = z.object({
   /** Identifies the data that the preview was built from; the commit requires it. */
   fingerprint: z.string(),
   counts: z.object({
@@ -116,6 +136,7 @@ const previewFields = {
     bad_rows: count,
     held_rows: count,
     new_orders: count,
+    /** Orders in the file that already exist: the sum of `changed_orders` and `unchanged_orders`. */
     updated_orders: count,
     changed_orders: count,
     unchanged_orders: count,
@@ -123,23 +144,23 @@ const previewFields = {
     order_items_changed: count,
     warnings: count,
   }),
-  /** Signs that the file belongs to another shop: `value` is the other currency or the other shop's name. */
+  /** Signs that the file belongs to another shop. */
   mismatches: z.array(
-    z.object({ kind: z.enum(['currency', 'receipts', 'listings']), value: z.string(), count }),
+    z.object({
+      /** What does not match: orders in another currency, or order numbers or listings of another shop. */
+      kind: z.enum(['currency', 'receipts', 'listings']),
+      /** The other currency, or the other shop's name. */
+      value: z.string(),
+      count,
+    }),
   ),
   page: count,
   pages: count,
   /** The number of entries on all pages. */
   total: count,
-};
+});
 
-export const previewOutput = z.discriminatedUnion('part', [
-  z.object({ ...previewFields, part: z.literal('new'), entries: z.array(newOrder) }),
-  z.object({ ...previewFields, part: z.literal('updated'), entries: z.array(updatedOrder) }),
-  z.object({ ...previewFields, part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
-  z.object({ ...previewFields, part: z.literal('rejected'), entries: z.array(rejectedRow) }),
-  z.object({ ...previewFields, part: z.literal('warnings'), entries: z.array(warning) }),
-]);
+export const previewOutput = previewFields.and(previewList);
 
 export const fixInput = z.strictObject({
   id: draftId,

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { notFound, ServiceError } from '../../core/errors/errors';
-import { createReason, type Reason } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import type { Encoding } from '../../core/text/encodings';
 import { type OrderServices, requireShop } from '../import/service';
 import type { CellFix } from './draft-sheet';
 import * as sql from './drafts.queries';
-import type { ImportStep } from './schema';
+import type { draftsOutput } from './schema';
 import type { SheetReader, SheetSummary } from './sheet-work';
 
 /** What the import page depends on. */
@@ -14,23 +15,11 @@ export interface DraftServices extends OrderServices {
   sheets: SheetReader;
 }
 
-export interface DraftView {
-  id: string;
-  account_id: number;
-  account: string;
-  file_name: string;
-  state: 'ready' | 'running' | 'done' | 'failed';
-  fingerprint: string | null;
-  done: number;
-  total: number;
-  /** The current step of a running import. */
-  step: ImportStep | null;
-  /** Why the last import failed. */
-  failure: Reason | null;
-  import_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+/** Columns whose types the schema knows better than the database. */
+type Narrowed = Pick<z.output<typeof draftsOutput>[number], 'state' | 'step' | 'failure'>;
+
+/** A draft as pages show it, with the fingerprint of its latest preview. */
+export type DraftView = Omit<sql.ListDraftsRow, keyof Narrowed> & Narrowed;
 
 /** A draft with its rows. `version` changes whenever the rows do. */
 export interface Draft extends DraftView {

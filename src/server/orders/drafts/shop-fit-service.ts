@@ -1,17 +1,13 @@
 import type pg from 'pg';
+import type { z } from 'zod';
 import { CURRENCIES } from '../../core/money/iso-currencies';
 import { joinLists } from '../../core/text/json-list';
 import type { PreparedImport } from '../import/prepare';
+import type { previewOutput } from './schema';
 import * as sql from './shop-fit.queries';
 
 /** A sign that a file belongs to another shop. */
-export interface ShopMismatch {
-  /** What does not match: orders in another currency, or order numbers or listings of another shop. */
-  kind: 'currency' | 'receipts' | 'listings';
-  /** The other currency, or the other shop's name. */
-  value: string;
-  count: number;
-}
+export type ShopMismatch = z.output<typeof previewOutput>['mismatches'][number];
 
 /**
  * Returns signs that a file does not belong to the shop it is imported for: up to five of each kind, the most common first. They

@@ -66,16 +66,15 @@ export const importInput = z.strictObject({
   page: pageNumber,
 });
 
-const partFields = { import: importFields, page: count, pages: count, total: count };
 /** What an import creates and changes. */
 export const changedRecord = z.enum(['order', 'item', 'shipment']);
 
 /** A field of a record, with its values before and after the change. */
 export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
-export const importOutput = z.discriminatedUnion('part', [
+/** A page of one of an import's lists: its problems and warnings, the orders it created, the changes it made. */
+const importList = z.discriminatedUnion('part', [
   z.object({
-    ...partFields,
     part: z.literal('issues'),
     entries: z.array(
       z.object({
@@ -88,7 +87,6 @@ export const importOutput = z.discriminatedUnion('part', [
     ),
   }),
   z.object({
-    ...partFields,
     part: z.literal('created'),
     entries: z.array(
       z.object({
@@ -101,7 +99,6 @@ export const importOutput = z.discriminatedUnion('part', [
     ),
   }),
   z.object({
-    ...partFields,
     part: z.literal('changes'),
     entries: z.array(
       z.object({
@@ -116,3 +113,9 @@ export const importOutput = z.discriminatedUnion('part', [
     ),
   }),
 ]);
+
+export type ImportList = z.output<typeof importList>;
+
+export const importOutput = z
+  .object({ import: importFields, page: count, pages: count, total: count })
+  .and(importList);

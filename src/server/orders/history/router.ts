@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { withIsoInstants } from '../../core/time';
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
-import { historyInput, historyOutput, importInput, importOutput } from './history-schema';
+import { historyInput, historyOutput, type ImportList, importInput, importOutput } from './history-schema';
 import { listImports, readImportPart } from './view-service';
 
 /** The history of all imports. */
@@ -22,8 +21,8 @@ export const historyRouter = router({
     .query(async ({ ctx: { services }, input: { id, part, page } }) => {
       const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
       const pages = Math.ceil(total / DEFAULT_PAGE_SIZE);
-      return { import: withIsoInstants(view), part, page, pages, total, entries } as z.output<
-        typeof importOutput
-      >;
+      // The entries were read for this part.
+      const list = { part, entries } as ImportList;
+      return { import: withIsoInstants(view), page, pages, total, ...list };
     }),
 });

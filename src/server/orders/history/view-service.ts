@@ -4,6 +4,7 @@ import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import type { Database } from '../../db/client';
 import * as sql from './history.queries';
+import type { ImportList } from './history-schema';
 
 /** An import as pages show it. */
 export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
@@ -47,9 +48,6 @@ export async function listImports(
   return { entries, next: rows.length > query.limit ? encodeIdCursor(entries.at(-1)!.id) : null };
 }
 
-/** The lists of one import: its problems and warnings, the orders it created, the changes it made. */
-export type ImportPart = 'issues' | 'created' | 'changes';
-
 const PARTS = {
   issues: { count: sql.countIssues, page: sql.listIssues },
   created: { count: sql.countCreatedOrders, page: sql.listCreatedOrders },
@@ -62,7 +60,7 @@ const PARTS = {
  * @param page counted from 0
  * @throws ServiceError `not_found`
  */
-export async function readImportPart(db: Database, importId: string, part: ImportPart, page: number) {
+export async function readImportPart(db: Database, importId: string, part: ImportList['part'], page: number) {
   const [found] = await sql.readImport.run(db.pool, { importId });
   if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = found;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { count, pageNumber } from '../../core/fields';
 import { changedField, changedRecord, importId } from '../history/history-schema';
 
+/** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
 const undoList = z.enum(['undone', 'kept', 'missing']);
 
 export const undoPreviewInput = z.strictObject({ id: importId, list: undoList, page: pageNumber });
@@ -25,8 +26,10 @@ const undoEntry = z.object({
   receipt_id: z.string().nullable(),
   /** Values before the import, after the import, and now. */
   fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
+  /** What has changed the record since the import: another import, a user, a carrier's event, or something unknown. */
   reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),
   by_import: z.string().nullable(),
+  /** How many missing records the entry stands for. */
   missing: z.int().nullable(),
 });
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { z } from 'zod';
 import { type Actor, writeAudits } from '../../audit/audit';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -6,39 +7,19 @@ import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
 import { findShopOfImport } from '../history/history.queries';
+
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
 import { lockNumbers, releaseNumbersOfShop } from '../tracking/number-shops-service';
 import { recomputeOrderStatuses } from '../tracking/tracking-status-service';
+import type { undoPreviewOutput } from './schema';
 import * as sql from './undo.queries';
 
-export interface UndoCounts {
-  removed_orders: number;
-  removed_items: number;
-  removed_shipments: number;
-  restored_records: number;
-  kept: number;
-  missing: number;
-}
-
-/** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
-export type UndoList = 'undone' | 'kept' | 'missing';
-
-export interface UndoEntry {
-  list: UndoList;
-  work: 'remove' | 'restore' | null;
-  record: 'order' | 'item' | 'shipment';
-  record_id: string | null;
-  order_id: string | null;
-  receipt_id: string | null;
-  fields: { name: string; before: unknown; after: unknown; present: unknown }[] | null;
-  /** What has changed the record since the import: another import, a user, a carrier's event, or something unknown. */
-  reason: 'import' | 'user' | 'tracking' | 'changed' | null;
-  by_import: string | null;
-  /** How many missing records the entry stands for. */
-  missing: number | null;
-}
+type UndoOutput = z.output<typeof undoPreviewOutput>;
+type UndoCounts = UndoOutput['counts'];
+type UndoList = UndoOutput['list'];
+type UndoEntry = UndoOutput['entries'][number];
 
 /** The maximum number of entries that an undo returns per list, and of kept entries that the audit log records. */
 const MAX_ENTRIES = 200;
