@@ -62,6 +62,18 @@ describe('a shipment status that a user sets', () => {
     expect((await takeBack(done.event_id)).status).toBe(404);
   });
 
+  it('takes back what a carrier cannot: of two statuses of one event the more advanced counts, whichever arrives first', async () => {
+    const readStatus = async () => (await readOrder()).tracking_status;
+    for (const status of ['exception', 'out_for_delivery'])
+      await sendCallback(status, '2026-08-24T10:00:00Z');
+    expect(await readStatus()).toBe('exception');
+    for (const status of ['out_for_delivery', 'exception'])
+      await sendCallback(status, '2026-08-25T10:00:00Z');
+    expect(await readStatus()).toBe('exception');
+    await setStatus('out_for_delivery');
+    expect(await readStatus()).toBe('out_for_delivery');
+  });
+
   it('is in the history of the order and the audit log, with who set it and why', async () => {
     const { event_id } = await setStatus('delivered', 'Seen');
     await takeBack(event_id);
