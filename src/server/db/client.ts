@@ -5,6 +5,7 @@ import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 import { READ_ONLY } from '../core/postgres';
 import { isTracing } from '../core/tracing';
+import { NOTICES_CLOSED } from './closed-connections';
 import { Lookups } from './lookups';
 import { beginStatement } from './statement-span';
 
@@ -48,13 +49,16 @@ const BULK_WAIT_MS = 120_000;
  * minutes for another import of the same shop.
  */
 const QUERY_TIMEOUTS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
+/** How long a server goes on waiting for a lock after we have given up, if it does not notice closed connections. */
+const LOCK_MARGIN_MS = 1_000;
 /** When TCP keep-alive starts probing; the system's default is two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const QUERY_OVERDUE = 'Query read timeout';
 
 /**
- * A connection that closes itself when a response is overdue. By default, `pg` fails the query but keeps the connection, and the
- * pool would hand it out again with its query still running or its transaction not rolled back.
+ * A connection that closes itself when a response is overdue; the server then ends the statement (closed-connections.ts). By
+ * default, `pg` fails the query but keeps the connection, and the pool would hand it out again with its query still running or its
+ * transaction not rolled back.
  */
 class Client extends pg.Client {
   /** Called when a write was refused because the database is read-only. */
@@ -88,13 +92,24 @@ class Client extends pg.Client {
   }
 }
 
+const PREPARE = `
+  SELECT pg_is_in_recovery() AS standby,
+         CASE WHEN NOT (${NOTICES_CLOSED}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
+
 /**
- * Refuses a new connection to a standby, whose data may be old: it may still accept a key that has been revoked. Runs a query
+ * Prepares a new connection. Refuses one to a standby, whose data may be old, unless it is the replica: a standby may still accept
+ * a key that has been revoked. If the server does not notice closed connections, limits how long it waits for a lock. Runs a query
  * because a pooler does not pass on the parameters that PostgreSQL reports.
  */
-async function requirePrimary(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-  if (rows[0]?.standby) throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
+async function prepareConnection(
+  client: pg.ClientBase,
+  { queryTimeoutMs, isReplica }: Pick<PoolOptions, 'queryTimeoutMs' | 'isReplica'>,
+): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>(PREPARE, [
+    String(queryTimeoutMs + LOCK_MARGIN_MS),
+  ]);
+  if (rows[0]?.standby && !isReplica)
+    throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
@@ -107,11 +122,12 @@ class Pool extends pg.Pool {
   readonly #clients = new Set<pg.ClientBase>();
   #suspects = new WeakSet<pg.ClientBase>();
 
-  constructor(config: pg.PoolConfig, { isReplica, onRefusedWrite }: PoolOptions) {
-    super({ ...config, Client, ...(isReplica ? {} : { onConnect: requirePrimary }) });
+  constructor(config: pg.PoolConfig, options: PoolOptions) {
+    super({ ...config, Client, onConnect: (client) => prepareConnection(client, options) });
     this.on('connect', (client) => {
       this.#clients.add(client);
-      if (client instanceof Client) client.onRefusedWrite = onRefusedWrite ?? (() => this.suspectAll());
+      if (client instanceof Client)
+        client.onRefusedWrite = options.onRefusedWrite ?? (() => this.suspectAll());
     });
     this.on('remove', (client) => this.#clients.delete(client as unknown as Client));
   }

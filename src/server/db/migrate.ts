@@ -3,6 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
 import { takeLock } from './advisory-locks';
+import { checkClosedConnections } from './closed-connections';
 import type { MigrationTask } from './migration-worker';
 
 export interface MigrationStatus {
@@ -48,7 +49,8 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
 
 /**
  * Applies the pending migrations and then runs `after`, both under one advisory lock, so that if several servers start at the
- * same time, one migrates and the others wait. Fast if nothing is pending: the engine is not even loaded.
+ * same time, one migrates and the others wait. Fast if nothing is pending: the engine is not even loaded. Then sets the default of
+ * the role that lets the server notice closed connections.
  *
  * @param only the only migrations to apply, if a backup of the older version that had them is being restored
  * @returns the names that were applied now
@@ -78,6 +80,7 @@ export async function migrate(
     if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, cutShort: failed });
     await after(client);
     await client.query('COMMIT');
+    await checkClosedConnections(client);
     return pending;
   } finally {
     await client.end();

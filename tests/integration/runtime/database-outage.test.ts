@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+import { openDatabase } from '../../../src/server/db/client';
 import { type ServiceOnOwnServer, startOnOwnServer } from '../../support/service/own-server';
 import type { TestResponse } from '../../support/service/test-service';
 
@@ -104,4 +107,38 @@ it('an import whose connection is cut while it waits for its turn returns 500 å¯
   });
   await expectNothingStored('cut');
   expect((await importOne('cut')).json.data.new_orders).toBe(1);
+});
+
+it('a commit without a response in time stays invisible until a standby has it', async () => {
+  const waitFor = (standby: string) =>
+    service.asSuperuser(
+      `ALTER SYSTEM SET synchronous_standby_names TO '${standby}'`,
+      'SELECT pg_reload_conf()',
+    );
+  const db = openDatabase({
+    url: service.database.url,
+    poolSize: 1,
+    bulkPoolSize: 1,
+    log: createLog('silent'),
+    queryTimeoutMs: { work: 500, bulk: 500 },
+  });
+  let attempts = 0;
+  const commit = () =>
+    db.pool.query('INSERT INTO shops (name) VALUES ($1)', [`unconfirmed ${++attempts}`]).then(
+      () => 'confirmed',
+      () => 'overdue',
+    );
+  const findLast = () =>
+    service.database.query('SELECT name FROM shops WHERE name = $1', [`unconfirmed ${attempts}`]);
+  await waitFor('nobody');
+  try {
+    await expect.poll(commit).toBe('overdue');
+    // The server has noticed by then that the connection was closed.
+    await sleep(4_000);
+    expect(await findLast()).toEqual([]);
+  } finally {
+    await waitFor('');
+    await db.close();
+  }
+  await expect.poll(findLast).toHaveLength(1);
 });

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+
+/**
+ * Whether PostgreSQL notices that a connection was closed while it runs a statement, as SQL. By default, it notices only when it
+ * responds: a statement that we gave up, because its response was overdue, would keep its locks and its place in the queue for
+ * another one, and hold a connection in addition to those of our pools.
+ */
+export const NOTICES_CLOSED = `current_setting('client_connection_check_interval') <> '0'`;
+
+/**
+ * Makes the server check every two seconds whether the connections of our role still exist. It is a default of the role, because
+ * PgBouncer refuses it as a parameter of a connection and, in transaction mode, gives each transaction another connection. Keeps
+ * what the operator has set.
+ *
+ * A cancel request or `statement_timeout` would be no alternative: if the statement is a commit that waits for a standby, it ends
+ * that wait, and others could see, and be told, what a failover would lose.
+ */
+export async function checkClosedConnections(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ notices: boolean }>(`SELECT ${NOTICES_CLOSED} AS notices`);
+  if (rows[0]!.notices) return;
+  // A server on Windows cannot check, and refuses. If several servers start for the first time, all but one may fail.
+  await client
+    .query(`ALTER ROLE CURRENT_USER SET client_connection_check_interval TO '2s'`)
+    .catch(() => undefined);
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+import { inTransaction, isDatabaseUnavailable } from '../../../src/server/core/postgres';
+import { type Database, openDatabase } from '../../../src/server/db/client';
+import { countWaiting, createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+const text = 'SELECT id FROM saved_views';
+const STATEMENTS: [name: string, run: (db: Database) => Promise<unknown>][] = [
+  ['a transaction', ({ pool }) => inTransaction(pool, (client) => client.query(text))],
+  ['a transaction of Prisma', ({ prisma }) => prisma.$transaction((tx) => tx.savedView.count())],
+  ['a single statement', ({ pool }) => pool.query(text)],
+  ['a single statement of Prisma', ({ prisma }) => prisma.savedView.count()],
+  ['lookups', ({ lookups }) => Promise.all(Array.from({ length: 8 }, () => lookups.query({ text })))],
+];
+
+/** As on Windows, where PostgreSQL cannot notice that a connection was closed. */
+const DO_NOT_NOTICE = `
+  DO $$ BEGIN EXECUTE
+    format('ALTER ROLE CURRENT_USER IN DATABASE %I SET client_connection_check_interval TO 0', current_database());
+  END $$`;
+
+describe.each([
+  ['on a server that notices closed connections', 'SELECT', '2s'],
+  ['on one that does not', DO_NOT_NOTICE, '0'],
+])('%s', (_where, prepare, interval) => {
+  let database: TestDatabase;
+  let db: Database;
+  /** Holds a lock on the table that the statements read. */
+  let holder: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.query(prepare);
+  });
+  beforeEach(async () => {
+    const queryTimeoutMs = { work: 500, bulk: 500 };
+    const log = createLog('silent');
+    db = openDatabase({ url: database.url, poolSize: 3, bulkPoolSize: 1, log, queryTimeoutMs });
+    holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE saved_views IN ACCESS EXCLUSIVE MODE');
+  });
+  afterEach(async () => {
+    await holder.end();
+    await db.close();
+  });
+  afterAll(() => database.drop());
+
+  it('connections have its setting', async () => {
+    const { rows } = await db.pool.query('SHOW client_connection_check_interval');
+    expect(rows).toEqual([{ client_connection_check_interval: interval }]);
+  });
+
+  it.each(STATEMENTS)('%s without a response in time stops waiting for its lock', async (_name, run) => {
+    const error = await run(db).catch((thrown: unknown) => thrown);
+    expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+    await expect.poll(() => countWaiting(database)).toBe(0);
+  });
+});
