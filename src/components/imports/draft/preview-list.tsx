@@ -9,7 +9,7 @@ import { useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { Instant } from '../../ui/value/instant';
 import { Money } from '../../ui/value/money';
-import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import { StatusBadge } from '../../ui/value/status-badge';
 import styles from '../imports.module.css';
 import { OrderChanges } from '../order-changes';
 import { FixCell } from './fix-cell';
@@ -65,7 +65,7 @@ function useColumns(
       {
         key: 'status',
         label: t('columns.status'),
-        render: ({ status }) => <StatusBadge status={status as Status} />,
+        render: ({ status }) => <StatusBadge status={status} />,
       },
       { key: 'items', label: t('columns.items'), figures: true, render: ({ items }) => items },
       {

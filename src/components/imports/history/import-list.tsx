@@ -8,7 +8,7 @@ import { FieldChanges } from '../../orders/page/timeline/field-changes';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
-import { type Status, StatusBadge } from '../../ui/value/status-badge';
+import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { useRecordName } from '../record-names';
 
@@ -61,7 +61,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
       {
         key: 'status',
         label: t('status'),
-        render: ({ status }) => <StatusBadge status={status as Status} />,
+        render: ({ status }) => <StatusBadge status={status} />,
       },
     ],
     changes: [

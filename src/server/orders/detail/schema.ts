@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instantSchema, recordIdSchema } from '../../core/fields';
 import { OBSERVATION_KINDS } from '../../core/statuses';
+import { changedRecord } from '../history/history-schema';
 import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
 
 const text = z.string().nullable();
@@ -57,7 +58,7 @@ const change = z.object({
   kind: z.enum(['created', 'import', 'user']),
   actor: z.string(),
   import_id: z.string().nullable(),
-  record: z.string(),
+  record: changedRecord,
   action: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

@@ -4,6 +4,7 @@ import { withReason } from '../../core/errors/validation';
 import { count, instantSchema, pageNumber, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
 import { changedField } from '../history/history-schema';
+import { orderStatusSchema } from '../list/schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
 
@@ -74,7 +75,7 @@ const warning = finding.extend({ cell: z.string().nullable() });
 const newOrder = z.object({
   ...positionFields,
   receipt_id: z.string(),
-  status: z.string(),
+  status: orderStatusSchema,
   sale_date: z.string().nullable(),
   buyer: z.string().nullable(),
   name: z.string().nullable(),

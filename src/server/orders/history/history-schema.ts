@@ -8,6 +8,7 @@ import {
   pageNumber,
   recordIdSchema,
 } from '../../core/fields';
+import { orderStatusSchema } from '../list/schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
 export const importId = recordIdSchema('type.idImport');
@@ -92,7 +93,7 @@ const importList = z.discriminatedUnion('part', [
       z.object({
         order_id: z.string(),
         receipt_id: z.string(),
-        status: z.string(),
+        status: orderStatusSchema,
         buyer: z.string().nullable(),
         name: z.string().nullable(),
       }),

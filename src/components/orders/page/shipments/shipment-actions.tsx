@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { TRACKING_STATUSES, type TrackingStatus } from '../../../../server/core/statuses';
+import { TRACKING_STATUSES } from '../../../../server/core/statuses';
 import { hasPermission } from '../../../../server/identity/roles';
 import { useTRPC } from '../../../api/client';
 import { OWN_ERROR } from '../../../api/page-queries';
@@ -20,7 +20,7 @@ type Order = RouterOutputs['orders']['one'];
 
 type Shipment = Order['shipments'][number];
 
-const valuesOf = ({ status }: Pick<Shipment, 'status'>) => ({ status: status as TrackingStatus, note: '' });
+const valuesOf = ({ status }: Pick<Shipment, 'status'>) => ({ status, note: '' });
 
 const loadStatusSchema = () =>
   import('../../../../server/tracking/shipments/schema').then((module) =>

@@ -52,7 +52,7 @@ export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: 
   const { prefix } = useBackOffice();
   const titleOf = ({ kind, action, record }: Entry): string => {
     if (kind === 'created') return t('history.created');
-    if (kind === 'import') return t(RECORDS[(record in RECORDS ? record : 'order') as keyof typeof RECORDS]);
+    if (kind === 'import') return t(RECORDS[record]);
     return action !== null && action in ACTIONS
       ? t(ACTIONS[action as keyof typeof ACTIONS])
       : (action ?? '–');
