@@ -10,7 +10,7 @@ export function BadRowsLink({ draftId }: { draftId: string }) {
   return (
     <Button
       component="a"
-      href={`/api/uploads/orders/bad-rows?draft=${draftId}`}
+      href={`/api/downloads/bad-rows?draft=${draftId}`}
       download
       variant="default"
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}

@@ -3,9 +3,11 @@ import { ServiceError, withoutStack } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { authenticateKey } from '../../identity/keys/service';
 import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
+import type { Permission } from '../../identity/roles';
 import { findSession } from '../../identity/sessions/session-service';
 import { authenticateBearer } from '../../identity/tokens/bearer-service';
 import type { Services } from '../../trpc/context';
+import { refusalOfUser } from '../../trpc/procedures';
 import type { Exchange } from '../exchange';
 import { sessionIdOf, sessionTokenOf } from '../sign-in/session-token';
 
@@ -78,6 +80,25 @@ export async function findUser(services: Services, { req }: Exchange): Promise<U
   const user = sessionId === null ? null : await findSession(services.db, sessionId);
   if (user) services.sessionUse.touch(user.sessionId);
   return user;
+}
+
+/**
+ * Finds the signed-in user and stores them in the exchange.
+ *
+ * @throws ServiceError `unauthorized` if nobody is signed in; `forbidden` if another site's page sent the request, or if the user
+ * does not have the permission
+ */
+export async function requireUser(
+  services: Services,
+  exchange: Exchange,
+  permission: Permission,
+  appUrl: string,
+): Promise<void> {
+  exchange.user = await findUser(services, exchange);
+  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
+  requireSameOrigin(exchange, appUrl);
+  const refusal = refusalOfUser(exchange.user, { permission });
+  if (refusal) throw refusal;
 }
 
 /** Returns the Authorization header. Node would keep the first of several; we join them, so that none is accepted. */

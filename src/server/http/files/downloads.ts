@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { Actor } from '../../audit/audit';
 import { exportProducts } from '../../catalog/export';
 import { productsDownloadQuery } from '../../catalog/product-schema';
-import { methodNotAllowed, notFound, ServiceError, validationError } from '../../core/errors/errors';
+import { methodNotAllowed, notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
+import { badRowsDownloadQuery } from '../../orders/drafts/schema';
+import { nameRejectedRows, writeRejectedRows } from '../../orders/drafts/service';
 import { writeOrdersDownload } from '../../orders/export/service';
 import { ordersDownloadQuery } from '../../orders/list/schema';
 import { countriesTableQuery } from '../../overview/schema';
@@ -21,10 +23,10 @@ import {
   shopDaysTableQuery,
 } from '../../statistics/export/table-schema';
 import type { Services } from '../../trpc/context';
-import { actorOf, refusalOfUser } from '../../trpc/procedures';
+import { actorOf } from '../../trpc/procedures';
 import { problemsOf } from '../../trpc/public-error';
 import { type Handler, respondWithError } from '../api';
-import { findUser, requireSameOrigin } from '../caller/authentication';
+import { requireUser } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { valuesByName } from '../parameters';
@@ -41,26 +43,33 @@ const FORMATS = {
   'ndjson.gz': 'application/gzip',
 } as const;
 
+interface Caller {
+  userId: number;
+  actor: Actor;
+  /** Aborts when the browser has disconnected. */
+  signal: AbortSignal;
+}
+
 /** A file that is generated while it is sent. */
 interface Download {
   permission: Permission;
   query: z.ZodType;
   /** The file's name, without the date and the extension. */
-  fileName: (query: unknown) => string;
+  fileName: (query: unknown, services: Services, caller: Caller) => string | Promise<string>;
   /** CSV by default. */
   format?: (query: unknown) => keyof typeof FORMATS;
   /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
-  write(services: Services, query: unknown, write: Write, actor: Actor): Promise<void>;
+  write(services: Services, query: unknown, write: Write, caller: Caller): Promise<void>;
 }
 
 function declareDownload<Schema extends z.ZodType>(declaration: {
   permission: Permission;
   query: Schema;
-  fileName: (query: z.output<Schema>) => string;
+  fileName: (query: z.output<Schema>, services: Services, caller: Caller) => string | Promise<string>;
   format?: (query: z.output<Schema>) => keyof typeof FORMATS;
   fromReplica?: boolean;
-  write(services: Services, query: z.output<Schema>, write: Write, actor: Actor): Promise<void>;
+  write(services: Services, query: z.output<Schema>, write: Write, caller: Caller): Promise<void>;
 }): Download {
   return declaration as Download;
 }
@@ -121,9 +130,20 @@ const DOWNLOADS = new Map<string, Download>([
       query: shopDownloadQuery,
       fileName: ({ id }) => `shop-${id}`,
       format: () => 'ndjson.gz',
-      write: async ({ db }, { id }, write, actor) => {
+      write: async ({ db }, { id }, write, { actor }) => {
         await exportShop(db, actor, id, write);
       },
+    }),
+  ],
+  [
+    'bad-rows',
+    declareDownload({
+      permission: 'imports.write',
+      query: badRowsDownloadQuery,
+      fileName: ({ draft }, services, { userId }) => nameRejectedRows(services, userId, draft),
+      format: () => 'xlsx',
+      write: async (services, { draft }, write, { userId, signal }) =>
+        write(await writeRejectedRows(services, userId, draft, signal)),
     }),
   ],
   [
@@ -161,18 +181,16 @@ function writerTo({ res }: Exchange): Write {
     });
 }
 
-/** Finds the caller and checks their permission. */
-async function authorize(
-  services: Services,
-  exchange: Exchange,
-  { permission }: Download,
-  appUrl: string,
-): Promise<void> {
-  exchange.user = await findUser(services, exchange);
-  if (!exchange.user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
-  requireSameOrigin(exchange, appUrl);
-  const refusal = refusalOfUser(exchange.user, { permission });
-  if (refusal) throw refusal;
+/** Returns the header that names the file. Letters beyond ASCII are in a second name, which all of today's browsers use. */
+function attachmentHeader(fileName: string): string {
+  const plainName = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const header = `attachment; filename="${plainName}"`;
+  if (plainName === fileName) return header;
+  const encodedName = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${header}; filename*=UTF-8''${encodedName}`;
 }
 
 async function send(
@@ -185,9 +203,12 @@ async function send(
   const query = readQuery(download, exchange);
   const day = new Date(services.now()).toISOString().slice(0, 10);
   const format = download.format?.(query) ?? 'csv';
+  const user = exchange.user!;
+  const caller = { userId: user.userId, actor: actorOf(user, exchange), signal: exchange.abortSignal() };
+  const fileName = await download.fileName(query, services, caller);
   const headers = {
     'Content-Type': FORMATS[format],
-    'Content-Disposition': `attachment; filename="${download.fileName(query)}-${day}.${format}"`,
+    'Content-Disposition': attachmentHeader(`${fileName}-${day}.${format}`),
     'Cache-Control': 'no-store',
   };
   if (req.method === 'HEAD') {
@@ -214,14 +235,13 @@ async function send(
     await sendHeld();
     held = chunk;
   };
-  const actor = actorOf(exchange.user!, exchange);
   const db = download.fromReplica ? await services.replica?.upToDate() : null;
   try {
-    await download.write(db ? { ...services, db } : services, query, hold, actor);
+    await download.write(db ? { ...services, db } : services, query, hold, caller);
   } catch (error) {
     if (!db || res.headersSent || !failedOnReplica(error)) throw error;
     held = null;
-    await download.write(services, query, hold, actor);
+    await download.write(services, query, hold, caller);
   }
   await sendHeld();
   res.end();
@@ -240,7 +260,7 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
       if (!download) throw notFound(createReason('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
         throw methodNotAllowed(['GET', 'HEAD']);
-      const check = () => authorize(services, exchange, download, appUrl);
+      const check = () => requireUser(services, exchange, download.permission, appUrl);
       await checkCaller(exchange, check);
       await send(services, exchange, download, check);
     } catch (error) {

@@ -1,11 +1,10 @@
 import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { createDraft, writeRejectedRows } from '../../orders/drafts/service';
+import { createDraft } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
-import { refusalOfUser } from '../../trpc/procedures';
 import { type Handler, respondWithError } from '../api';
 import { type BodyLimit, readBody } from '../body';
-import { findUser, requireSameOrigin } from '../caller/authentication';
+import { requireUser } from '../caller/authentication';
 import { checkCaller, recheckCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
@@ -13,7 +12,6 @@ import { sendResponse } from '../response';
 
 // The import page's files, which tRPC cannot transfer because it sends only JSON.
 
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** The content types that browsers send. Only the bytes of a file determine its format. */
 const TYPES = new Set([
   'application/octet-stream',
@@ -21,26 +19,10 @@ const TYPES = new Set([
   'application/csv',
   'application/vnd.ms-excel',
   'text/tab-separated-values',
-  XLSX_TYPE,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]);
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_NAME = 255;
 const MAX_CONCURRENT_UPLOADS = 2;
-
-/** @throws ServiceError `unauthorized` or `forbidden` */
-async function requireImporter(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
-  const user = await findUser(services, exchange);
-  if (!user) throw new ServiceError('unauthorized', createReason('service.signedOut'));
-  exchange.user = user;
-  requireSameOrigin(exchange, appUrl);
-  const refusal = refusalOfUser(user, { permission: 'imports.write' });
-  if (refusal) throw refusal;
-}
-
-function requireMethod({ req }: Exchange, method: 'GET' | 'POST'): void {
-  if (req.method === method) return;
-  throw methodNotAllowed([method]);
-}
 
 function requireFile({ req }: Exchange): void {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';');
@@ -103,27 +85,7 @@ class ConcurrentUploads {
   }
 }
 
-async function downloadBadRows(services: Services, exchange: Exchange, userId: number): Promise<void> {
-  const id = new URLSearchParams(exchange.query).get('draft') ?? '';
-  if (!UUID.test(id)) throw invalidField('draft', createReason('type.idDraft'));
-  const { fileName, bytes } = await writeRejectedRows(services, userId, id, exchange.abortSignal());
-  const { res } = exchange;
-  res.statusCode = 200;
-  res.setHeader('Content-Type', XLSX_TYPE);
-  res.setHeader('Content-Length', bytes.byteLength);
-  res.setHeader('Cache-Control', 'no-store');
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  res.setHeader(
-    'Content-Disposition',
-    `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-  );
-  res.end(bytes);
-}
-
-/**
- * Creates the handler: `POST orders?account_id&file_name` creates a draft; `GET orders/bad-rows?draft` returns a workbook of its
- * rejected rows.
- */
+/** Creates the handler: `POST orders?account_id&file_name` creates a draft. */
 export function createUploads(
   services: Services,
   { appUrl, limit }: { appUrl: string; limit: BodyLimit },
@@ -132,15 +94,13 @@ export function createUploads(
   return async (exchange) => {
     exchange.forPage = true;
     try {
-      const target = exchange.path.slice(UPLOADS_PREFIX.length);
-      if (target !== 'orders' && target !== 'orders/bad-rows') throw notFound(createReason('request.noPath'));
+      if (exchange.path !== `${UPLOADS_PREFIX}orders`) throw notFound(createReason('request.noPath'));
       exchange.route = exchange.path;
-      requireMethod(exchange, target === 'orders' ? 'POST' : 'GET');
-      // Checked before the body is read; an upload checks again once it has arrived.
-      await checkCaller(exchange, () => requireImporter(services, exchange, appUrl));
+      if (exchange.req.method !== 'POST') throw methodNotAllowed(['POST']);
+      // Checked before the body is read, and again once it has arrived.
+      await checkCaller(exchange, () => requireUser(services, exchange, 'imports.write', appUrl));
       const { userId } = exchange.user!;
-      if (target === 'orders') await uploads.run(userId, () => upload(services, exchange, limit, userId));
-      else await downloadBadRows(services, exchange, userId);
+      await uploads.run(userId, () => upload(services, exchange, limit, userId));
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }

@@ -45,6 +45,9 @@ export const draftOutput = draftFields.extend({
   fixed: z.array(z.tuple([z.int(), z.int()])),
 });
 
+/** The query parameters of the download of rejected rows. The value of each parameter is a list. */
+export const badRowsDownloadQuery = z.strictObject({ draft: z.tuple([draftId]).transform(([id]) => id) });
+
 export const previewInput = z.strictObject({
   id: draftId,
   part: z.enum(['new', 'updated', 'unchanged', 'rejected', 'warnings']),

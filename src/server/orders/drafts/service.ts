@@ -137,17 +137,21 @@ export async function discardDraft(services: DraftServices, userId: number, id: 
   if (!discarded) requireOpen(await readDraft(services, userId, id));
 }
 
+/** Returns the name of the workbook of a draft's rejected rows, without an extension. @throws ServiceError `not_found` */
+export async function nameRejectedRows(services: DraftServices, userId: number, id: string): Promise<string> {
+  const { file_name: fileName } = await readDraft(services, userId, id);
+  return `${fileName.replace(/\.(?:csv|xlsx|txt|tsv)$/i, '')}-bad-rows`;
+}
+
 /** Writes a workbook of a draft's rejected rows. @throws ServiceError `not_found`; `validation_failed` if no row is rejected */
 export async function writeRejectedRows(
   services: DraftServices,
   userId: number,
   id: string,
   signal?: AbortSignal,
-): Promise<{ fileName: string; bytes: Uint8Array }> {
+): Promise<Uint8Array> {
   const draft = await loadDraft(services, userId, id);
-  const bytes = await services.sheets.badRows(sheetOf(draft), signal);
-  const stem = draft.file_name.replace(/\.(?:csv|xlsx|txt|tsv)$/i, '');
-  return { fileName: `${stem} - bad rows.xlsx`, bytes };
+  return services.sheets.badRows(sheetOf(draft), signal);
 }
 
 /** Returns the draft's packed sheet and what is needed to check it. */

@@ -29,6 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const downloadBadRows = (draftId: string) =>
+  fetch(`${service.url}/api/downloads/bad-rows?draft=${draftId}`, { headers: { Cookie: user.cookie } });
+
 const readReceipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
 
 /** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
@@ -169,9 +172,10 @@ it('the download has only the rejected rows and their receipts, and can be impor
     { receipt: long, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
   ];
   const id = await uploadDraft(service, user, rows);
-  const url = `${service.url}/api/uploads/orders/bad-rows?draft=${id}`;
-  const response = await fetch(url, { headers: { Cookie: user.cookie } });
-  expect(response.headers.get('content-disposition')).toContain('orders - bad rows.xlsx');
+  const response = await downloadBadRows(id);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="orders-bad-rows-\d{4}-\d\d-\d\d\.xlsx"$/,
+  );
   const bytes = new Uint8Array(await response.arrayBuffer());
   const workbook = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
   const texts = (sheet: unknown[][]) =>
@@ -191,6 +195,19 @@ it('the download has only the rejected rows and their receipts, and can be impor
   await commit(user, again);
   const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === long);
   expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
+});
+
+it('the download is named after the file, whatever its script, and refused if no row is rejected', async () => {
+  const name = "订单 (1)'s.csv";
+  const { json } = await uploadFile(service, user, csvOf([{ receipt: 'r1', quantity: 'x' }]), { name });
+  const response = await downloadBadRows(json.data.draft_id);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="__ \(1\)'s-bad-rows-\S+\.xlsx"; filename\*=UTF-8''%E8%AE%A2%E5%8D%95%20%281%29%27s-bad-rows-\S+\.xlsx$/,
+  );
+  const good = await downloadBadRows(await uploadDraft(service, user, [{ receipt: 'r1' }]));
+  expect([good.status, (await good.json()).code]).toEqual([422, 'validation_failed']);
+  const unknown = await downloadBadRows('x');
+  expect([unknown.status, (await unknown.json()).errors[0].path]).toEqual([422, 'draft']);
 });
 
 it('a large file is read in a worker thread while other requests are served', async () => {

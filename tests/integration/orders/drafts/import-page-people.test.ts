@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
 const downloadBadRows = (id: string, headers: Record<string, string>) =>
-  fetch(`${service.url}/api/uploads/orders/bad-rows?draft=${id}`, { headers });
+  fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
 
 it('only people who may import upload and download, from our own pages', async () => {
   const viewer = await signedInAs(service, 'viewer');
