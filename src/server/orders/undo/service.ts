@@ -61,6 +61,7 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
   await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, target);
+  await sql.analyzePlan.run(client);
   await moveStatuses(client, target.shopId);
   return { target, orderIds, trackingNumbers };
 }

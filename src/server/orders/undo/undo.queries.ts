@@ -254,6 +254,10 @@ SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - made.count
  CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = $1 AND import_id = $2) made
  WHERE m.shop_id = $1 AND m.id = $2 AND m.new_orders > made.count`, ["shopId","importId"]);
 
+export const analyzePlan = new Statement<undefined, never>('undo.analyzePlan', `
+-- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.
+ANALYZE undo_plan`);
+
 export interface ListMovingOrdersParams {
   shopId: number;
 }

@@ -182,6 +182,10 @@ SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - made.count
  CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = :shopId! AND import_id = :importId!) made
  WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > made.count;
 
+/* @name analyzePlan */
+-- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.
+ANALYZE undo_plan;
+
 /* @name listMovingOrders */
 -- The orders that lose something that their status follows from, with their present status.
 SELECT id::text AS "order_id!", status::text AS "status!" FROM orders
