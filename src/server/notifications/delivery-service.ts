@@ -80,6 +80,15 @@ async function trySend(
 
 const interruptedError = () => new SendError(createReason('notification.interrupted'), 'refused');
 
+const listDeactivated = async (db: Database): Promise<number[]> =>
+  (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
+
+/** Returns how many messages {@link sendDue} has to send, and for how many seconds the oldest has been due. */
+export async function countDue(db: Database): Promise<{ waiting: number; seconds: number }> {
+  const [due] = await sql.countDue.run(db.pool, { deactivated: await listDeactivated(db) });
+  return due!;
+}
+
 /**
  * Sends due messages one after another until none are left or the signal aborts. Each message is claimed by one server. If that
  * server dies between sending a message and recording it, another sends it again after two minutes. An e-mail then has the same
@@ -95,7 +104,7 @@ export async function sendDue(
   const { db, log } = services;
   const counts = { sent: 0, failed: 0 };
   while (!signal.aborted) {
-    const deactivated = (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
+    const deactivated = await listDeactivated(db);
     const [claimed] = await sql.claimDue.run(db.pool, { leaseSeconds: LEASE_SECONDS, deactivated });
     if (!claimed) break;
     const { id, attempts, channel_id: channelId, kind } = claimed;

@@ -83,6 +83,13 @@ UPDATE notifications n
    AND c.id = n.channel_id
 RETURNING n.id::text AS "id!", n.kind AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
 
+/* @name countDue */
+-- Counts what claimDue would claim, on the same conditions, and returns for how long the oldest has been due.
+SELECT count(*)::int AS "waiting!", coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::float8 AS "seconds!"
+  FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
+ WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()
+   AND (a.user_id IS NULL OR a.user_id <> ALL(:deactivated!::int[]));
+
 /* @name recordSent */
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
 

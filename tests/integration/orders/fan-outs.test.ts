@@ -36,7 +36,7 @@ const FAN_OUTS = [
   'entries.listOrdersOfNumbers',
   'entries.listRecords',
   'history.listImports',
-  'metrics.readBacklog',
+  'metrics.readSearchBacklog',
   'notifications.describeOrders',
   'notifications.listFailedImports',
   'overview.countByCountry',

@@ -140,6 +140,38 @@ describe('metrics', () => {
     }
   });
 
+  it('count only the notifications that a server would send now', async () => {
+    const [gone] = await service.database.query<{ id: number }>(
+      `INSERT INTO users (email, name, role, deactivated_at) VALUES ('gone@shop.example', 'Gone', 'viewer', now()) RETURNING id`,
+    );
+    const addChannel = async (userId: number | null, active: boolean) => {
+      const [channel] = await service.database.query<{ id: number }>(
+        `INSERT INTO notification_channels (user_id, vendor, name, url, send_at, time_zone, locale, empty_days, active)
+         VALUES ($1, 'slack', 'Chat', 'x', '00:00', 'UTC', 'en', false, $2) RETURNING id`,
+        [userId, active],
+      );
+      return channel!.id;
+    };
+    const team = await addChannel(null, true);
+    for (const [channelId, kind, state, due] of [
+      [team, 'late', 'waiting', `now() - interval '2 hours'`],
+      [team, 'exception', 'waiting', `now() + interval '1 hour'`],
+      // What is left if a process ends while it sends a test message.
+      [team, 'test', 'sending', `'infinity'`],
+      [await addChannel(null, false), 'late', 'waiting', `now() - interval '3 hours'`],
+      [await addChannel(gone!.id, true), 'late', 'waiting', `now() - interval '4 hours'`],
+    ])
+      await service.database.query(
+        `INSERT INTO notifications (channel_id, kind, period, message, state, due_at) VALUES ($1, $2, '', '{}', $3, ${due})`,
+        [channelId, kind, state],
+      );
+    expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
+    expect(await valuesOf('brickdesk_backlog')).toMatchObject({ '{kind="notifications"}': 1 });
+    const { '{kind="notifications"}': age } = await valuesOf('brickdesk_backlog_oldest_seconds');
+    expect(age).toBeGreaterThan(2 * 3_600 - 100);
+    expect(age).toBeLessThan(2 * 3_600 + 100);
+  });
+
   it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
     'are the ones that %s names',
     async (file) => {

@@ -1,8 +1,4 @@
-/* The amount of work waiting, by kind. Each count uses an index. */
-
-/* @name readBacklog */
-SELECT (SELECT count(*)::int FROM imports WHERE NOT searchable) AS "searchImports!",
-       (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 FROM imports WHERE NOT searchable) AS "searchSeconds!",
-       (SELECT count(*)::int FROM notifications WHERE state IN ('waiting', 'sending')) AS "notifications!",
-       (SELECT coalesce(greatest(extract(epoch FROM now() - min(due_at)), 0), 0)::float8 FROM notifications
-         WHERE state IN ('waiting', 'sending')) AS "notificationSeconds!";
+/* @name readSearchBacklog */
+-- Imports that are not searchable yet, and how long the oldest of them has waited. Uses an index.
+SELECT count(*)::int AS "waiting!", coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "seconds!"
+  FROM imports WHERE NOT searchable;

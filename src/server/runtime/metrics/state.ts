@@ -1,9 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../core/log';
 import type { Database } from '../../db/client';
+import { countDue } from '../../notifications/delivery-service';
 import { listJobQueues } from '../../settings/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
-import { readBacklog } from './metrics.queries';
+import { readSearchBacklog } from './metrics.queries';
 
 /** The sources of the gauges. */
 interface GaugeSources {
@@ -21,10 +22,14 @@ interface Backlog {
 
 /** Returns how much work is waiting in the database, and for how long, by kind. */
 async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
-  const [[waiting], queues] = await Promise.all([readBacklog.run(db.pool), listJobQueues(db)]);
+  const [[search], notifications, queues] = await Promise.all([
+    readSearchBacklog.run(db.pool),
+    countDue(db),
+    listJobQueues(db),
+  ]);
   const backlogs = new Map<string, Backlog>([
-    ['search', { waiting: waiting!.searchImports, oldestSeconds: waiting!.searchSeconds }],
-    ['notifications', { waiting: waiting!.notifications, oldestSeconds: waiting!.notificationSeconds }],
+    ['search', { waiting: search!.waiting, oldestSeconds: search!.seconds }],
+    ['notifications', { waiting: notifications.waiting, oldestSeconds: notifications.seconds }],
   ]);
   for (const { name, waiting: count, oldest } of queues ?? []) {
     const oldestSeconds = oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0;
