@@ -194,15 +194,24 @@ CREATE INDEX "replies_to_review_idx" ON "replies"("shop_id", "order_id", "create
  WHERE "order_id" IS NOT NULL AND "reply" IS NOT NULL AND "sent_at" IS NULL
    AND ("kind" = 'draft' OR "kind" = 'request' AND "warnings" <> '[]');
 
--- Items as shown to people. `choices` is what the buyer chose, one per line: the variations, and the personalization text if the
--- file had a column for it. An item is blank if its row contained only a tracking number.
+-- Items as shown to people, with what an order's value and number of pieces are the sum of. `choices` is what the buyer chose, one
+-- per line: the variations, and the personalization text if the file had a column for it. An item is blank if its row contained only
+-- a tracking number. `units` is how many pieces it is: one if the quantity is missing, none if it is blank. `total` is the total in the
+-- marketplace's export, or price times units; `net_total` is that less the item's discount. Both are null without a price.
 CREATE VIEW "described_items" AS
-SELECT i.*,
-       nullif(concat_ws(E'\n', nullif(i."variations", ''),
-                        (SELECT string_agg(x.value, E'\n' ORDER BY x.key) FROM jsonb_each_text(i."extra") x
-                          WHERE x.key ~* 'personali[sz]ation' AND x.value <> '')), '') AS "choices",
-       num_nonnulls(i."sku", i."title", i."listing_id", i."variations", i."quantity", i."price", i."item_total") = 0 AS "is_blank"
-  FROM "order_items" i;
+SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
+  FROM (
+    SELECT u.*, coalesce(u."item_total", u."price" * u."units") AS "total"
+      FROM (
+        SELECT d.*, CASE WHEN d."is_blank" THEN 0 ELSE coalesce(d."quantity", 1) END AS "units"
+          FROM (
+            SELECT i.*,
+                   nullif(concat_ws(E'\n', nullif(i."variations", ''),
+                                    (SELECT string_agg(x.value, E'\n' ORDER BY x.key) FROM jsonb_each_text(i."extra") x
+                                      WHERE x.key ~* 'personali[sz]ation' AND x.value <> '')), '') AS "choices",
+                   num_nonnulls(i."sku", i."title", i."listing_id", i."variations", i."quantity", i."price", i."item_total") = 0
+                     AS "is_blank"
+              FROM "order_items" i) d) u) t;
 
 -- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. An entry
 -- that was handled or snoozed opens again as soon as there is news: a change of the order or its items, or a new tracking number. For

@@ -13,8 +13,8 @@ let service: MessageService;
 let user: SignedIn;
 
 /**
- * Two items: 20, and 3 times 5 (its total is blank), less discounts of 2.50 and 1, less an in-person discount of 4: 27.50.
- * Neither an item without a price nor its discount counts.
+ * Three items: 20, 3 times 5 (its total is blank), and once 1.25 (its quantity is blank too), less discounts of 2.50 and 1, less an
+ * in-person discount of 4: 28.75. Neither an item without a price nor its discount counts.
  */
 const ROWS = [
   {
@@ -35,9 +35,10 @@ const ROWS = [
   },
   { receipt_id: 'v1', transaction_id: '2', title: 'Owl', quantity: 3, price: '5', discount_amount: '1' },
   { receipt_id: 'v1', transaction_id: '3', title: 'A gift without a price', discount_amount: '9' },
+  { receipt_id: 'v1', transaction_id: '4', title: 'Pin', price: '1.25' },
 ];
-const VALUE = '27.5';
-const PAID = '37.1';
+const VALUE = '28.75';
+const PAID = '38.35';
 
 beforeAll(async () => {
   service = await startMessageService();
@@ -66,7 +67,13 @@ describe('the value of an order', () => {
     const [order] = await listOrders();
     expect(order.value).toBe(VALUE);
     const { data } = await user.call('orders.one', { id: order.id });
-    expect(data).toMatchObject({ items_total: '35', discounts: '3.5', value: VALUE, paid: PAID });
+    expect(data.items.map((item: { item_total: string | null }) => item.item_total)).toEqual([
+      '20',
+      '15',
+      null,
+      '1.25',
+    ]);
+    expect(data).toMatchObject({ items_total: '36.25', discounts: '3.5', value: VALUE, paid: PAID });
     expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: VALUE }]);
     const download = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
       headers: { Cookie: user.cookie },
@@ -76,18 +83,18 @@ describe('the value of an order', () => {
     await service.ask({ order_number: 'v1' });
     const facts = service.lastRequest().body.messages[0]!.content;
     for (const fact of [
-      '"items_total": "35.00"',
+      '"items_total": "36.25"',
       '"item_discounts": "3.50"',
       '"in_person_discount": "4.00"',
-      '"order_value": "27.50"',
-      '"total_paid": "37.10"',
+      '"order_value": "28.75"',
+      '"total_paid": "38.35"',
     ])
       expect(facts).toContain(fact);
   });
 
   it('is confirmed to a buyer, and so is what they paid', async () => {
     await service.importRows(ROWS);
-    service.provider.play({ kind: 'reply', text: 'The items came to $27.50, and you paid $37.10 in all.' });
+    service.provider.play({ kind: 'reply', text: 'The items came to $28.75, and you paid $38.35 in all.' });
     const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
     expect(response.json.data.warnings).toEqual([]);
   });
@@ -104,11 +111,18 @@ describe('the value of an order', () => {
       currency: 'USD',
       sale_date: '8/22/2026',
     };
-    const id = await uploadDraft(service, user, [row]);
+    const single = {
+      receipt: 'p1',
+      transaction_id: '2',
+      title: 'Pin',
+      price: '1.25',
+      sale_date: '8/22/2026',
+    };
+    const id = await uploadDraft(service, user, [row, single]);
     const preview = (await user.call('imports.preview', { id, part: 'new', page: 0 })).data;
-    expect(preview.entries[0].value).toBe('16');
-    await uploadAndImport(service, user, [row]);
-    expect((await listOrders())[0].value).toBe('16');
+    expect(preview.entries[0].value).toBe('17.25');
+    await uploadAndImport(service, user, [row, single]);
+    expect((await listOrders())[0].value).toBe('17.25');
   });
 
   it('follows a discount of a later import, and its undo, in the daily sums', async () => {
@@ -127,7 +141,7 @@ describe('the value of an order', () => {
     ]);
     const revenues = ({ days }: { days: { currencies: { revenue: string }[] }[] }) =>
       days.map(({ currencies }) => currencies[0]?.revenue ?? null);
-    expect(revenues(await readOverview())).toEqual(['7', null, '25']);
+    expect(revenues(await readOverview())).toEqual(['7', null, '26.25']);
     expect((await user.call('imports.undo', { id })).status).toBe(200);
     expect(revenues(await readOverview())).toEqual([null, VALUE, null]);
   });

@@ -68,10 +68,9 @@ SELECT o.id::text AS "id", o.receipt_id, o.shop_id, s.name AS shop, o.status, o.
        o.updated_at
   FROM orders o JOIN shops s ON s.id = o.shop_id
  CROSS JOIN LATERAL (
-   SELECT sum(t.total) AS items_total, sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL) AS discounts,
-          sum(t.total - coalesce(t.discount_amount, 0)) - coalesce(o.inperson_discount, 0) AS value
-     FROM (SELECT coalesce(i.item_total, i.price * coalesce(i.quantity, 1)) AS total, i.discount_amount
-             FROM order_items i WHERE i.shop_id = o.shop_id AND i.order_id = o.id) t) v
+   SELECT sum(i.total) AS items_total, sum(i.discount_amount) FILTER (WHERE i.total IS NOT NULL) AS discounts,
+          sum(i.net_total) - coalesce(o.inperson_discount, 0) AS value
+     FROM described_items i WHERE i.shop_id = o.shop_id AND i.order_id = o.id) v
  WHERE o.shop_id = $1 AND o.id = $2`, ["shopId","orderId"]);
 
 export interface ListItemsParams {
@@ -102,7 +101,7 @@ export const listItems = new Statement<ListItemsParams, ListItemsRow>('detail.li
 SELECT i.id::text AS "id", i.transaction_id, i.listing_id, i.title, i.variations, i.choices AS "choices",
        i.is_blank AS "is_blank", i.sku, i.quantity,
        trim_scale(i.price)::text AS price, trim_scale(i.discount_amount)::text AS discount_amount,
-       trim_scale(coalesce(i.item_total, i.price * coalesce(i.quantity, 1)))::text AS item_total,
+       trim_scale(i.total)::text AS item_total,
        i.coupon_code, i.coupon_details, i.listing_type, i.extra
   FROM described_items i WHERE i.shop_id = $1 AND i.order_id = $2 ORDER BY i.id`, ["shopId","orderId"]);
 

@@ -106,10 +106,8 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
              'items', s.items, 'value', trim_scale(s.value)::text) AS entry
       FROM preview_order n JOIN orders o ON o.shop_id = $1 AND o.id = n.id
      CROSS JOIN LATERAL (
-       SELECT count(*) AS items,
-              sum(coalesce(i.item_total, i.price * coalesce(i.quantity, 1)) - coalesce(i.discount_amount, 0))
-                - coalesce(o.inperson_discount, 0) AS value
-         FROM order_items i WHERE i.shop_id = $1 AND i.order_id = n.id) s
+       SELECT count(*) AS items, sum(i.net_total) - coalesce(o.inperson_discount, 0) AS value
+         FROM described_items i WHERE i.shop_id = $1 AND i.order_id = n.id) s
      WHERE n.created) numbered
  GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
 

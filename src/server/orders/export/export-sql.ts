@@ -67,7 +67,7 @@ const ORDER_OUTPUTS: Output[] = [
   // Without shipping and taxes, as everywhere else.
   [
     'value',
-    `(SELECT trim_scale(${orderValue('o', 't')}) FROM order_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
+    `(SELECT trim_scale(${orderValue('o', 't')}) FROM described_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
   ],
   ...recordOutputs('o'),
   ['tracking_number', 'newest.tracking_number'],

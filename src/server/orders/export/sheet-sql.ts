@@ -1,20 +1,19 @@
-import { itemTotal, orderValue, paidByBuyer } from '../detail/order-value-sql';
+import { orderValue, paidByBuyer } from '../detail/order-value-sql';
 import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
 
 /** The statements of exported spreadsheets, composed from the requested columns. */
 
-const total = itemTotal('t');
 const value = orderValue('o', 't');
 
 /** Aggregates of the order's items. */
 const ITEM_AGGREGATES = {
-  units: 'sum(coalesce(t.quantity, 1)) FILTER (WHERE NOT t.is_blank)',
+  units: 'sum(t.units) FILTER (WHERE NOT t.is_blank)',
   // One line per item: `2 × Fox Sticker (Size:A3)`.
-  contents: `string_agg(coalesce(t.quantity, 1) || ' × ' || coalesce(t.title, t.sku, t.listing_id, '–')
+  contents: `string_agg(t.units || ' × ' || coalesce(t.title, t.sku, t.listing_id, '–')
       || coalesce(' (' || regexp_replace(t.choices, '[\\r\\n]+', ', ', 'g') || ')', ''), E'\\n' ORDER BY t.id)
       FILTER (WHERE NOT t.is_blank)`,
-  items_total: `trim_scale(sum(${total}))`,
-  discounts: `trim_scale(sum(t.discount_amount) FILTER (WHERE ${total} IS NOT NULL))`,
+  items_total: 'trim_scale(sum(t.total))',
+  discounts: 'trim_scale(sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL))',
   value: `trim_scale(${value})`,
   paid: `trim_scale(${paidByBuyer('o', 't')})`,
   // Orders have no such field: the number comes from an extra column or member whose name suggests a phone.
@@ -43,7 +42,7 @@ const PLAIN_EXPRESSIONS: Record<Exclude<ExportColumnName, AggregateName>, string
   transaction_id: 't.transaction_id',
   price: 'trim_scale(t.price)',
   discount_amount: 'trim_scale(t.discount_amount)',
-  item_total: `trim_scale(${total})`,
+  item_total: 'trim_scale(t.total)',
   coupon_code: 't.coupon_code',
   inperson_discount: 'trim_scale(o.inperson_discount)',
   order_shipping: 'trim_scale(o.order_shipping)',

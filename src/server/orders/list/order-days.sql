@@ -31,8 +31,7 @@ SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
     CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY(:currencies!::text[]) THEN o.currency END AS currency) c
      LEFT JOIN LATERAL (
        SELECT count(*) FILTER (WHERE NOT n.is_blank) AS items, sum(n.quantity) AS quantity,
-              sum(coalesce(n.item_total, n.price * coalesce(n.quantity, 1)) - coalesce(n.discount_amount, 0))
-                - coalesce(o.inperson_discount, 0) AS value
+              sum(n.net_total) - coalesce(o.inperson_discount, 0) AS value
          FROM described_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
     WHERE o.shop_id = :shopId! AND o.status <> 'cancelled'
       AND o.sale_date >= t.day::timestamp AT TIME ZONE 'America/New_York'

@@ -20,12 +20,11 @@ export interface ListPickItemsRow {
 }
 
 export const listPickItems = new Statement<ListPickItemsParams, ListPickItemsRow>('shipping.listPickItems', `
--- Identical items of the orders combined, with the orders that need them. A missing quantity counts as one. Blank items are left
--- out.
+-- Identical items of the orders combined, with the orders that need them. Blank items are left out.
 SELECT p.sku, p.title, p.variations, sum(p.quantity)::float8 AS "quantity",
        json_agg(json_build_object('receipt_id', p.receipt_id, 'quantity', p.quantity) ORDER BY p.receipt_id) AS "orders"
   FROM (SELECT t.sku, coalesce(t.title, t.listing_id) AS title, t.choices AS variations, o.receipt_id,
-               sum(coalesce(t.quantity, 1)) AS quantity
+               sum(t.units) AS quantity
           FROM orders o JOIN described_items t ON t.shop_id = o.shop_id AND t.order_id = o.id
          WHERE o.shop_id = ANY($1::int[]) AND o.id = ANY($2::bigint[])
            AND NOT t.is_blank
@@ -79,7 +78,7 @@ export interface ListSlipItemsRow {
 
 export const listSlipItems = new Statement<ListSlipItemsParams, ListSlipItemsRow>('shipping.listSlipItems', `
 SELECT t.order_id::text AS "order_id", t.id::text AS "id", t.sku, coalesce(t.title, t.listing_id) AS "title",
-       t.choices AS "variations", coalesce(t.quantity, 1) AS "quantity"
+       t.choices AS "variations", t.units AS "quantity"
   FROM described_items t WHERE t.shop_id = ANY($1::int[]) AND t.order_id = ANY($2::bigint[])
    AND NOT t.is_blank
  ORDER BY t.id`, ["shopIds","orderIds"]);
