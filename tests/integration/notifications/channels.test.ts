@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUserActive } from '../../../src/server/identity/users/service';
 import {
   CHANNEL_SETTINGS,
   type NotificationService,
@@ -6,7 +7,7 @@ import {
   startNotificationService,
 } from '../../support/service/notification-service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService } from '../../support/service/test-service';
+import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 
 let backOffice: NotificationService;
@@ -127,6 +128,25 @@ describe('a channel', () => {
     await backOffice.age(10);
     await backOffice.run();
     expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
+  });
+
+  it.each([
+    ['deactivated', true],
+    ['reactivated', false],
+  ])('drops its unsent messages when its user is %s, and reports again what they said', async (_, active) => {
+    const { db } = backOffice.service.app.services;
+    const user = await signedInAs(backOffice.service, 'viewer');
+    const channelId = await saveChannel(user, { ...slack(), kinds: ['late'] });
+    if (!active) await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
+    await db.prisma.notificationEntry.create({ data: { channelId, kind: 'late', entry: '1' } });
+    for (const state of ['waiting', 'sending', 'failed'] as const)
+      await db.prisma.notification.create({
+        data: { channelId, kind: 'late', period: state, message: {}, state },
+      });
+    await setUserActive(db, TEST_ACTOR, { id: user.userId }, !active);
+    expect(await db.prisma.notificationEntry.count({ where: { channelId } })).toBe(0);
+    const left = await db.prisma.notification.findMany({ where: { channelId }, select: { state: true } });
+    expect(left).toEqual([{ state: 'failed' }]);
   });
 });
 

@@ -11,7 +11,7 @@ import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
 import { endAccess } from './access-service';
 import { addUserRow, changeUserRow } from './user-rows';
-import { lockOwners } from './users.queries';
+import { lockNotificationChannels, lockOwners } from './users.queries';
 import {
   auditView,
   lockUser,
@@ -19,6 +19,7 @@ import {
   requireGoodPassword,
   requireOtherUser,
   requirePermissionToManage,
+  type Transaction,
   type User,
   type UserReference,
   type UserView,
@@ -161,8 +162,19 @@ export async function updateUser(
 }
 
 /**
- * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on. Does
- * nothing if the user is already in that state.
+ * Deletes a user's messages that have not been sent, and the entries that they were alerted about. Nobody sends messages of a
+ * deactivated user: they would be out of date when the user is reactivated.
+ */
+async function deleteUnsentMessages(tx: Transaction, userId: number): Promise<void> {
+  const channels = await lockNotificationChannels.runIn(tx, { userId });
+  const ofUser = { channelId: { in: channels.map(({ id }) => id) } };
+  await tx.notificationEntry.deleteMany({ where: ofUser });
+  await tx.notification.deleteMany({ where: { ...ofUser, state: { in: ['waiting', 'sending'] } } });
+}
+
+/**
+ * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on, and
+ * messages that wait to be sent to them are deleted. Does nothing if the user is already in that state.
  *
  * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `validation_failed` if no owner would remain
  */
@@ -180,6 +192,8 @@ export async function setUserActive(
     if (!active) requireAnotherOwner(owners, user);
     const updated = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
     if (!active) await endAccess(tx, user.id);
+    // Also on reactivation, because a message may have been written while the user was deactivated.
+    await deleteUnsentMessages(tx, user.id);
     await writeAudit(tx, actor, {
       action: active ? 'user.reactivate' : 'user.deactivate',
       recordType: 'user',

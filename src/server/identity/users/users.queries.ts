@@ -30,3 +30,15 @@ export interface LockOwnersRow {
 export const lockOwners = new Statement<undefined, LockOwnersRow>('users.lockOwners', `
 -- Locked before any other user, so that if two owners remove each other, one waits and then sees the other's change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`);
+
+export interface LockNotificationChannelsParams {
+  userId: number;
+}
+
+export interface LockNotificationChannelsRow {
+  id: number;
+}
+
+export const lockNotificationChannels = new Statement<LockNotificationChannelsParams, LockNotificationChannelsRow>('users.lockNotificationChannels', `
+-- Waits while the channels are changed or their messages written.
+SELECT id FROM notification_channels WHERE user_id = $1 ORDER BY id FOR NO KEY UPDATE`, ["userId"]);

@@ -7,3 +7,7 @@ SELECT id FROM users WHERE email = :email! FOR UPDATE;
 /* @name lockOwners */
 -- Locked before any other user, so that if two owners remove each other, one waits and then sees the other's change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE;
+
+/* @name lockNotificationChannels */
+-- Waits while the channels are changed or their messages written.
+SELECT id FROM notification_channels WHERE user_id = :userId! ORDER BY id FOR NO KEY UPDATE;
