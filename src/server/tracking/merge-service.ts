@@ -84,6 +84,19 @@ export async function lockNumbers(
   return sql.lockNumbers.runPrepared(client, { trackingNumbers });
 }
 
+/** Locks those of the tracking numbers that are stored, in sorted order, until the end of the transaction. */
+export async function lockStoredNumbers(
+  client: pg.PoolClient,
+  trackingNumbers: readonly string[],
+): Promise<LockedShipment[]> {
+  const locked: LockedShipment[] = [];
+  for (const known of await sql.findKnownNumbers.runPrepared(client, { trackingNumbers })) {
+    const number = { trackingNumber: known.tracking_number };
+    locked.push(...(await sql.lockKnownNumber.runPrepared(client, number)));
+  }
+  return locked;
+}
+
 async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
   const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
   const observations = new Map<string, StatusObservation[]>(trackingNumbers.map((number) => [number, []]));
@@ -159,14 +172,30 @@ async function findNumbersToMerge(
   return [...observed, ...known.map((row) => row.tracking_number)];
 }
 
+/** The result of a merge of nothing. */
+export const NOTHING_MERGED: MergeResult = {
+  newEvents: [],
+  changes: [],
+  orders: [],
+  changedOrderIds: new Set(),
+};
+
 /** Like {@link mergeObservations}, within the caller's transaction. */
 export async function mergeWithin(
   client: pg.PoolClient,
   reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
   const numbers = await findNumbersToMerge(client, reported);
-  if (numbers.length === 0) return { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
-  const locked = await lockNumbers(client, numbers);
+  if (numbers.length === 0) return NOTHING_MERGED;
+  return mergeLocked(client, reported, await lockNumbers(client, numbers));
+}
+
+/** Merges observations of locked tracking numbers. */
+async function mergeLocked(
+  client: pg.PoolClient,
+  reported: readonly ReportedObservations[],
+  locked: readonly LockedShipment[],
+): Promise<MergeResult> {
   const rows = await sql.addObservations.runPrepared(client, { observations: toRecords(reported) });
   const carriers = new Map(
     reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
@@ -198,6 +227,27 @@ export function mergeObservations(
   reported: readonly ReportedObservations[],
 ): Promise<MergeResult> {
   return inRetriedTransaction(db.pool, (client) => mergeWithin(client, reported));
+}
+
+/**
+ * Like {@link mergeObservations}, but leaves out tracking numbers that are not stored. For answers to queries about stored numbers:
+ * a number may be deleted while the carrier is queried, for example with its shop, and must not come back.
+ */
+export function mergeStored(db: Database, reported: readonly ReportedObservations[]): Promise<MergeResult> {
+  return inRetriedTransaction(db.pool, async (client) => {
+    await shareLock(client, 'statusMappings');
+    const locked = await lockStoredNumbers(
+      client,
+      reported.map((report) => report.trackingNumber),
+    );
+    if (locked.length === 0) return NOTHING_MERGED;
+    const stored = new Set(locked.map((number) => number.tracking_number));
+    return mergeLocked(
+      client,
+      reported.filter((report) => stored.has(report.trackingNumber)),
+      locked,
+    );
+  });
 }
 
 /** Returns how many events a merge added. */

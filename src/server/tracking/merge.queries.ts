@@ -15,7 +15,22 @@ export interface FindKnownNumbersRow {
 }
 
 export const findKnownNumbers = new Statement<FindKnownNumbersParams, FindKnownNumbersRow>('merge.findKnownNumbers', `
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY($1::text[]) ORDER BY tracking_number`, ["trackingNumbers"]);
+
+export interface LockKnownNumberParams {
+  trackingNumber: string;
+}
+
+export interface LockKnownNumberRow {
+  status: tracking_status;
+  sub_status: string | null;
+  tracking_number: string;
+}
+
+export const lockKnownNumber = new Statement<LockKnownNumberParams, LockKnownNumberRow>('merge.lockKnownNumber', `
+-- Like lockNumbers, but returns no row if the number is not stored. One number, because those of a list may be on several servers
+-- (docs/distribution.md).
+SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
 
 export interface LockNumbersParams {
   trackingNumbers: Readonly<stringArray>;

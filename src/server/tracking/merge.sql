@@ -4,7 +4,12 @@
  */
 
 /* @name findKnownNumbers */
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
+SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]) ORDER BY tracking_number;
+
+/* @name lockKnownNumber */
+-- Like lockNumbers, but returns no row if the number is not stored. One number, because those of a list may be on several servers
+-- (docs/distribution.md).
+SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name lockNumbers */
 -- Inserts new numbers and locks all of them until the end of the transaction. Returns each with its previous status.

@@ -202,15 +202,20 @@ export interface CarrierReport {
   source: string;
 }
 
+/** Returns the numbers to query, and whether to store the answers about them if they are not stored. */
 async function findNumbersToQuery(
   db: Database,
   order: string | null,
   number: string | null,
-): Promise<string[]> {
-  if (order === null) return number === null ? [] : [number];
+): Promise<{ numbers: string[]; addNew: boolean }> {
+  if (order === null) {
+    if (number === null) return { numbers: [], addNew: false };
+    const [found] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber: number });
+    return { numbers: [number], addNew: !found!.stored };
+  }
   const parameters = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);
-  return rows.map((row) => row.tracking_number);
+  return { numbers: rows.map((row) => row.tracking_number), addNew: false };
 }
 
 /**
@@ -227,11 +232,13 @@ export async function queryCarrier(
 ): Promise<CarrierReport[]> {
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   const order = query.orderNumber === undefined ? null : normaliseOrderNumber(query.orderNumber);
-  const numbers = await findNumbersToQuery(db, order, number);
+  const { numbers, addNew } = await findNumbersToQuery(db, order, number);
   if (numbers.length === 0) return [];
   const queryable = numbers.filter((trackingNumber) => QUERYABLE.test(trackingNumber));
   // Without a configured carrier, query all numbers: that throws the right error, even if none of them is queryable.
-  const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable);
+  const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable, {
+    addNew,
+  });
   for (const trackingNumber of numbers) {
     if (!queryable.includes(trackingNumber))
       answers.push({ trackingNumber: trackingNumber, carrier: null, observations: [] });

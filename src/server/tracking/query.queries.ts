@@ -80,6 +80,17 @@ SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
           FROM tracking_events e WHERE e.tracking_number = n.tracking_number AND e.kind = 'event') AS "events"
   FROM tracking_numbers n WHERE n.tracking_number = ANY($2::text[])`, ["progress","trackingNumbers"]);
 
+export interface IsNumberStoredParams {
+  trackingNumber: string;
+}
+
+export interface IsNumberStoredRow {
+  stored: boolean;
+}
+
+export const isNumberStored = new Statement<IsNumberStoredParams, IsNumberStoredRow>('query.isNumberStored', `
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = $1) AS "stored"`, ["trackingNumber"]);
+
 export interface ListNumbersOfReceiptParams {
   limit: NumberOrString;
   receiptId: string;

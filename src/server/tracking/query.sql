@@ -32,6 +32,9 @@ SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
           FROM tracking_events e WHERE e.tracking_number = n.tracking_number AND e.kind = 'event') AS "events!"
   FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
+/* @name isNumberStored */
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "stored!";
+
 /* @name listNumbersOfReceipt */
 -- The tracking numbers of an order number in all shops.
 SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id

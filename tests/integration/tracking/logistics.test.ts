@@ -107,7 +107,7 @@ describe('200', () => {
   });
 
   it('queries the carrier once for identical simultaneous requests', async () => {
-    standIn.script('TOGETHER1', { kind: 'slow', ms: 200 });
+    standIn.script('TOGETHER1', { kind: 'slow', ms: 1_000 });
     const before = standIn.requests.length;
     const responses = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));

@@ -19,6 +19,8 @@ export type Behaviour =
   | { kind: 'code'; code: number }
   /** Responds after a delay, as if the number were known. */
   | { kind: 'slow'; ms: number }
+  /** Responds once this has happened, as if the number were known. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** An HTTP error status with a page that contains a secret. */
   | { kind: 'status'; status: number; retryAfter?: string }
   /** HTTP 200 with this text. */
@@ -124,6 +126,9 @@ async function respondToWholeRequest(
   switch (behaviour.kind) {
     case 'slow':
       await sleep(behaviour.ms);
+      return false;
+    case 'held':
+      await behaviour.until;
       return false;
     case 'status': {
       const headers = behaviour.retryAfter === undefined ? {} : { 'retry-after': behaviour.retryAfter };

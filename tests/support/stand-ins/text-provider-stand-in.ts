@@ -10,6 +10,8 @@ export type ProviderScript =
   | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
   /** Responds after this time. */
   | { kind: 'slow'; ms: number }
+  /** Responds once this has happened. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** Sends the headers and half of the body, then nothing more. */
   | { kind: 'stalled-body' }
   | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
@@ -119,6 +121,9 @@ async function perform(
     case 'slow':
       await sleep(script.ms);
       return send(res, 200, completion(model, { content: 'Too late.' }));
+    case 'held':
+      await script.until;
+      return send(res, 200, completion(model, { content: 'Late.' }));
     case 'stalled-body':
       res.writeHead(200, { 'Content-Type': 'application/json' });
       res.write('{"id": "chatcmpl');

@@ -2,6 +2,7 @@ import type { Prisma } from '../../../generated/prisma/client';
 import type { Database } from '../../db/client';
 import type { Usage } from '../text-provider';
 import type { Warning } from '../warning';
+import * as sql from './replies.queries';
 
 /** Why a reply is written, and who asked for it. */
 export interface ReplyCaller {
@@ -40,20 +41,28 @@ export interface ReplyRecord extends ReplyCaller {
   durationMs: number;
 }
 
-/** Stores a reply and returns its id. */
-export async function recordReply(db: Database, record: ReplyRecord): Promise<string> {
+/**
+ * Stores a reply and returns its id. Stores nothing and returns null if its shop was deleted while the reply was written, or is
+ * being deleted.
+ */
+export async function recordReply(db: Database, record: ReplyRecord): Promise<string | null> {
   const { usage, messages, extra, warnings, orderId, ...columns } = record;
-  const { id } = await db.prisma.reply.create({
-    data: {
-      ...columns,
-      orderId: orderId === null ? null : BigInt(orderId),
-      messages: messages as Prisma.InputJsonValue,
-      extra: extra as Prisma.InputJsonValue,
-      warnings: warnings as unknown as Prisma.InputJsonValue,
-      inputTokens: usage?.inputTokens ?? null,
-      outputTokens: usage?.outputTokens ?? null,
-    },
-    select: { id: true },
+  const { shopId, shopName } = record;
+  return db.prisma.$transaction(async (tx) => {
+    const shops = await sql.lockShopOfReply.runIn(tx, { shopId, shopName });
+    if (shops.some((shop) => shop.deleting) || (shopId !== null && shops.length === 0)) return null;
+    const { id } = await tx.reply.create({
+      data: {
+        ...columns,
+        orderId: orderId === null ? null : BigInt(orderId),
+        messages: messages as Prisma.InputJsonValue,
+        extra: extra as Prisma.InputJsonValue,
+        warnings: warnings as unknown as Prisma.InputJsonValue,
+        inputTokens: usage?.inputTokens ?? null,
+        outputTokens: usage?.outputTokens ?? null,
+      },
+      select: { id: true },
+    });
+    return String(id);
   });
-  return String(id);
 }

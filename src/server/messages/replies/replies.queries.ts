@@ -8,6 +8,24 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type NumberOrString = number | string;
 export type stringArray = (string)[];
 
+export interface LockShopOfReplyParams {
+  shopId: number | null;
+  shopName: string;
+}
+
+export interface LockShopOfReplyRow {
+  deleting: boolean;
+}
+
+export const lockShopOfReply = new Statement<LockShopOfReplyParams, LockShopOfReplyRow>('replies.lockShopOfReply', `
+-- The shop that a reply belongs to, or that a request names without a stored order. Its deletion waits until the reply is stored.
+SELECT s.deleting_at IS NOT NULL AS "deleting" FROM shops s
+ WHERE s.id = $1::int
+    OR $1::int IS NULL
+       AND (s.name = $2
+            OR s.id IN (SELECT f.shop_id FROM shop_former_names f WHERE f.name = $2))
+   FOR SHARE OF s`, ["shopId","shopName"]);
+
 export interface ListRepliesParams {
   beforeAt: DateOrString | null;
   beforeId: NumberOrString | null;

@@ -1,3 +1,12 @@
+/* @name lockShopOfReply */
+-- The shop that a reply belongs to, or that a request names without a stored order. Its deletion waits until the reply is stored.
+SELECT s.deleting_at IS NOT NULL AS "deleting!" FROM shops s
+ WHERE s.id = :shopId::int
+    OR :shopId::int IS NULL
+       AND (s.name = :shopName!
+            OR s.id IN (SELECT f.shop_id FROM shop_former_names f WHERE f.name = :shopName!))
+   FOR SHARE OF s;
+
 /* @name listReplies */
 -- A page of the log, newest first. Null filters are not applied. Days are in `timeZone`. Order numbers
 -- are stored as they were sent and compared in the form of normaliseOrderNumber, which `orderNumber` has already.

@@ -7,18 +7,6 @@ export type NumberOrString = number | string;
 export type stringArray = (string)[];
 export type tracking_statusArray = (tracking_status)[];
 
-export interface LockKnownNumberParams {
-  trackingNumber: string;
-}
-
-export interface LockKnownNumberRow {
-  tracking_number: string;
-}
-
-export const lockKnownNumber = new Statement<LockKnownNumberParams, LockKnownNumberRow>('carrier-queries.lockKnownNumber', `
--- Returns no row if the number is not stored. Does not add new numbers.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
-
 export interface MarkQueriedParams {
   registered: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;

@@ -1,11 +1,6 @@
 /*
- * When the carrier was asked about tracking numbers. Locks are taken one number after the other: they may be on several servers
- * (docs/distribution.md).
+ * When the carrier was asked about tracking numbers.
  */
-
-/* @name lockKnownNumber */
--- Returns no row if the number is not stored. Does not add new numbers.
-SELECT tracking_number FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name markQueried */
 UPDATE tracking_numbers n

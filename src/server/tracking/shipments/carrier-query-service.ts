@@ -3,7 +3,13 @@ import type { Database } from '../../db/client';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
-import { type MergeResult, mergeObservations } from '../merge-service';
+import {
+  lockStoredNumbers,
+  type MergeResult,
+  mergeObservations,
+  mergeStored,
+  NOTHING_MERGED,
+} from '../merge-service';
 import * as sql from './carrier-queries.queries';
 
 /**
@@ -12,15 +18,18 @@ import * as sql from './carrier-queries.queries';
 export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
 
 /**
- * Queries the carrier for all numbers together, and merges its answers like a callback's events.
+ * Queries the carrier for all numbers together, and merges its answers like a callback's events, but not about a number that is
+ * not stored or was deleted in the meantime.
  *
  * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE})
+ * @param options.addNew whether to store the answers about numbers that are not stored
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, in which case nothing changes
  */
 export async function queryAndMerge(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
+  { addNew = false } = {},
 ): Promise<{ answers: CarrierAnswer[]; merged: MergeResult }> {
   const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
   const observations = answers
@@ -30,14 +39,12 @@ export async function queryAndMerge(
       observations,
       carrier: carrierName(name),
     }));
-  const nothing: MergeResult = { newEvents: [], changes: [], orders: [], changedOrderIds: new Set() };
-  const merged = observations.length > 0 ? await mergeObservations(db, observations) : nothing;
+  const merge = addNew ? mergeObservations : mergeStored;
+  const merged = observations.length > 0 ? await merge(db, observations) : NOTHING_MERGED;
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
-      // In sorted order, so that two calls cannot deadlock.
-      for (const trackingNumber of numbers.toSorted())
-        await sql.lockKnownNumber.run(client, { trackingNumber });
+      await lockStoredNumbers(client, numbers);
       await sql.markQueried.run(client, { trackingNumbers: numbers, registered });
     });
   }

@@ -111,6 +111,7 @@ describe('an unknown status of a provider', () => {
     const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });
+    await service.importRows([{ receipt_id: 'asked', tracking_number: 'ASKED1' }]);
     await mapStatus('parked_here', 'available_for_pickup', '17track');
     await operator.call('shipments.askCarrier', { tracking_numbers: ['ASKED1'] });
     expect(await statusOf('ASKED1')).toBe('available_for_pickup');

@@ -153,6 +153,24 @@ describe('querying the carrier', () => {
     expect(again).toMatchObject({ new_events: 0, changed: false });
   });
 
+  it('stores nothing about a number that was never stored, or that is removed before the carrier answers', async () => {
+    await service.importRows([{ receipt_id: 'typo', tracking_number: 'TYPO1' }]);
+    let answer!: () => void;
+    const until = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    carrier.script('TYPO1', { kind: 'held', until });
+    const asked = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
+    await expect.poll(() => carrier.requests.some((request) => request.numbers.includes('TYPO1'))).toBe(true);
+    const { id } = await storedOrder(service.database, 'typo');
+    await operator.call('orders.removeTracking', { id: String(id), tracking_number: 'TYPO1' });
+    answer();
+    const nothing = { outcome: 'answered', status: null, new_events: 0, changed: false };
+    expect((await asked).data.results).toMatchObject([nothing, nothing]);
+    for (const tracking_number of ['TYPO1', 'STRAY1'])
+      expect((await viewer.call('shipments.one', { tracking_number })).status).toBe(404);
+  });
+
   it('reports the failure for each number in our own words if the carrier fails', async () => {
     carrier.script('BAD1', { kind: 'code', code: -18010013 });
     const { status, data } = await operator.call('shipments.askCarrier', {

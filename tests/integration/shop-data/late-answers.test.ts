@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
+import { refreshShipments } from '../../../src/server/tracking/shipments/refresh-service';
+import { countWaiting } from '../../support/database/test-database';
+import { MESSAGE_PATH, PROVIDER_KEY } from '../../support/service/message-service';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, type TestService } from '../../support/service/test-service';
+import { gateTo } from '../../support/stand-ins/carrier-queries';
+import {
+  type CarrierStandIn,
+  KEY_17TRACK,
+  startCarrierStandIn,
+} from '../../support/stand-ins/carrier-stand-in';
+import {
+  startTextProviderStandIn,
+  type TextProviderStandIn,
+} from '../../support/stand-ins/text-provider-stand-in';
+
+let provider: TextProviderStandIn;
+let carrier: CarrierStandIn;
+let service: TestService;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  provider = await startTextProviderStandIn();
+  carrier = await startCarrierStandIn();
+  service = await startTestService({
+    OPENAI_API_KEY: PROVIDER_KEY,
+    OPENAI_BASE_URL: provider.url,
+    OPENAI_MODEL: 'test-model',
+    OPENAI_TIMEOUT_MS: '60000',
+    CARRIER_TIMEOUT_MS: '60000',
+    TRACK17_KEY: KEY_17TRACK,
+    TRACK17_BASE_URL: carrier.url17Track,
+  });
+  owner = await signedInAs(service, 'owner');
+});
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+  await carrier.close();
+});
+
+/** Creates a shop with a prompt and an order. The provider and the carrier answer about it once `answer` is called. */
+async function openShop(name: string, trackingNumber: string) {
+  const { data: shop } = await owner.call('shops.create', { name });
+  await owner.call('prompts.set', { shop_name: name, text: 'Be kind.' });
+  await service.importRows(
+    [{ receipt_id: name, sale_date: new Date().toISOString(), tracking_number: trackingNumber }],
+    { account_id: shop.id },
+  );
+  let answer!: () => void;
+  const until = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  provider.requests.length = 0;
+  provider.play({ kind: 'held', until });
+  carrier.script(trackingNumber, { kind: 'held', until });
+  const order_id = String((await storedOrder(service.database, name)).id);
+  const content = 'I am Sable Proxy.';
+  const translate = () => owner.call('drafts.translateMessage', { order_id, text: content, language: 'en' });
+  const askForReply = (order_number = name) =>
+    service.send(MESSAGE_PATH, {
+      body: { shop_name: name, order_number, messages: [{ sender: 'buyer', content }] },
+    });
+  return {
+    answer,
+    askForReply,
+    /** Requests that are answered with 200 whether they are recorded or not. */
+    askForTexts: () => [translate(), askForReply(), askForReply('not stored')],
+    remove: () => owner.call('shopData.delete', { id: shop.id, name }),
+  };
+}
+
+const readReplies = () => service.database.query('SELECT kind FROM replies');
+
+it('what the text provider writes for a shop that is being deleted is not recorded', async () => {
+  const shop = await openShop('Fox Shop', 'FOX1');
+  const responses = Promise.all(shop.askForTexts());
+  await expect.poll(() => provider.requests.length).toBe(3);
+  expect((await shop.remove()).status).toBe(200);
+  shop.answer();
+  expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await readReplies()).toEqual([]);
+  await deleteMarkedShops(service.app.services.db);
+});
+
+it('nothing that the text provider or a carrier answers after a shop was deleted is stored', async () => {
+  const { db } = service.app.services;
+  const shop = await openShop('Owl Shop', 'OWL1');
+  const gate = gateTo(carrier, { timeoutMs: 60_000 });
+  const limits = { queriedBefore: new Date(), days: 60, signal: new AbortController().signal };
+  const responses = Promise.all([
+    ...shop.askForTexts(),
+    owner.call('shipments.askCarrier', { tracking_numbers: ['OWL1'] }),
+    service.send('/api/logistics?tracking_number=OWL1'),
+    service.send('/api/logistics?order_number=Owl%20Shop'),
+  ]);
+  const refreshed = refreshShipments(db, gate, limits);
+  try {
+    await expect.poll(() => provider.requests.length).toBe(3);
+    // The requests of the service share one query.
+    await expect
+      .poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length)
+      .toBe(2);
+    expect((await shop.remove()).status).toBe(200);
+    await deleteMarkedShops(db);
+    expect(await service.database.query(`SELECT 1 FROM shops WHERE name = 'Owl Shop'`)).toEqual([]);
+    shop.answer();
+    expect((await responses).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await refreshed).toMatchObject({ queried: 1, newEvents: 0 });
+  } finally {
+    gate.close();
+  }
+  expect(await readReplies()).toEqual([]);
+  expect(
+    await service.database.query(
+      `SELECT 'number' FROM tracking_numbers WHERE tracking_number = 'OWL1'
+        UNION ALL SELECT 'event' FROM tracking_events WHERE tracking_number = 'OWL1'`,
+    ),
+  ).toEqual([]);
+});
+
+it('a shop is marked for deletion after the replies that are being recorded, so that they are deleted too', async () => {
+  const shop = await openShop('Elk Shop', 'ELK1');
+  shop.answer();
+  const client = await service.app.services.db.bulkPool.connect();
+  let response: Promise<{ status: number }>;
+  let removed: Promise<{ status: number }>;
+  try {
+    await client.query('BEGIN');
+    // Recording a reply refers to the prompt, and waits for it here.
+    await client.query('SELECT FROM prompt_versions FOR UPDATE');
+    response = shop.askForReply();
+    await expect.poll(() => countWaiting(service.database)).toBe(1);
+    removed = shop.remove();
+    await expect.poll(() => countWaiting(service.database)).toBe(2);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  expect([(await response).status, (await removed).status]).toEqual([200, 200]);
+  expect(await readReplies()).toEqual([{ kind: 'request' }]);
+  await deleteMarkedShops(service.app.services.db);
+  expect(await readReplies()).toEqual([]);
+});
