@@ -129,8 +129,8 @@ it.each(['addAlias', 'removeAlias'])(
     if (change === 'removeAlias') await add('GR', alias);
     // Imports lock the first order first. Every index finds the second one first, by order number or by sale date, newest first.
     const rows = [
-      { receipt_id: `b ${change}`, sale_date: '8/20/2026', country_name: alias },
-      { receipt_id: `a ${change}`, sale_date: '8/22/2026', country_name: alias },
+      { receipt_id: `b-${change}`, sale_date: '8/20/2026', country_name: alias },
+      { receipt_id: `a-${change}`, sale_date: '8/22/2026', country_name: alias },
     ];
     await service.importRows(rows);
     const client = await service.app.services.db.bulkPool.connect();

@@ -59,7 +59,8 @@ async function openShop(name: string, trackingNumber: string) {
   carrier.script(trackingNumber, { kind: 'held', until });
   const order_id = String((await storedOrder(service.database, name)).id);
   const content = 'I am Sable Proxy.';
-  const translate = () => owner.call('drafts.translateMessage', { order_id, text: content, language: 'en' });
+  const translate = () =>
+    owner.call('replyDrafts.translateMessage', { order_id, text: content, language: 'en' });
   const askForReply = (order_number = name) =>
     service.send(MESSAGE_PATH, {
       body: { shop_name: name, order_number, messages: [{ sender: 'buyer', content }] },

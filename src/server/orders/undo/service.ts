@@ -35,6 +35,8 @@ interface Plan {
   orderIds: string[];
   /** Their tracking numbers. */
   trackingNumbers: string[];
+  /** The sale days that the orders had before the undo. */
+  days: string[];
 }
 
 /**
@@ -62,8 +64,9 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, target);
   await sql.analyzePlan.run(client);
+  const days = await daysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
   await moveStatuses(client, target.shopId);
-  return { target, orderIds, trackingNumbers };
+  return { target, orderIds, trackingNumbers, days };
 }
 
 /**
@@ -146,11 +149,10 @@ export async function undoImport(
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
     const undoPlan = await plan(client, id);
-    const { target, orderIds } = undoPlan;
+    const { target, orderIds, days } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);
     const entries = (await sql.readPlanStarts.run(client, { most: MAX_ENTRIES })) as UndoEntry[];
-    const days = await daysOfImports(client, { shopId, orderIds }, [id]);
     await carryOut(client, undoPlan);
     await sql.markUndone.run(client, { ...target, userId: actor.id });
     const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
