@@ -215,7 +215,7 @@ describe('replying from an order', () => {
       await expect.poll(() => reply(page).inputValue()).toBe('Second draft.');
 
       provider.play({ kind: 'slow', ms: 1_500 });
-      const replyTranslation = page.waitForResponse(/drafts\.translateReply/);
+      const replyTranslation = page.waitForResponse(/replyDrafts\.translateReply/);
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await page.getByRole('button', { name: 'Older draft' }).click();
       await expect.poll(() => reply(page).inputValue()).toBe('First draft.');
@@ -228,7 +228,7 @@ describe('replying from an order', () => {
       await page.getByRole('button', { name: 'Newer draft' }).click();
       await expect.poll(() => reply(page).inputValue()).toBe('Too late.');
 
-      const messageTranslation = page.waitForResponse(/drafts\.translateMessage/);
+      const messageTranslation = page.waitForResponse(/replyDrafts\.translateMessage/);
       await page.getByRole('button', { name: 'Translate into English' }).click();
       await buyerText(page).fill('Bonjour.');
       await messageTranslation;
