@@ -12,8 +12,8 @@ export const NOTICES_CLOSED = `current_setting('client_connection_check_interval
  * PgBouncer refuses it as a parameter of a connection and, in transaction mode, gives each transaction another connection. Keeps
  * what the operator has set.
  *
- * A cancel request or `statement_timeout` would be no alternative: if the statement is a commit that waits for a standby, it ends
- * that wait, and others could see, and be told, what a failover would lose.
+ * A cancel request or `statement_timeout` would be no alternative: they also end a commit's wait for a standby, which makes a change
+ * visible that a failover might lose.
  */
 export async function checkClosedConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ notices: boolean }>(`SELECT ${NOTICES_CLOSED} AS notices`);

@@ -1,4 +1,4 @@
-/** Digits with the decimals that spreadsheets add to a number. Texts such as `AB2.0` end in `.0` by themselves. */
+/** Digits with the decimals that a spreadsheet adds to a number. The `.0` of a text such as `AB2.0` is its own. */
 const WITH_DECIMALS = /^(\d+)\.0+$/;
 
 /**

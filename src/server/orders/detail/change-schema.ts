@@ -6,7 +6,7 @@ import { orderFilterSchema, orderStatusSchema } from '../list/schema';
 const orderId = recordIdSchema('type.idOrder');
 
 export const setStatusInput = z.strictObject({
-  /** May match at most as many orders as MAX_BULK_SIZE says. */
+  /** May match at most MAX_BULK_SIZE orders. */
   filter: orderFilterSchema,
   /** How many orders the user has confirmed. */
   count: z.int().min(1),

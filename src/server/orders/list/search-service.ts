@@ -84,9 +84,9 @@ export async function indexOrders(db: Database, log: Log): Promise<number> {
 
 /** When indexing starts after an import. */
 export interface IndexingDelay {
-  /** Milliseconds since the last import ended, during which no other has begun. Indexing would slow that one down. */
+  /** How many milliseconds no import must have run. Indexing would slow down the next one. */
   quietMs: number;
-  /** Milliseconds after which it starts even if imports follow each other without a pause. */
+  /** After how many milliseconds it starts in any case, even if imports never pause. */
   maxWaitMs: number;
 }
 
@@ -106,7 +106,7 @@ export class SearchIndexer {
     private readonly delay = DELAY,
   ) {}
 
-  /** Runs an import, or a part of it. Until it ends, no indexing begins, except after the longest wait. Returns or throws what it does. */
+  /** Runs an import, or a part of it. No indexing starts meanwhile unless orders have waited for `maxWaitMs`. Returns what `run` returns. */
   async duringImport<T>(run: () => Promise<T>): Promise<T> {
     this.#runningImports++;
     this.#setTimer();

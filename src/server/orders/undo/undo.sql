@@ -212,7 +212,7 @@ SELECT DISTINCT 'undone', 'restore', 'order', m.order_id, m.order_id, p.receipt_
  WHERE m.order_id NOT IN (SELECT order_id FROM listed);
 
 /* @name dropUnchanged */
--- Drops orders of which only the status was to be restored, and whose status does not change.
+-- Removes the entry of an order if nothing but its status would change and the status stays the same.
 DELETE FROM undo_plan WHERE work = 'restore' AND fields IS NULL;
 
 /* @name countPlan */
