@@ -10,6 +10,7 @@ SELECT s.deleting_at IS NOT NULL AS "deleting!" FROM shops s
 /* @name listReplies */
 -- A page of the log, newest first. Null filters are not applied. Days are in `timeZone`. Order numbers
 -- are stored as they were sent and compared in the form of normaliseOrderNumber, which `orderNumber` has already.
+-- Its spaces are spelled out, because those of PostgreSQL's \s depend on the database's locale.
 SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,
@@ -20,8 +21,9 @@ SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD
       FROM replies a
      WHERE (:shopNames::text[] IS NULL OR a.shop_name = ANY(:shopNames))
        AND (:outcome::reply_outcome IS NULL OR a.outcome = :outcome)
-       AND (:orderNumber::text IS NULL OR regexp_replace(regexp_replace(
-              regexp_replace(a.order_number, '\s+', '', 'g'), '^#', ''), '^(\d+)\.0+$', '\1') = :orderNumber)
+       AND (:orderNumber::text IS NULL OR regexp_replace(regexp_replace(regexp_replace(a.order_number,
+              '[\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]+', '', 'g'),
+              '^#', ''), '^(\d+)\.0+$', '\1') = :orderNumber)
        AND (:warned::boolean IS NULL OR (jsonb_array_length(a.warnings) > 0) = :warned)
        AND (:kind::reply_kind IS NULL OR a.kind = :kind)
        AND (:sent::boolean IS NULL OR (a.sent_at IS NOT NULL) = :sent)
