@@ -146,7 +146,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `${server}${domains}/`,
-        pathNot: [service, router, '[.]queries[.]ts$', 'history[.]ts$', 'export[.]ts$', 'audit[.]ts$'],
+        pathNot: [service, router, '[.]queries[.]ts$'],
       },
       to: {
         path: [

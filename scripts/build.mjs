@@ -96,7 +96,7 @@ const server = {
         cli: 'src/server/cli.ts',
         run: 'src/server/runtime/run.ts',
         'import-worker': 'src/server/orders/reading/worker.ts',
-        'migration-worker': 'src/server/db/migration-worker.ts',
+        'migration-worker': 'src/server/db/migration/migration-worker.ts',
       },
       chunkNames: 'chunk-[hash]',
       outdir: 'dist',

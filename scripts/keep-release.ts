@@ -38,7 +38,7 @@ async function serverFiles(): Promise<Record<string, string>> {
       entryPoints: {
         main: 'tests/support/service/serve.ts',
         'import-worker': 'src/server/orders/reading/worker.ts',
-        'migration-worker': 'src/server/db/migration-worker.ts',
+        'migration-worker': 'src/server/db/migration/migration-worker.ts',
       },
       outdir,
       bundle: true,

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { shippedMigrations } from '../src/server/db/migrate';
+import { shippedMigrations } from '../src/server/db/migration/migrate';
 import { changeScript, wholeScript } from './schema-script';
 
 const PRISMA_DIR = path.resolve('prisma');

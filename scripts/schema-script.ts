@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openSchemaEngine } from '../src/server/db/schema-engine';
+import { openSchemaEngine } from '../src/server/db/migration/schema-engine';
 
 /** Lets an index find any part of a string. A trusted extension, which the database's owner may create. */
 const EXTENSIONS = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';

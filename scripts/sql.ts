@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '../src/server/db/embedded/embedded';
-import { migrate } from '../src/server/db/migrate';
+import { migrate } from '../src/server/db/migration/migrate';
 import { filesIn, GENERATED, generateQueries } from './queries';
 
 const SERVER = path.resolve('src/server');

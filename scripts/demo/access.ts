@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Actor } from '../../src/server/audit/audit';
+import type { Actor } from '../../src/server/audit/service';
 import type { Database } from '../../src/server/db/client';
 import { createApiKey } from '../../src/server/identity/keys/service';
 import { type FirstOwner, resetPassword } from '../../src/server/identity/users/service';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Actor, writeAudit } from '../../src/server/audit/audit';
+import { type Actor, writeAudit } from '../../src/server/audit/service';
 import { importProducts } from '../../src/server/catalog/import-service';
 import type { Database } from '../../src/server/db/client';
 import { setPrompt } from '../../src/server/messages/prompts/service';

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { AuditField, AuditRecordType } from './actions';
-import type { Actor } from './audit';
 import * as sql from './audit.queries';
+import type { Actor } from './service';
 
 /** A transaction that holds the record's lock. */
 type LockedTransaction = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient;

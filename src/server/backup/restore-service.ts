@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
+import { migrate, migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import { setSequence } from './backup.queries';
 import { type BackupContents, BackupError } from './format';
 import { readBackupFile, verifyBackup } from './read-file';

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/audit';
+import type { Actor } from '../audit/service';
 import { withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
 import { importProducts, previewProducts } from './import-service';

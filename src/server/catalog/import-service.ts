@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { validationError } from '../core/errors/errors';
 import type { Database } from '../db/client';
 import { type ProductRow, type ProductSheet, readProducts } from './product-rows';

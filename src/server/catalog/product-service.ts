@@ -1,11 +1,11 @@
 import type { AuditAction } from '../audit/actions';
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { decodeCursor, encodeCursor } from '../core/lists/cursor';
-import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
+import { isUniqueViolation } from '../db/unique-violation';
 import * as sql from './products.queries';
 
 /** A product as users see it. */

@@ -6,7 +6,7 @@ import {
   distribute,
   requireCluster,
 } from '../db/distribution/distribute';
-import { migrationStatus, shippedMigrations } from '../db/migrate';
+import { migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
 import { addCommand, addJsonCommand, parserOf } from './options';

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import pg from 'pg';
-import type { Actor } from '../audit/audit';
+import type { Actor } from '../audit/service';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../core/log';
 import { resolveDataDir } from '../db/embedded/data-folder';
 import { findRunning, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
-import { migrate, migrationStatus, shippedMigrations } from '../db/migrate';
+import { migrate, migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import { openServices } from '../runtime/open-services';
 import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../config';
 import { isServiceError } from '../core/errors/errors';
-import { isDatabaseUnavailable } from '../core/postgres';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
-import { type ExportFormat, exportOrders } from '../orders/export/export';
+import { isDatabaseUnavailable } from '../db/unavailable';
+import { type ExportFormat, exportOrders } from '../orders/export/order-export-service';
 import { importPrepared } from '../orders/import/service';
 import type { ImportResult } from '../orders/import/store-service';
 import {

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { errorEnvelope, isServiceError } from '../core/errors/errors';
-import { isDatabaseUnavailable } from '../core/postgres';
 import { EmbeddedDatabaseError } from '../db/embedded/data-folder';
+import { isDatabaseUnavailable } from '../db/unavailable';
 
 /** A failure as shown to the user. `members` are added to the error's JSON, `lines` to its text. */
 export class CommandError extends Error {

@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { invalidField, notFound, validationError } from '../core/errors/errors';
 import { createReason, problemAt } from '../core/errors/reason';
 import type { Database } from '../db/client';

@@ -3,11 +3,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
-import { READ_ONLY } from '../core/postgres';
 import { isTracing } from '../core/tracing';
 import { NOTICES_CLOSED } from './closed-connections';
 import { Lookups } from './lookups';
 import { beginStatement } from './statement-span';
+import { READ_ONLY } from './unavailable';
 
 /**
  * The database as passed to services. Prisma is for ordinary work, `pool` (the same connections) for prepared statements on hot

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../core/log';
-import { isDatabaseUnavailable, isRefusedWrite } from '../core/postgres';
 import { type Database, openDatabase, openPool } from './client';
 import * as sql from './replica.queries';
+import { isDatabaseUnavailable, isRefusedWrite } from './unavailable';
 
 /** How long a read waits for the replica to catch up, in milliseconds. */
 const CATCH_UP_MS = 200;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../core/postgres';
+import { inTransaction } from './transaction';
 
 /** Returns how many shards the orders are split into; 1 without Citus, or if they are not distributed. */
 export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Log } from '../core/log';
-import { isDatabaseUnavailable } from '../core/postgres';
 import { openPool } from '../db/client';
+import { isDatabaseUnavailable } from '../db/unavailable';
 
 /** There are few jobs: one connection is enough to fetch and complete them, and one to maintain the queue. */
 const CONNECTIONS = 2;

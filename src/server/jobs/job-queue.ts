@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Log } from '../core/log';
-import { isDatabaseUnavailable } from '../core/postgres';
 import { inSpan } from '../core/tracing';
+import { isDatabaseUnavailable } from '../db/unavailable';
 import { JOB_SCHEMA, openJobDatabase } from './job-database';
 
 /** Recurring work, done by one server at a time. */

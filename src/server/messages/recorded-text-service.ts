@@ -3,7 +3,7 @@ import { createReason, type Reason } from '../core/errors/reason';
 import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import { type Reservation, reserveTokens, type Spender, settleTokens } from '../gateway/token-budget-service';
-import { type ReplyCaller, type ReplyRecord, recordReply } from './replies/history';
+import { type ReplyCaller, type ReplyRecord, recordReply } from './replies/history-service';
 import {
   type GeneratedText,
   type TextFailure,

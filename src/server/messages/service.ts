@@ -6,7 +6,7 @@ import { boundedTurns, buildTurns } from './conversation';
 import { factsFor } from './facts-service';
 import { publishedPrompt } from './prompts/service';
 import { type MessageServices, type RecordedText, writeRecorded } from './recorded-text-service';
-import type { ReplyCaller } from './replies/history';
+import type { ReplyCaller } from './replies/history-service';
 import type { MessageRequest } from './schema';
 
 export interface BuyerReply extends Omit<RecordedText, 'text'> {

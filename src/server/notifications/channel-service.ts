@@ -1,13 +1,13 @@
 import type { NotificationChannel } from '../../generated/prisma/client';
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
 import { storedLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
-import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
+import { isUniqueViolation } from '../db/unique-violation';
 import type { Role } from '../identity/schema';
 import type { Kind, Vendor, WebhookVendor } from './kind';
 import { lockOwnChannel } from './notifications.queries';

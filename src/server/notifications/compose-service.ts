@@ -1,5 +1,5 @@
-import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import { hasPermission, type Permission } from '../identity/roles';
 import { readAttention } from '../overview/service';
 import { alertMessage } from './alert';

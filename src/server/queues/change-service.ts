@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { type Actor, writeAudits } from '../audit/audit';
+import { type Actor, writeAudits } from '../audit/service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
-import { inTransaction } from '../core/postgres';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import { readEntries } from './entry-service';
 import { isOrderQueue, type OrderQueue, type QueueName } from './queue';
 import * as sql from './queues.queries';

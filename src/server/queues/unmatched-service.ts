@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../audit/audit';
+import { type Actor, writeAudits } from '../audit/service';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { inTransaction } from '../core/postgres';
 import { normaliseTrackingNumber } from '../core/text/text';
 import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import { nearNumbers } from './near-numbers';
 import type { noteUnmatchedInput, queueListInput, queueListOutput, unmatchedOutput } from './schema';
 import * as sql from './unmatched.queries';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/client';
-import { shippedMigrations } from '../db/migrate';
+import { shippedMigrations } from '../db/migration/migrate';
 import type { ReadyCheck } from '../http/health';
 import { readState } from './readiness.queries';
 

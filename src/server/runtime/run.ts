@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log } from '../core/log';
-import { isDatabaseUnavailable } from '../core/postgres';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/data-folder';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
-import { migrate } from '../db/migrate';
+import { migrate } from '../db/migration/migrate';
+import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ReservedPort, reservePort } from '../http/listening';
 import type { Pages } from '../http/server';
 import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';

@@ -1,6 +1,6 @@
 import { listBackups } from '../backup/daily-service';
 import type { Database } from '../db/client';
-import { migrationStatus, shippedMigrations } from '../db/migrate';
+import { migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import * as sql from './settings.queries';
 import { probe, type Upstream } from './upstream-probe';
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { inSnapshot, readByCursor } from '../core/snapshot';
 import type { Database } from '../db/client';
+import { readByCursor } from '../db/read-by-cursor';
+import { inSnapshot } from '../db/transaction';
 import * as sql from './export.queries';
 
 /** The statements of the tables in an export, in an order in which the tables can be restored. */

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { type Actor, writeAudits } from '../audit/audit';
+import { type Actor, writeAudits } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { inTransaction } from '../core/postgres';
 import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import { lockShop } from '../orders/import/store-service';
 import { lockNumbers, releaseNumbersOfShop } from '../orders/tracking/number-shops-service';
 import { lockOrders } from '../orders/tracking/tracking-status-service';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AuditAction } from '../audit/actions';
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';

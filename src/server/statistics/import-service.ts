@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../audit/audit';
+import { type Actor, writeAudits } from '../audit/service';
 import { validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
-import { inTransaction } from '../core/postgres';
 import { readTable, rowPath, withCsvText } from '../core/text/table';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import { listingStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem, isExtraTooLarge, MAX_EXTRA_BYTES } from './service';
 import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';

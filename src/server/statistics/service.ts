@@ -1,9 +1,9 @@
 import { validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
 import { oneAtATime } from '../core/one-at-a-time';
-import { inTransaction } from '../core/postgres';
 import { storableProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import type { UpsertShopDaysParams } from './statistics.queries';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { inRetriedTransaction } from '../core/postgres';
 import type { TrackingStatus } from '../core/statuses';
 import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
+import { inRetriedTransaction } from '../db/transaction';
 import { findOrdersByTrackingNumber, recordUnmatched } from '../orders/tracking/number-shops-service';
 import { collectFromShops, refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server';
-import type { Actor } from '../audit/audit';
+import type { Actor } from '../audit/service';
 import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { inSpan } from '../core/tracing';

@@ -3,7 +3,7 @@ import { ERROR_CODES, type TrpcRefusal } from '../core/errors/error-codes';
 import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
-import { isDatabaseUnavailable } from '../core/postgres';
+import { isDatabaseUnavailable } from '../db/unavailable';
 
 interface ZodIssue {
   code: string;

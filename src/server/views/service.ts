@@ -1,9 +1,9 @@
 import type { AuditAction } from '../audit/actions';
-import { type Actor, writeAudit } from '../audit/audit';
+import { type Actor, writeAudit } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { isUniqueViolation } from '../core/unique';
 import type { Database } from '../db/client';
+import { isUniqueViolation } from '../db/unique-violation';
 import type { Role } from '../identity/schema';
 import * as sql from './views.queries';
 

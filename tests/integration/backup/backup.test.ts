@@ -9,7 +9,7 @@ import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-s
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { listStoredTables } from '../../../src/server/backup/tables';
-import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
+import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migration/migrate';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { dropDatabase } from '../../support/database/test-database';
 import { fixtureRows } from '../../support/fixtures';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
-import { shippedMigrations } from '../../../src/server/db/migrate';
+import { shippedMigrations } from '../../../src/server/db/migration/migrate';
 import { runCommand } from '../../support/service/run-command';
 
 let dir: string;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
-import { isDatabaseUnavailable } from '../../../src/server/core/postgres';
 import { type Database, openDatabase } from '../../../src/server/db/client';
 import { Lookups } from '../../../src/server/db/lookups';
+import { isDatabaseUnavailable } from '../../../src/server/db/unavailable';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migrate';
+import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/database/test-database';

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
-import { inTransaction, isDatabaseUnavailable } from '../../../src/server/core/postgres';
 import { type Database, openDatabase } from '../../../src/server/db/client';
+import { inTransaction } from '../../../src/server/db/transaction';
+import { isDatabaseUnavailable } from '../../../src/server/db/unavailable';
 import { countWaiting, createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const text = 'SELECT id FROM saved_views';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { distribute } from '../../../src/server/db/distribution/distribute';
-import { migrate } from '../../../src/server/db/migrate';
+import { migrate } from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 
 /** A worker of a cluster. Its URL is `TEST_DATABASE_URL` with this host and port. */

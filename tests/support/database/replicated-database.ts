@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedDatabase, startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { migrate } from '../../../src/server/db/migrate';
+import { migrate } from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { TestDatabase } from './test-database';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Actor } from '../../../src/server/audit/audit';
+import type { Actor } from '../../../src/server/audit/service';
 import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
 import { createApiKey } from '../../../src/server/identity/keys/service';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Actor } from '../../audit/audit';
-import { exportProducts } from '../../catalog/export';
+import type { Actor } from '../../audit/service';
+import { exportProducts } from '../../catalog/export-service';
 import { productsDownloadQuery } from '../../catalog/product-schema';
 import { methodNotAllowed, notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
@@ -11,12 +11,16 @@ import { nameRejectedRows, writeRejectedRows } from '../../orders/drafts/service
 import { writeOrdersDownload } from '../../orders/export/service';
 import { ordersDownloadQuery } from '../../orders/list/schema';
 import { countriesTableQuery } from '../../overview/schema';
-import { exportCountries } from '../../overview/table-export';
+import { exportCountries } from '../../overview/table-export-service';
 import { exportShop } from '../../shop-data/export-service';
 import { shopDownloadQuery } from '../../shop-data/schema';
 import { daysDownloadQuery } from '../../statistics/day-schema';
-import { exportDays } from '../../statistics/export/day-export';
-import { exportListingDays, exportListings, exportShopDays } from '../../statistics/export/table-export';
+import { exportDays } from '../../statistics/export/day-export-service';
+import {
+  exportListingDays,
+  exportListings,
+  exportShopDays,
+} from '../../statistics/export/table-export-service';
 import {
   listingDaysTableQuery,
   listingsTableQuery,

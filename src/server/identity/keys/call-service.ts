@@ -1,6 +1,6 @@
 import type { Log } from '../../core/log';
-import { isDatabaseUnavailable } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { isDatabaseUnavailable } from '../../db/unavailable';
 import type { MaskedError } from '../../gateway/masked-error';
 import * as sql from './calls.queries';
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../generated/prisma/client';
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';

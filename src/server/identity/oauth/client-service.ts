@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';

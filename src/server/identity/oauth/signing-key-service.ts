@@ -1,6 +1,6 @@
 import { generateKeyPair, type JsonWebKey, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { DAY_MS } from '../../core/days';
 import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { NEW_YORK } from '../../core/time';

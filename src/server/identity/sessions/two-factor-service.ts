@@ -1,9 +1,9 @@
-import { type Actor, writeAudit, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudit, writeAudits } from '../../audit/service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inTransaction } from '../../core/postgres';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
 import {

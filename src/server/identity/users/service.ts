@@ -1,10 +1,10 @@
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { isUniqueViolation } from '../../core/unique';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
+import { isUniqueViolation } from '../../db/unique-violation';
 import { createApiKey } from '../keys/service';
 import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';

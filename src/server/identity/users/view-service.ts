@@ -1,5 +1,5 @@
 import type { User } from '../../../generated/prisma/client';
-import type { Actor } from '../../audit/audit';
+import type { Actor } from '../../audit/service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';

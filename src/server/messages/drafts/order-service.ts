@@ -1,9 +1,9 @@
-import type { Actor } from '../../audit/audit';
+import type { Actor } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { findShopsOfOrders } from '../../orders/tracking/tracking-status-service';
-import type { ReplyCaller } from '../replies/history';
+import type { ReplyCaller } from '../replies/history-service';
 import * as sql from './reply-drafts.queries';
 
 const noOrder = (id: string) => notFound(createReason('answer.noOrder', { id }));

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import type { MessageServices } from '../recorded-text-service';
 import { replyToBuyer } from '../service';
 import { callerOf, keyOfOrder, orderToReply } from './order-service';

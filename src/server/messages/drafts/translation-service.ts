@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '../../audit/audit';
+import type { Actor } from '../../audit/service';
 import { checkReply } from '../claims/fact-check';
 import { lostClaims } from '../claims/lost-claims';
 import { boundedTurns } from '../conversation';

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inTransaction } from '../../core/postgres';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import { findShopByName } from '../../shops/name-service';
 import * as sql from './prompts.queries';
 import type { promptListOutput, promptVersionsOutput } from './schema';

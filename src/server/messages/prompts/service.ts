@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { editConflict } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Actor } from '../../audit/audit';
-import { writeAudit } from '../../audit/audit';
+import type { Actor } from '../../audit/service';
+import { writeAudit } from '../../audit/service';
 import { invalidField, isServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';

@@ -1,9 +1,9 @@
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inTransaction } from '../../core/postgres';
 import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import { findOrders } from '../list/conditions-service';
 import { daysOfOrders, sumUpDays } from '../list/day-service';
 import { MAX_BULK_SIZE } from '../list/filter-bounds';

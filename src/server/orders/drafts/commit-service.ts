@@ -1,7 +1,7 @@
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import type { ImportOrigin } from '../history/history';
+import type { ImportOrigin } from '../history/history-service';
 import type { HeldBack } from '../import/prepare';
 import { importPrepared } from '../import/service';
 import type { ImportResult } from '../import/store-service';

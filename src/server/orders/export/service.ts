@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../list/schema';
-import { exportFilteredOrders } from './export';
-import { exportSheet } from './sheet-export';
+import { exportFilteredOrders } from './order-export-service';
+import { exportSheet } from './sheet-export-service';
 import type { BuiltInTemplate } from './template-names';
 import { narrowFilter, readTemplate } from './template-service';
 import type { ExportLanguage } from './texts';

@@ -1,9 +1,9 @@
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { isUniqueViolation } from '../../core/unique';
 import type { Database } from '../../db/client';
+import { isUniqueViolation } from '../../db/unique-violation';
 import type { OrderFilter } from '../list/schema';
 import { BUILT_IN } from './built-in';
 import type { SheetLayout } from './columns';

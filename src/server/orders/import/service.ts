@@ -3,10 +3,11 @@ import { isServiceError, ServiceError, validationError } from '../../core/errors
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { sentenceOf } from '../../core/errors/sentence';
 import type { Log } from '../../core/log';
-import { inRetriedTransaction, isDatabaseUnavailable } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { inRetriedTransaction } from '../../db/transaction';
+import { isDatabaseUnavailable } from '../../db/unavailable';
 import { shopExists } from '../../shops/service';
-import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history';
+import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history-service';
 import type { SearchIndexer } from '../list/search-service';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { takeShopLock } from '../../db/advisory-locks';
-import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history';
+import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history-service';
 import { lockNumbersOfShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZerosWarning } from './damaged-identifier';

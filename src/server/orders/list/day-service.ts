@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { writeAudits } from '../../audit/audit';
+import { writeAudits } from '../../audit/service';
 import { CURRENCIES } from '../../core/money/iso-currencies';
 import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../tracking/tracking-status-service';

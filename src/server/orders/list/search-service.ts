@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Log } from '../../core/log';
-import { inTransaction } from '../../core/postgres';
 import { inSpan } from '../../core/tracing';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import { lockOrders, type ShopOrders } from '../tracking/tracking-status-service';
 import { daysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import { limitSuggestions, lowerSimilarity, suggestNames } from './search.queries';
 import { readSearchText } from './search-text';
 

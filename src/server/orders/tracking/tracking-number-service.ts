@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { invalidField, notFound, validationError } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
-import { inRetriedTransaction } from '../../core/postgres';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
+import { inRetriedTransaction } from '../../db/transaction';
 import { indexOrdersById } from '../list/search-service';
 import { lockNumbersOfShop, releaseNumbersOfShop } from './number-shops-service';
 import * as sql from './tracking-numbers.queries';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '../../audit/audit';
+import type { Actor } from '../../audit/service';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import type { Database } from '../../db/client';
 import { setTrackingNumbers } from './tracking-number-service';

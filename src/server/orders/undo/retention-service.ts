@@ -1,5 +1,5 @@
-import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import * as sql from './retention.queries';
 
 /** The maximum number of rows that one statement deletes, so that no lock lasts long. */

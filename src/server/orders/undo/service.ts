@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
-import { inRetriedTransaction, inRolledBackTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
 import { findShopOfImport } from '../history/history.queries';
 
 import { lockShop } from '../import/store-service';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inRetriedTransaction, inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { withIsoInstants } from '../../core/time';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
+import { inRetriedTransaction, inTransaction } from '../../db/transaction';
 import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { createReason } from '../../core/errors/reason';
-import { inRetriedTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { inRetriedTransaction } from '../../db/transaction';
 import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
 import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';

@@ -1,5 +1,5 @@
-import { inTransaction } from '../../core/postgres';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/audit';
+import { type Actor, writeAudits } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import { deleteUnusedNumbers, findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
 import {
   collectFromShops,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, writeAudit } from '../../audit/audit';
+import { type Actor, writeAudit } from '../../audit/service';
 import { isServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber } from '../../core/text/text';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { inTransaction } from '../../core/postgres';
 import type { TrackingStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
+import { inTransaction } from '../../db/transaction';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE, queryAndMerge } from './carrier-query-service';

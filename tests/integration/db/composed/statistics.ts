@@ -1,9 +1,9 @@
 import { encodeCursor } from '../../../../src/server/core/lists/cursor';
 import { type ComparedRow, comparedStatement } from '../../../../src/server/statistics/comparison-service';
 import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
-import { exportStatement } from '../../../../src/server/statistics/export/day-export';
+import { exportStatement } from '../../../../src/server/statistics/export/day-export-service';
 import { withCurrency } from '../../../../src/server/statistics/export/table-columns';
-import { dayTableStatement } from '../../../../src/server/statistics/export/table-export';
+import { dayTableStatement } from '../../../../src/server/statistics/export/table-export-service';
 import type { LISTING_FIELDS, SHOP_FIELDS } from '../../../../src/server/statistics/fields';
 import {
   type SeriesRow,

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openSheetFile } from '../../core/spreadsheet/sheet-file';
 import type { Database } from '../../db/client';
+import { readByCursor } from '../../db/read-by-cursor';
+import { inSnapshot } from '../../db/transaction';
 import { listKnownShops } from '../calendar-service';
 import { sortedBy } from '../days-service';
 import { findTopListings } from '../series-service';

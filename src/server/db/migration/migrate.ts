@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
-import { takeLock } from './advisory-locks';
-import { checkClosedConnections } from './closed-connections';
+import { takeLock } from '../advisory-locks';
+import { checkClosedConnections } from '../closed-connections';
 import type { MigrationTask } from './migration-worker';
 
 export interface MigrationStatus {

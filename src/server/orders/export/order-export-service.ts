@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { csvLines } from '../../core/text/csv';
+import { readByCursor } from '../../db/read-by-cursor';
+import { inSnapshot } from '../../db/transaction';
 import { shopExists } from '../../shops/service';
 import { findConditions } from '../list/conditions-service';
 import { ORDER_BY } from '../list/filter-sql';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { inSnapshot, readByCursor } from '../core/snapshot';
 import { csvLines } from '../core/text/csv';
+import { readByCursor } from '../db/read-by-cursor';
+import { inSnapshot } from '../db/transaction';
 import { exportProducts as productsStatement } from './products.queries';
 
 /**

@@ -1,55 +1,5 @@
 import type pg from 'pg';
 
-const CONNECTION_LOST = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  // Prisma's codes: not reachable, timed out (two), closed by the server, no free connection in the pool, too many connections.
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2037',
-]);
-
-/** Messages of `pg` errors without a code: the connection timed out, was lost, or stopped responding. */
-const LOST_MESSAGES =
-  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
-
-/** PostgreSQL's code for a write in a read-only transaction. */
-export const READ_ONLY = '25006';
-
-/**
- * Returns whether the error means that the database cannot be used now: a network error, a timeout, PostgreSQL's classes 08
- * (connection), 57P (shutdown) and 53 (no resources), or a primary that has become a standby and refuses to write.
- */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (LOST_MESSAGES.test(error.message) || refusesWrite(error)) return true;
-  return error.cause !== undefined && isDatabaseUnavailable(error.cause);
-}
-
-const refusesWrite = (error: Error): boolean =>
-  ('code' in error && error.code === READ_ONLY) || prismaCode(error) === READ_ONLY;
-
-/** Returns whether the error, or one of its causes, is a write that a read-only database refused. */
-export function isRefusedWrite(error: unknown): boolean {
-  return error instanceof Error && (refusesWrite(error) || isRefusedWrite(error.cause));
-}
-
-/** Returns PostgreSQL's code of an error for which Prisma has no code. */
-function prismaCode(error: Error): unknown {
-  const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
-  return meta?.driverAdapterError?.cause?.originalCode;
-}
-
 /**
  * Runs `work` in one transaction on one connection. Any error rolls back and is thrown to the caller; a broken connection is
  * discarded rather than returned to the pool.
@@ -93,6 +43,14 @@ export function inRolledBackTransaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   return transact(pool, work, 'ROLLBACK');
+}
+
+/** Runs `work` in a read-only transaction that sees the database as it was at the start, without later changes. */
+export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    return work(client);
+  });
 }
 
 async function transact<T>(

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { openSheetFile } from '../../core/spreadsheet/sheet-file';
 import { NEW_YORK } from '../../core/time';
+import { readByCursor } from '../../db/read-by-cursor';
+import { inSnapshot } from '../../db/transaction';
 import { findConditions } from '../list/conditions-service';
 import { ORDER_BY } from '../list/filter-sql';
 import type { OrderFilter } from '../list/schema';

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { inSnapshot, readByCursor } from '../../core/snapshot';
 import { csvLines } from '../../core/text/csv';
+import { readByCursor } from '../../db/read-by-cursor';
+import { inSnapshot } from '../../db/transaction';
 import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 

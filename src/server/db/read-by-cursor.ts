@@ -1,16 +1,7 @@
 import type pg from 'pg';
-import { inTransaction } from './postgres';
 
 /** Default number of rows in memory at a time: few enough that the objects built from them stay in the young generation. */
 const BATCH = 100;
-
-/** Runs `work` in a read-only transaction that sees the database as it was at the start, without later changes. */
-export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return inTransaction(pool, async (client) => {
-    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    return work(client);
-  });
-}
 
 /**
  * Passes the rows of a statement, whose columns must all be text, to `onRows` in batches. Reads the next batch when `onRows`
