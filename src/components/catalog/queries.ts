@@ -1,3 +1,4 @@
+import { isIdText } from '../../server/core/id-text';
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterInputs } from '../api/router-types';
 import { readUrl, type UrlState } from '../ui/list/list-url';
@@ -10,7 +11,7 @@ export type ProductFilter = Exclude<RouterInputs['catalog']['products'], void>;
 /** Reads the filter from the URL and drops invalid values. */
 export const readProductFilter = ({ search, category, archived }: Url['filters']): ProductFilter => ({
   search,
-  category_id: category && /^\d{1,9}$/.test(category) ? Number(category) : undefined,
+  category_id: isIdText(category) ? Number(category) : undefined,
   archived: archived === 'yes' || archived === 'all' ? archived : 'no',
 });
 

@@ -1,3 +1,4 @@
+import { isRecordIdText } from '../../server/core/id-text';
 import { OLDEST_FIRST } from '../../server/orders/list/order-tabs';
 import type { OrderFilter } from '../../server/orders/list/schema';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
@@ -30,8 +31,7 @@ export const viewCountQuery = (trpc: Trpc, query: string) =>
 /** The URL parameter with the id of the order in the panel beside the list. */
 export const OPENED = 'open';
 
-export const openedOrder = (value: string | null) =>
-  value !== null && /^[1-9]\d{0,17}$/.test(value) ? value : null;
+export const openedOrder = (value: string | null) => (isRecordIdText(value) ? value : null);
 
 export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, OWN_ERROR);
 

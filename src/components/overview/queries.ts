@@ -1,3 +1,4 @@
+import { isIdText } from '../../server/core/id-text';
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
@@ -13,7 +14,7 @@ export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
   return {
     range: readRange(url, MAX_RANGE_DAYS),
     /** Ids of the chosen shops; none means all of them. */
-    chosenShops: valuesOf(shop).filter((id) => /^[1-9]\d{0,9}$/.test(id)),
+    chosenShops: valuesOf(shop).filter(isIdText),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isIdText } from '../../server/core/id-text';
 import {
   ASSIGNMENTS,
   CAUSES,
@@ -28,7 +29,7 @@ export function queueOfPath(path: readonly string[] | undefined): QueueName | nu
 
 /** Returns the query for the entries that match the filters in a URL. Ignores invalid values. */
 export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rows }: Url) => {
-  const shops = valuesOf(filters.shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
+  const shops = valuesOf(filters.shop).filter(isIdText);
   return trpc.queues.list.queryOptions(
     {
       queue,

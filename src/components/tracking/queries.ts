@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../server/core/days';
+import { isIdText } from '../../server/core/id-text';
 import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
@@ -23,7 +24,7 @@ const daysAgo = (days: number) =>
 /** Reads the filter from a URL. Ignores invalid values, and cuts off a carrier's code that is too long. */
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
   const days = Number(idle);
-  const shops = valuesOf(shop).filter((id) => /^[1-9]\d{0,8}$/.test(id));
+  const shops = valuesOf(shop).filter(isIdText);
   const statuses = TRACKING_STATUSES.filter((name) => valuesOf(status).includes(name));
   return {
     statuses: statuses.length > 0 ? statuses : undefined,

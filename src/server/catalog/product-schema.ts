@@ -8,11 +8,10 @@ import {
   pageFields,
   shownFields,
 } from '../core/fields';
+import { idSchema } from '../core/ids';
 
-const id = (reason: 'type.idProduct' | 'type.idCategory') =>
-  z.int(withReason(reason)).min(1).max(2_147_483_647);
-const productId = id('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
-const categoryId = id('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
+const productId = idSchema('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
+const categoryId = idSchema('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
 /** The limits are those of the public lists and the import. */
 const code = identifyingText(100);

@@ -3,12 +3,13 @@ import { englishProblem, isServiceError } from '../core/errors/errors';
 import type { Problem } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
 import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fields';
+import { idTextSchema } from '../core/ids';
 import { exportShop } from '../shop-data/export-service';
 import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-service';
 import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, idSchema, parserOf } from './options';
+import { addCommand, addJsonCommand, parserOf } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime, write } from './output';
 
 const toJson = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
@@ -99,7 +100,7 @@ export function addAccountCommands(program: Command): void {
     'write everything that is stored for a shop account to stdout, as gzipped lines of JSON',
     'account export --account 1 > my-shop.ndjson.gz',
   )
-    .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
+    .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
     .action(exportAll);
   addJsonCommand(
     group,
@@ -107,7 +108,7 @@ export function addAccountCommands(program: Command): void {
     'delete a shop account with its orders, imports, replies and statistics; this cannot be undone',
     'account delete --account 1 --name "My shop"',
   )
-    .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
+    .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
     .requiredOption('--name <name>', 'its name, to confirm', parserOf(nameSchema))
     .action(remove);
 }

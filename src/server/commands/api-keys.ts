@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { durationSchema, nameSchema } from '../core/fields';
+import { idTextSchema } from '../core/ids';
 import { MAX_GRACE_HOURS } from '../identity/keys/bounds';
 import { revokeApiKey, updateApiKey } from '../identity/keys/change-service';
 import { rotateApiKey } from '../identity/keys/rotation-service';
@@ -10,7 +11,7 @@ import { listApiKeys } from '../identity/keys/view-service';
 import { requireKnownScopes } from '../identity/scope';
 import { printCalls } from './api-key-calls';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, idSchema, parserOf, repeatableParserOf } from './options';
+import { addCommand, addJsonCommand, parserOf, repeatableParserOf } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
 
 const HOUR_MS = 3_600_000;
@@ -161,7 +162,7 @@ export function addApiKeyCommands(program: Command): void {
     .action(create);
   addJsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
   addJsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
-    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
     .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
     .action(rename);
   addJsonCommand(
@@ -170,7 +171,7 @@ export function addApiKeyCommands(program: Command): void {
     'limit the tokens that its replies to buyers may use in a UTC day',
     'api-key budget 3 --tokens 500000',
   )
-    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
     .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', readTokens)
     .action(setBudget);
   addJsonCommand(
@@ -179,7 +180,7 @@ export function addApiKeyCommands(program: Command): void {
     'create a key that replaces another; it is shown once',
     'api-key rotate 3 --grace 2h',
   )
-    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
     .requiredOption(
       '--grace <span>',
       `how long the old key stays valid: from 0 to ${MAX_GRACE_HOURS}h, or 30m`,
@@ -187,10 +188,10 @@ export function addApiKeyCommands(program: Command): void {
     )
     .action(rotate);
   addJsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
-    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
     .option('--errors', 'only calls that were refused or failed')
     .action(printCalls);
   addJsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
-    .argument('<id>', KEY_ID_HELP, parserOf(idSchema))
+    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
     .action(revoke);
 }

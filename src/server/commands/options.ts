@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { wordsOf } from '../core/errors/issue-words';
 
 /** How to call commands, as the help shows it. */
@@ -19,13 +19,6 @@ export function parserOf<Output>(schema: z.ZodType<Output, string>): (text: stri
     throw new InvalidArgumentError(issueSentence('It', result.error));
   };
 }
-
-/** The id of a stored record, as tables and --json show it. */
-export const idSchema = z
-  .string()
-  .regex(/^[1-9]\d{0,9}$/, 'must be an id, a whole number from 1 to 2147483647')
-  .transform(Number)
-  .refine((id) => id <= 2_147_483_647, 'must be an id, a whole number from 1 to 2147483647');
 
 /** Adds a command with a one-line description and an example, which --help shows. */
 export function addCommand(parent: Command, usage: string, description: string, example: string): Command {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../config';
 import { isServiceError } from '../core/errors/errors';
+import { idTextSchema } from '../core/ids';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ExportFormat, exportOrders } from '../orders/export/order-export-service';
@@ -19,7 +20,7 @@ import {
 } from './files';
 import { showProgress } from './import-progress';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, idSchema, parserOf } from './options';
+import { addCommand, addJsonCommand, parserOf } from './options';
 import { CommandError, printable, printResult, write } from './output';
 
 interface ImportOptions {
@@ -132,7 +133,7 @@ export function addOrderCommands(program: Command): void {
     'orders import orders.csv --account 1',
   )
     .argument('<file>', '.csv or .xlsx file, "Sold order items" of the marketplace')
-    .requiredOption('--account <id>', 'shop account that the orders belong to', parserOf(idSchema))
+    .requiredOption('--account <id>', 'shop account that the orders belong to', parserOf(idTextSchema))
     .action(importFile);
   addJsonCommand(
     group,
@@ -140,7 +141,7 @@ export function addOrderCommands(program: Command): void {
     'write all orders of a shop account to stdout',
     'orders export --account 1 --format csv > orders.csv',
   )
-    .requiredOption('--account <id>', 'shop account', parserOf(idSchema))
+    .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
     .addOption(
       new Option('--format <format>', 'ndjson: one JSON object per line; csv: one line per order')
         .choices(['ndjson', 'csv'])

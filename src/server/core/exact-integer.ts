@@ -1,4 +1,7 @@
 import { createReason } from './errors/reason';
+/** The largest value of PostgreSQL's type `integer`. A statement that gets a larger one fails. */
+export const MAX_INTEGER = 2_147_483_647;
+
 /** The reason for refusing a number that {@link hasLostDigits}. */
 export const LOST_DIGITS = createReason('cell.lostDigits');
 

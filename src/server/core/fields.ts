@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DAY_MS } from './days';
-import type { ReasonKey } from './errors/reason';
 import { withReason } from './errors/validation';
 import { DEFAULT_PAGE_SIZE, MAX_ROWS } from './lists/page-size';
 import { ENCODINGS } from './text/encodings';
@@ -55,15 +54,6 @@ export const instantInput = instantSchema.refine(
 export const offsetInstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
- * The id of a stored record in decimal digits, which is how `bigint` keys are written in JSON.
- *
- * @param reason why any other string is refused
- */
-export function recordIdSchema(reason: Extract<ReasonKey, `type.id${string}`>) {
-  return z.string().regex(/^\d{1,18}$/, withReason(reason));
-}
-
-/**
  * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts).
  * Unknown members are dropped. Callers without a form send none of this.
  */
@@ -106,16 +96,6 @@ function isTimeZone(text: string): boolean {
     return false;
   }
 }
-
-/** A positive integer in a query, sent as decimal text and documented as an integer. */
-export const queryId = z
-  .string(withReason('input.once'))
-  .regex(/^[0-9]{1,16}$/, withReason('input.digits'))
-  .transform(Number)
-  .refine(
-    (id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER,
-    withReason('key.range', { minimum: 1, maximum: 9007199254740991 }),
-  );
 
 /** A string in a query that may be sent only once. */
 export function queryText(max: number) {

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { withReason } from '../core/errors/validation';
 import { dayInput, instantSchema, pageFields, queryText } from '../core/fields';
+import { recordIdSchema } from '../core/ids';
 import { CALLBACK_OUTCOMES } from './outcomes';
 
 const day = dayInput();
-
-/** The id of a stored record, as decimal text. */
-export const recordIdSchema = z.string().regex(/^[1-9]\d{0,17}$/, withReason('type.idRecord'));
 
 export const recordListInput = z.strictObject({
   kind: z.enum(['tracks', 'marketplace']).default('marketplace'),
@@ -23,7 +20,7 @@ export const callbackListInput = recordListInput.omit({ kind: true }).extend({
   tracking_number: queryText(100).optional(),
 });
 
-export const recordInput = z.strictObject({ id: recordIdSchema });
+export const recordInput = z.strictObject({ id: recordIdSchema('type.idRecord') });
 
 const listedRecord = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { z } from 'zod';
+import { MAX_INTEGER } from '../core/exact-integer';
 import { withRetries } from '../core/retry';
 import {
   type GeneratedText,
@@ -22,7 +23,7 @@ interface OpenAiOptions {
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 
-const count = z.int().min(0).max(2_147_483_647);
+const count = z.int().min(0).max(MAX_INTEGER);
 
 /** The parts of a completion that we read. Invalid token counts become null, because they are no reason to discard a reply. */
 const completion = z.object({

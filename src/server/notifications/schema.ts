@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
 import { withReason } from '../core/errors/validation';
 import { instantSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
+import { idSchema } from '../core/ids';
 import { localeSchema } from '../identity/users/account-schema';
 import { KINDS, VENDORS } from './kind';
 
-const id = z.int().min(1).max(2_147_483_647);
+const id = idSchema('type.idChannel');
 const kinds = z.array(z.enum(KINDS)).max(KINDS.length);
-const shopIds = z.array(id).max(200);
+const shopIds = z.array(idSchema('type.idShop')).max(200);
 const vendor = z.enum(VENDORS);
 
 const choices = {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NotificationChannel } from '../../generated/prisma/client';
+import { isIdText } from '../core/id-text';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { switchOff } from './channel-service';
@@ -17,8 +18,8 @@ export async function findByUnsubscribeToken(
   { db, secrets }: { db: Database; secrets: SecretBox },
   token: string,
 ): Promise<NotificationChannel | null> {
-  const [, id, submitted] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
-  if (id === undefined || submitted === undefined) return null;
+  const [, id, submitted] = /^(\d{1,10})\.([\w-]{43})$/.exec(token) ?? [];
+  if (!isIdText(id) || submitted === undefined) return null;
   const expected = signature(secrets, id);
   const bytes = Buffer.from(submitted, 'base64url');
   if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;

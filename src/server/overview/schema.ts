@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
 import { dayInput, daySchema, instantSchema } from '../core/fields';
+import { idSchema } from '../core/ids';
 import { tableQuery } from '../core/lists/download-query';
 import { QUEUES } from '../queues/queue';
 
@@ -16,7 +17,7 @@ export const overviewInput = z
     from: requestedDay,
     /** The last day, inclusive. */
     to: requestedDay,
-    shops: z.array(z.int().min(1)).max(200).optional(),
+    shops: z.array(idSchema('type.idShop')).max(200).optional(),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], ...withReason('input.beforeFirst') })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS, {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
+import { isRecordIdText } from '../core/id-text';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import { readEntries } from './entry-service';
@@ -89,7 +90,7 @@ async function changeOrders<Entry extends EntryReference>(
   queue: OrderQueue,
   { entries, changeOrders: change }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
-  const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && /^\d{1,18}$/.test(id);
+  const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && isRecordIdText(id);
   const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => noOrder(id));
   const orders = entries.filter(isOrder);
   const changed: string[] = [];

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
 import { identifyingText, instantInput, instantSchema, pageFields, storableText } from '../core/fields';
+import { idSchema } from '../core/ids';
 import { ORDER_STATUSES } from '../core/statuses';
 import { ASSIGNMENTS, CAUSES, ENTRY_STATES, MAX_NOTE_LENGTH, QUEUES } from './queue';
 
 const queue = z.enum(QUEUES);
-const shopId = z.int().min(1).max(2_147_483_647);
+const shopId = idSchema('type.idShop');
 const shops = z.array(shopId).max(200).optional();
 
 const trackingNumber = identifyingText(100);
@@ -98,7 +99,7 @@ export const assignInput = z.strictObject({
   queue,
   entries,
   /** Null for nobody. */
-  user_id: z.int().min(1).max(2_147_483_647).nullable(),
+  user_id: idSchema('type.idUser').nullable(),
 });
 
 export const putBackInput = z.strictObject({ queue, entries });

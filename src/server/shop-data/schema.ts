@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '../core/fields';
+import { idTextSchema } from '../core/ids';
 import { shopInput } from '../shops/schema';
 
 export const deleteShopInput = shopInput.extend({
@@ -11,5 +12,5 @@ export const deleteShopOutput = z.object({ deleting: z.literal(true) });
 
 /** The query parameters of the download. The value of each parameter is a list. */
 export const shopDownloadQuery = z.strictObject({
-  id: z.tuple([z.string().regex(/^[1-9]\d{0,9}$/)]).transform(([text]) => Number(text)),
+  id: z.tuple([idTextSchema]).transform(([id]) => id),
 });

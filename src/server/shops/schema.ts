@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import { marketplaceShopIdSchema, nameSchema, shownFields, timeZoneSchema } from '../core/fields';
+import { idSchema } from '../core/ids';
 import { isCurrency } from '../core/money/iso-currencies';
 
 /** An ISO 4217 currency code, in upper or lower case. Not in core/fields.ts because every page loads that file. */
@@ -11,7 +12,7 @@ export const currencySchema = z
   .refine(isCurrency, withReason('shop.currency'))
   .meta({ description: 'An ISO 4217 currency code', examples: ['USD'] });
 
-const id = z.int(withReason('type.idShop')).min(1).max(2_147_483_647);
+const id = idSchema('type.idShop');
 const instant = z.iso.datetime({ offset: true });
 
 export const shopOutput = z.object({

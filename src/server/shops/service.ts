@@ -4,6 +4,7 @@ import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
+import { MAX_INTEGER } from '../core/exact-integer';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
 import { requireFree } from './account-service';
@@ -30,12 +31,9 @@ export interface ShopView {
   has_prompt: boolean;
 }
 
-/** The largest PostgreSQL integer. */
-const MAX_ID = 2_147_483_647;
-
 /** Returns whether there is a shop with this id that is not being deleted. Accepts any number. */
 export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): Promise<boolean> {
-  if (!Number.isInteger(shopId) || shopId < 1 || shopId > MAX_ID) return false;
+  if (!Number.isInteger(shopId) || shopId < 1 || shopId > MAX_INTEGER) return false;
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
 import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
+import { idSchema } from '../core/ids';
 import { singleValue } from '../core/lists/download-query';
 import { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import {
@@ -188,7 +189,7 @@ export const restatementsInput = z
     kind: kind.optional(),
     ...shopFilter,
     listing_id: listingIdSchema.optional(),
-    api_key_id: z.int().min(1).max(2_147_483_647).optional(),
+    api_key_id: idSchema('type.idKey').optional(),
     /** Only restatements made after the day was over; the figures of the current day change all the time. */
     past_only: z.boolean().default(true),
     ...pageFields,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
-import { queryId, queryText } from '../core/fields';
+import { queryText } from '../core/fields';
+import { queryId } from '../core/ids';
 import { TRACKING_STATUSES } from '../core/statuses';
 
 const trackingStatus = z

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import { instantSchema, nameSchema, storableText } from '../core/fields';
+import { idSchema } from '../core/ids';
 
-const id = z.int(withReason('type.idView')).min(1).max(2_147_483_647);
+const id = idSchema('type.idView');
 const list = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,49}$/, withReason('input.list'))

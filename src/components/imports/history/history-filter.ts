@@ -1,4 +1,5 @@
 import { plusDays } from '../../../server/core/days';
+import { isIdText } from '../../../server/core/id-text';
 import {
   IMPORT_OUTCOMES,
   IMPORT_SOURCES,
@@ -33,7 +34,7 @@ export function readHistoryFilter(
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
   const text = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
-    account_id: shop && /^[1-9]\d{0,8}$/.test(shop) ? Number(shop) : undefined,
+    account_id: isIdText(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),
     outcome: oneOf(IMPORT_OUTCOMES, outcome),
     warnings: warnings === 'yes' ? true : warnings === 'no' ? false : undefined,

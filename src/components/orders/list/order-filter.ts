@@ -1,3 +1,4 @@
+import { isIdText, isRecordIdText } from '../../../server/core/id-text';
 import { DEFAULT_PAGE_SIZE } from '../../../server/core/lists/page-size';
 import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../server/core/statuses';
 import {
@@ -51,12 +52,7 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
   const { from, to, q, import: importId } = url;
   const days = url.unshipped === undefined ? Number.NaN : Number(url.unshipped);
   const filter: OrderFilter = {
-    shops: readList(
-      url.shop,
-      (ids) =>
-        ids.length <= MAX_SHOPS && ids.every((id) => isIntegerIn(Number(id), 1, Number.MAX_SAFE_INTEGER)),
-      Number,
-    ),
+    shops: readList(url.shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
     statuses: readList(
       url.status,
       (values) => values.length <= ORDER_STATUSES.length && areAllKnown(values, ORDER_STATUSES),
@@ -76,7 +72,7 @@ export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): 
     sold_to: isDay(to) ? to : undefined,
     text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
     unshipped_days: isIntegerIn(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
-    import_id: importId !== undefined && /^\d{1,18}$/.test(importId) ? importId : undefined,
+    import_id: isRecordIdText(importId) ? importId : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

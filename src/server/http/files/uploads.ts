@@ -1,5 +1,6 @@
 import { invalidField, methodNotAllowed, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { isIdText } from '../../core/id-text';
 import { createDraft } from '../../orders/drafts/service';
 import type { Services } from '../../trpc/context';
 import { type Handler, respondWithError } from '../api';
@@ -55,7 +56,7 @@ async function upload(
   requireFile(exchange);
   const query = new URLSearchParams(exchange.query);
   const account = query.get('account_id') ?? '';
-  if (!/^[1-9]\d{0,9}$/.test(account)) throw invalidField('account_id', createReason('body.accountId'));
+  if (!isIdText(account)) throw invalidField('account_id', createReason('type.idShop'));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
   const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };

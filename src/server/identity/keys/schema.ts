@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { nameSchema, pageFields, shownFields } from '../../core/fields';
+import { idSchema } from '../../core/ids';
 import { MAX_GRACE_HOURS } from './bounds';
 
 const MAX_SCOPES = 100;
@@ -16,11 +17,7 @@ const count = (description: string) =>
     .min(0)
     .meta({ description, examples: [12] });
 
-const keyId = z
-  .int(withReason('type.idKey'))
-  .min(1, withReason('type.idKey'))
-  .max(2_147_483_647, withReason('type.idKey'))
-  .meta({ description: 'Id of a key', examples: [3] });
+const keyId = idSchema('type.idKey').meta({ description: 'Id of a key', examples: [3] });
 
 export const scopeSchema = z
   .string()

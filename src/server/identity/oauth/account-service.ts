@@ -1,3 +1,4 @@
+import { idTextSchema } from '../../core/ids';
 import type { Database } from '../../db/client';
 
 /** A user as clients see them. */
@@ -11,10 +12,10 @@ export interface OAuthAccount {
 
 /** Returns the user that a subject identifies, or null if there is none or the user is deactivated. */
 export async function findOAuthAccount(db: Database, subject: string): Promise<OAuthAccount | null> {
-  const id = /^[1-9]\d{0,9}$/.test(subject) ? Number(subject) : 0;
-  if (id < 1 || id > 2_147_483_647) return null;
+  const id = idTextSchema.safeParse(subject);
+  if (!id.success) return null;
   return db.prisma.user.findFirst({
-    where: { id, deactivatedAt: null },
+    where: { id: id.data, deactivatedAt: null },
     select: { id: true, name: true, email: true, locale: true, updatedAt: true },
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema } from '../../core/fields';
+import { idSchema } from '../../core/ids';
 
 /** The maximum lifetime of a personal access token, in days. */
 const MAX_DAYS = 366;
@@ -37,4 +38,4 @@ export const tokensOutput = z.array(
   }),
 );
 
-export const tokenInput = z.strictObject({ id: z.int(withReason('type.idToken')).min(1) });
+export const tokenInput = z.strictObject({ id: idSchema('type.idToken') });

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { withReason } from '../../core/errors/validation';
 import { instantSchema, nameSchema, shownFields } from '../../core/fields';
+import { idSchema } from '../../core/ids';
 import { emailSchema, passwordSchema, roleSchema } from '../schema';
 import { localeSchema } from './account-schema';
 
-const userId = z
-  .int(withReason('type.idUser'))
-  .min(1)
-  .meta({ description: 'Id of a user', examples: [2] });
+const userId = idSchema('type.idUser').meta({ description: 'Id of a user', examples: [2] });
 
 export const userOutput = z.object({
   id: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { identifyingText, instantSchema, recordIdSchema, storableText } from '../../core/fields';
+import { identifyingText, instantSchema, storableText } from '../../core/fields';
+import { idSchema, recordIdSchema } from '../../core/ids';
 import { ORDER_STATUSES } from '../../core/statuses';
 import { localeSchema } from '../../identity/users/account-schema';
 import { conversationSchema, messageResponse } from '../schema';
@@ -52,7 +53,13 @@ export const markSentInput = z.strictObject({
 export const markManySentInput = z.strictObject({
   /** Drafts that were sent without changes. */
   replies: z
-    .array(z.strictObject({ shop_id: z.int().min(1), order_id: orderId, id: recordIdSchema('type.idReply') }))
+    .array(
+      z.strictObject({
+        shop_id: idSchema('type.idShop'),
+        order_id: orderId,
+        id: recordIdSchema('type.idReply'),
+      }),
+    )
     .min(1)
     .max(200),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
+import { MAX_INTEGER } from '../../core/exact-integer';
 import { instantSchema, shownFields } from '../../core/fields';
+import { idSchema } from '../../core/ids';
 import {
   conversationSchema,
   messageRequest,
@@ -56,13 +58,13 @@ export const setPromptInput = z.strictObject({
   /** True to save the version without publishing it. */
   draft: z.boolean().default(false),
   /** The number of the newest version when the form was opened, or 0 if there was none. */
-  shown: shownFields(z.object({ version: z.int().min(0) })),
+  shown: shownFields(z.object({ version: z.int().min(0).max(MAX_INTEGER) })),
 });
 
 /** The input schema of the editor's form. */
 export const promptForm = setPromptInput.pick({ text: true });
 
-export const versionInput = z.strictObject({ id: z.int().min(1).max(2_147_483_647) });
+export const versionInput = z.strictObject({ id: idSchema('type.idPrompt') });
 
 export const versionOutput = promptVersion;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { recordIdSchema, storableText } from '../../core/fields';
+import { MAX_INTEGER } from '../../core/exact-integer';
+import { storableText } from '../../core/fields';
+import { idSchema, recordIdSchema } from '../../core/ids';
 import { MAX_NOTE_LENGTH } from '../../queues/queue';
 import { orderFilterSchema, orderStatusSchema } from '../list/schema';
 
@@ -9,7 +11,7 @@ export const setStatusInput = z.strictObject({
   /** May match at most MAX_BULK_SIZE orders. */
   filter: orderFilterSchema,
   /** How many orders the user has confirmed. */
-  count: z.int().min(1),
+  count: z.int().min(1).max(MAX_INTEGER),
   status: orderStatusSchema,
 });
 
@@ -28,4 +30,4 @@ export const addNotesInput = z.strictObject({
 /** The ids of the orders that got the note; the others do not exist. */
 export const addNotesOutput = z.object({ noted: z.array(z.string()) });
 
-export const noteInput = z.strictObject({ note_id: z.int().min(1) });
+export const noteInput = z.strictObject({ note_id: idSchema('type.idNote') });

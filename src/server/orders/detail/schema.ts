@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instantSchema, recordIdSchema } from '../../core/fields';
+import { instantSchema } from '../../core/fields';
+import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS } from '../../core/statuses';
 import { changedRecord } from '../history/history-schema';
 import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';

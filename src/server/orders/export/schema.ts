@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { identifyingText, instantSchema, nameSchema, shownFields } from '../../core/fields';
+import { idSchema } from '../../core/ids';
 import { orderFilterSchema } from '../list/schema';
 import { EXPORT_COLUMN_NAMES } from './columns';
 
 const MAX_COLUMNS = 100;
 
-const templateId = z.int(withReason('type.idTemplate')).min(1).max(2_147_483_647);
+const templateId = idSchema('type.idTemplate');
 const formatSchema = z.enum(['xlsx', 'csv']);
 
 const columnsSchema = z

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
-import {
-  count,
-  instantSchema,
-  offsetInstantInput,
-  pageFields,
-  pageNumber,
-  recordIdSchema,
-} from '../../core/fields';
+import { count, instantSchema, offsetInstantInput, pageFields, pageNumber } from '../../core/fields';
+import { idSchema, recordIdSchema } from '../../core/ids';
 import { orderStatusSchema } from '../list/schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
@@ -16,7 +10,7 @@ const filterText = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
   ...pageFields,
-  account_id: z.int().min(1).max(2_147_483_647).optional(),
+  account_id: idSchema('type.idShop').optional(),
   source: z.enum(IMPORT_SOURCES).optional(),
   outcome: z.enum(IMPORT_OUTCOMES).optional(),
   /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */

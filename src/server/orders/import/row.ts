@@ -1,5 +1,5 @@
 import { createReason, type Reason } from '../../core/errors/reason';
-import { hasLostDigits, LOST_DIGITS } from '../../core/exact-integer';
+import { hasLostDigits, LOST_DIGITS, MAX_INTEGER } from '../../core/exact-integer';
 import { currencyCode } from '../../core/money/currency';
 import { readMoney } from '../../core/money/money';
 import { normaliseOrderNumber } from '../../core/text/order-number';
@@ -38,7 +38,6 @@ export interface RowReport {
 
 type Cell = string | number | boolean;
 
-const MAX_QUANTITY = 2_147_483_647;
 const MAX_EXTRA_NAME = 200;
 const MAX_EXTRA_TEXT = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
@@ -100,8 +99,8 @@ function readTrackingNumber(cell: Cell): Reading {
 
 function readQuantity(cell: Cell): Reading {
   const text = String(cell);
-  if (typeof cell === 'boolean' || !/^\d+(?:\.0+)?$/.test(text) || Number(text) > MAX_QUANTITY) {
-    return { problem: createReason('cell.wholeRange', { minimum: 0, maximum: MAX_QUANTITY }) };
+  if (typeof cell === 'boolean' || !/^\d+(?:\.0+)?$/.test(text) || Number(text) > MAX_INTEGER) {
+    return { problem: createReason('cell.wholeRange', { minimum: 0, maximum: MAX_INTEGER }) };
   }
   const value = Number(text);
   return value === 0 ? { value, warning: createReason('cell.noQuantity') } : { value };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { dayInput, instantSchema, pageFields, recordIdSchema } from '../../core/fields';
+import { dayInput, instantSchema, pageFields } from '../../core/fields';
+import { idSchema, recordIdSchema } from '../../core/ids';
 import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
 import { ORDER_STATUSES, ORDER_TRACKING, TRACKING_STATUSES } from '../../core/statuses';
@@ -26,7 +27,7 @@ const day = dayInput().meta({ description: 'A day in New York' });
 export const orderFilterSchema = z.strictObject({
   /** Only these orders, such as the rows selected in a list. */
   ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MAX_IDS).optional(),
-  shops: z.array(z.int().min(1)).max(MAX_SHOPS).optional(),
+  shops: z.array(idSchema('type.idShop')).max(MAX_SHOPS).optional(),
   statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
   tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
   sold_from: day.optional(),

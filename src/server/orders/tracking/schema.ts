@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { issueOf, withReason } from '../../core/errors/validation';
-import { identifyingText, recordIdSchema } from '../../core/fields';
+import { identifyingText } from '../../core/fields';
+import { idSchema, recordIdSchema } from '../../core/ids';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { ORDER_FIELDS } from '../import/column-map';
 import { MAX_BULK_SIZE } from '../list/filter-bounds';
@@ -18,7 +19,7 @@ const newTrackingNumber = z
   });
 
 export const setTrackingInput = z.strictObject({
-  shop_id: z.int().min(1),
+  shop_id: idSchema('type.idShop'),
   rows: z
     .array(
       z.strictObject({

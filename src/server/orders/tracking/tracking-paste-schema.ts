@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { csvFileInput } from '../../core/fields';
+import { idSchema } from '../../core/ids';
 import { MAX_BULK_SIZE } from '../list/filter-bounds';
 import { setTrackingInput, setTrackingOutput } from './schema';
 
 const { rows } = setTrackingInput.shape;
 
 /** A pasted row. The shop is needed only if several shops have the order number. */
-export const pastedTrackingRow = rows.element.extend({ shop_id: z.int().min(1).optional() });
+export const pastedTrackingRow = rows.element.extend({ shop_id: idSchema('type.idShop').optional() });
 
 export const pasteTrackingInput = z.strictObject({
   rows: z.array(pastedTrackingRow).min(1).max(MAX_BULK_SIZE),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
 import { instantSchema } from '../../core/fields';
+import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
-import { recordIdSchema, recordOutput } from '../../debug/record-schema';
+import { recordOutput } from '../../debug/record-schema';
 import { MAX_REPLAYED } from './bounds';
 import { leftOutSchema } from './left-out';
 
@@ -30,7 +31,9 @@ export const callbackOutput = recordOutput.extend({
   event_count: z.int(),
 });
 
-export const replayInput = z.strictObject({ ids: z.array(recordIdSchema).min(1).max(MAX_REPLAYED) });
+export const replayInput = z.strictObject({
+  ids: z.array(recordIdSchema('type.idRecord')).min(1).max(MAX_REPLAYED),
+});
 
 const change = z.object({ tracking_number: z.string(), before: status, after: status });
 

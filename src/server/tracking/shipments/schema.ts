@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import {
-  instantInput,
-  instantSchema,
-  pageFields,
-  queryId,
-  queryText,
-  recordIdSchema,
-  shownFields,
-} from '../../core/fields';
+import { instantInput, instantSchema, pageFields, queryText, shownFields } from '../../core/fields';
+import { idSchema, queryId, recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../core/statuses';
 import { MAX_SHIPMENTS_PER_QUERY } from './bounds';
 
 const status = z.enum(TRACKING_STATUSES);
-const shopId = z.int().min(1).max(2_147_483_647);
+const shopId = idSchema('type.idShop');
 
 export const shipmentCountsInput = z.strictObject({
   /** Shop ids. If omitted, all shipments are counted, including those without an order. */

@@ -9,7 +9,6 @@ export const REQUEST_REASONS = {
     unknownFieldKnown: 'is not a known field; the known fields are {names}',
     badName: 'is not accepted as a name; choose another',
     account: 'must refer to an existing shop; none has the id {id}',
-    accountId: 'must be the id of a shop',
     invalid: 'The request is not valid.',
     pageState: 'is not a value that the pages send; leave the header out',
   },

@@ -44,6 +44,8 @@ describe('the filter in a URL of the orders list', () => {
         to: '2026-08-22',
       }),
     ).toEqual({ tracking: [], sold_to: '2026-08-22' });
+    // No shop can have this id.
+    expect(readOrderFilter({ shop: '3000000000', import: '0' })).toEqual({});
     expect(readOrderFilter({})).toEqual({});
   });
 
@@ -57,6 +59,8 @@ describe('the filter in a URL of the orders list', () => {
         '1,2,3',
         '2026-08-01',
         '2026-02-30',
+        '3000000000',
+        '0',
         '2026-13-01',
         '',
         ',',

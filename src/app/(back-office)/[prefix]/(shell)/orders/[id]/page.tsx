@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation';
 import { OrderPage } from '../../../../../../components/orders/page/order-page';
 import { orderPageQueries } from '../../../../../../components/orders/queries';
+import { isRecordIdText } from '../../../../../../server/core/id-text';
 import { shellPage } from '../../../../../shell-page';
 
 const page = shellPage<{ id: string }>({
@@ -8,7 +9,7 @@ const page = shellPage<{ id: string }>({
   otherAreas: ['order-status', 'reply'],
   permission: 'orders.read',
   queries: orderPageQueries,
-  content: ({ id }) => (/^\d{1,18}$/.test(id) ? <OrderPage id={id} /> : notFound()),
+  content: ({ id }) => (isRecordIdText(id) ? <OrderPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

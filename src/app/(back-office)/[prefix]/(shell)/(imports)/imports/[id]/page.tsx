@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation';
 import { ImportPage } from '../../../../../../../components/imports/history/import-page';
 import { importPageQueries } from '../../../../../../../components/imports/queries';
+import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { shellPage } from '../../../../../../shell-page';
 
 const page = shellPage<{ id: string }>({
@@ -9,7 +10,7 @@ const page = shellPage<{ id: string }>({
   otherAreas: ['order'],
   permission: 'imports.read',
   queries: importPageQueries,
-  content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <ImportPage id={id} /> : notFound()),
+  content: ({ id }) => (isRecordIdText(id) ? <ImportPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -1,13 +1,14 @@
 import { notFound } from 'next/navigation';
 import { KeyPage } from '../../../../../../../components/keys/key-page';
 import { keyPageQueries } from '../../../../../../../components/keys/queries';
+import { isIdText } from '../../../../../../../server/core/id-text';
 import { shellPage } from '../../../../../../shell-page';
 
 const page = shellPage<{ id: string }>({
   area: 'keys',
   permission: 'keys.read',
   queries: keyPageQueries,
-  content: ({ id }) => (/^[1-9]\d{0,8}$/.test(id) ? <KeyPage id={Number(id)} /> : notFound()),
+  content: ({ id }) => (isIdText(id) ? <KeyPage id={Number(id)} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

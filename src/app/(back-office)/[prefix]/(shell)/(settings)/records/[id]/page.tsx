@@ -1,13 +1,14 @@
 import { notFound } from 'next/navigation';
 import { recordPageQueries } from '../../../../../../../components/records/queries';
 import { RecordPage } from '../../../../../../../components/records/record-page';
+import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { shellPage } from '../../../../../../shell-page';
 
 const page = shellPage<{ id: string }>({
   area: 'records',
   permission: 'records.read',
   queries: recordPageQueries,
-  content: ({ id }) => (/^[1-9]\d{0,17}$/.test(id) ? <RecordPage id={id} /> : notFound()),
+  content: ({ id }) => (isRecordIdText(id) ? <RecordPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -1,0 +1,9 @@
+import { MAX_INTEGER } from './exact-integer';
+
+/** Returns whether a text is the id of a record with an `integer` key, such as a shop or a user: decimal digits without leading zeros. */
+export const isIdText = (text: string | null | undefined): text is string =>
+  /^[1-9]\d{0,9}$/.test(text ?? '') && Number(text) <= MAX_INTEGER;
+
+/** Returns whether a text is the id of a record with a `bigint` key, such as an order or an import, written in the same way. */
+export const isRecordIdText = (text: string | null | undefined): text is string =>
+  /^[1-9]\d{0,17}$/.test(text ?? '');

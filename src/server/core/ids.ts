@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ReasonKey } from './errors/reason';
+import { withReason } from './errors/validation';
+import { MAX_INTEGER } from './exact-integer';
+import { isIdText, isRecordIdText } from './id-text';
+
+type IdReason = Extract<ReasonKey, `type.id${string}`>;
+
+/**
+ * The id of a record with an `integer` key, such as a shop or a user.
+ *
+ * @param reason why any other value is refused
+ */
+export function idSchema(reason: IdReason) {
+  return z.int(withReason(reason)).min(1, withReason(reason)).max(MAX_INTEGER, withReason(reason));
+}
+
+/** The same in decimal digits, as in an address or a command, without leading zeros. */
+export const idTextSchema = z
+  .string()
+  .refine(isIdText, withReason('cell.wholeRange', { minimum: 1, maximum: MAX_INTEGER }))
+  .transform(Number);
+
+/**
+ * The id of a record with a `bigint` key, such as an order or an import: decimal digits without leading zeros, because a JSON number
+ * could lose some.
+ *
+ * @param reason why any other string is refused
+ */
+export function recordIdSchema(reason: IdReason) {
+  return z.string(withReason(reason)).refine(isRecordIdText, withReason(reason));
+}
+
+/** A positive integer in a query, sent as decimal text and documented as an integer. */
+export const queryId = z
+  .string(withReason('input.once'))
+  .regex(/^[0-9]{1,16}$/, withReason('input.digits'))
+  .transform(Number)
+  .refine(
+    (id) => id >= 1 && id <= Number.MAX_SAFE_INTEGER,
+    withReason('cell.wholeRange', { minimum: 1, maximum: 9007199254740991 }),
+  );

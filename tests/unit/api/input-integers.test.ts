@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { INPUTS } from '../../support/broken-inputs';
+
+/** The largest value of PostgreSQL's type `integer`. */
+const MAX_INTEGER = 2_147_483_647;
+
+/** Members that are stored as `bigint` or as text, or that are compared only after a check of their size. */
+const LARGER =
+  /^(?:orders[.]import\b.*[.](?:account_id|receipt_id)|statistics[.]upsert(?:Shop|Product)[.]\w+|statistics[.]\w+[.]listing_ids?|tracking[.]text[.]order_id)$/;
+
+/** Returns the paths of the integers of a JSON schema that accept more than PostgreSQL's type `integer`. */
+function largeIntegers(schema: unknown, at: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => largeIntegers(one, at));
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, maximum, properties = {}, ...others } = schema as Record<string, unknown>;
+  const isLarge = type === 'integer' && !(Number(maximum) <= MAX_INTEGER);
+  return [
+    ...(isLarge ? [at] : []),
+    ...Object.entries(properties as object).flatMap(([name, one]) => largeIntegers(one, `${at}.${name}`)),
+    ...Object.values(others).flatMap((one) => largeIntegers(one, at)),
+  ];
+}
+
+it('every integer of an input fits the column that it is compared with or stored in', () => {
+  const large = INPUTS.flatMap(([name, input]) =>
+    largeIntegers(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), name),
+  );
+  expect(large.filter((path) => !LARGER.test(path))).toEqual([]);
+});
