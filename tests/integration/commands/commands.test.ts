@@ -55,7 +55,10 @@ describe('a command that cannot be understood', () => {
       ['api-key', 'create', '--name', 'a', '--expires', '90days'],
       "option '--expires <span>' argument '90days' is invalid",
     ],
-    [['api-key', 'revoke', '0'], "'0' is invalid for argument 'id'. It must be a whole number from 1 to 2147483647"],
+    [
+      ['api-key', 'revoke', '0'],
+      "'0' is invalid for argument 'id'. It must be a whole number from 1 to 2147483647",
+    ],
     [['user', 'create', '--email', 'ann', '--role', 'viewer'], 'It must be an e-mail address.'],
     [
       ['user', 'create', '--email', 'a@b.co', '--role', 'king'],
