@@ -207,12 +207,14 @@ describe('a spreadsheet of orders', () => {
     expect(none.toString('utf8').trim().split('\r\n')).toHaveLength(1);
   });
 
-  it('for a forwarder counts an item without a quantity as one, as its contents do, and no blank item', async () => {
+  it('counts an item without a quantity as one, for picking and for a forwarder, and no blank item', async () => {
     await service.importRows([
       { receipt_id: '0004', title: 'Owl Magnet', sale_date: '8/19/2026' },
       { receipt_id: '0004', tracking_number: 'LX4CN' },
     ]);
     const rows = await downloadRows({ template: 'forwarder' });
     expect(rows.at(-1)).toMatchObject({ 'Order number': '0004', Contents: '1 × Owl Magnet', Units: '1' });
+    const picked = await downloadRows({ template: 'picking' });
+    expect(picked.filter((row) => row['Order number'] === '0004').map((row) => row.Quantity)).toEqual(['1']);
   });
 });

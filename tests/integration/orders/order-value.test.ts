@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uploadAndImport, uploadDraft } from '../../support/browser/import-page';
@@ -97,6 +98,25 @@ describe('the value of an order', () => {
     service.provider.play({ kind: 'reply', text: 'The items came to $28.75, and you paid $38.35 in all.' });
     const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
     expect(response.json.data.warnings).toEqual([]);
+  });
+
+  it('has as many units as its items have, and an item without a quantity counts as one, also in days stored by 0.15.0', async () => {
+    await service.importRows([
+      ...ROWS,
+      { receipt_id: 'v2', title: 'Pen', sale_date: '8/22/2026', currency: 'NONE' },
+    ]);
+    const readUnits = async () => ({
+      lists: (await listOrders()).map(({ quantity }: { quantity: number }) => quantity).sort(),
+      overview: (await readOverview()).quantity,
+    });
+    expect(await readUnits()).toEqual({ lists: [1, 7], overview: 8 });
+    await service.database.query(
+      `UPDATE order_days SET quantity = CASE currency WHEN 'USD' THEN 5 ELSE 0 END`,
+    );
+    await service.database.query(
+      await readFile('prisma/migrations/20261126054800_units_of_days/migration.sql', 'utf8'),
+    );
+    expect(await readUnits()).toEqual({ lists: [1, 7], overview: 8 });
   });
 
   it('is shown before an import as it is after it', async () => {

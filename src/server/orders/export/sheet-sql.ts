@@ -37,7 +37,7 @@ const PLAIN_EXPRESSIONS: Record<Exclude<ExportColumnName, AggregateName>, string
   sku: 't.sku',
   title: 't.title',
   variations: 't.choices',
-  quantity: 't.quantity',
+  quantity: 'CASE WHEN NOT t.is_blank THEN t.units END',
   listing_id: 't.listing_id',
   transaction_id: 't.transaction_id',
   price: 'trim_scale(t.price)',

@@ -17,7 +17,7 @@ SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')
 DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 
 /* @name sumUpDays */
--- Cancelled orders and blank items do not count. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
+-- Cancelled orders and blank items do not count; an item without a quantity counts as one. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
 -- without an ISO 4217 currency is not added to any sum. Summed day by day, so that each day's orders are found by the index
 -- whatever the planner believes about a shop that has just been imported.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
@@ -30,7 +30,7 @@ SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
      FROM orders o
     CROSS JOIN LATERAL (SELECT CASE WHEN o.currency = ANY(:currencies!::text[]) THEN o.currency END AS currency) c
      LEFT JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE NOT n.is_blank) AS items, sum(n.quantity) AS quantity,
+       SELECT count(*) FILTER (WHERE NOT n.is_blank) AS items, sum(n.units) AS quantity,
               sum(n.net_total) - coalesce(o.inperson_discount, 0) AS value
          FROM described_items n WHERE n.shop_id = :shopId! AND n.order_id = o.id) i ON true
     WHERE o.shop_id = :shopId! AND o.status <> 'cancelled'

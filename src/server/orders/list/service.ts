@@ -42,7 +42,7 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
   JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
     SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*) FILTER (WHERE NOT t.is_blank)::int AS items,
-           coalesce(sum(t.quantity), 0)::float8 AS quantity,
+           coalesce(sum(t.units), 0)::float8 AS quantity,
            (array_agg(t.title ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS title,
            (array_agg(t.choices ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS variations
       FROM described_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i ON true
