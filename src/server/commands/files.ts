@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { englishProblem, isServiceError, LISTED_PROBLEMS } from '../core/errors/errors';
 import type { Problem } from '../core/errors/reason';
+import { parseRowPath } from '../core/errors/row-path';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { ENCODING_NAMES } from '../core/text/encodings';
 import { CommandError, printable } from './output';
@@ -15,13 +16,13 @@ export interface PlacedProblem {
 /** Returns a problem with its position in the file, which its path `rows.<index>` determines. */
 export function placeProblem(problem: Problem, sheet: Spreadsheet): PlacedProblem {
   const { path, message } = englishProblem(problem);
-  const row = /^rows\.(\d+)/.exec(path)?.[1];
-  return { path, line: row === undefined ? null : (sheet.lines[Number(row)] ?? null), message };
+  const position = parseRowPath(path);
+  return { path, line: position && (sheet.lines[position.row] ?? null), message };
 }
 
 /** Returns a problem as `line 12, quantity: must be ...`, or with the option's name if the shop is the problem. */
 function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
-  const field = path.split('.').slice(2).join('.');
+  const field = parseRowPath(path)?.field ?? '';
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
   const place = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
   const name = place || (path === 'account_id' ? '--account' : path);

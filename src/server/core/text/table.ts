@@ -1,5 +1,6 @@
 import { invalidField, isServiceError, validationError } from '../errors/errors';
 import { createReason, type Problem, problemAt } from '../errors/reason';
+import { parseRowPath } from '../errors/row-path';
 import { readCsv } from './csv-reader';
 import { decodeFile } from './encoding';
 import type { Encoding } from './encodings';
@@ -119,8 +120,8 @@ export async function withCsvText<Result>(
   } catch (error) {
     if (!isServiceError(error) || error.problemCount === 0) throw error;
     const problems = error.problems.map((problem) => {
-      const [, row, column] = /^rows\.(\d+)\.(.+)$/.exec(problem.path) ?? [];
-      const path = row === undefined ? 'csv' : cellPath(sheet.lines[Number(row)] ?? 1, column!);
+      const { row, field } = parseRowPath(problem.path) ?? {};
+      const path = row === undefined || field === undefined ? 'csv' : cellPath(sheet.lines[row] ?? 1, field);
       return problemAt(path, problem);
     });
     throw validationError(problems, error.problemCount);

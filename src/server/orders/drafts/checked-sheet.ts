@@ -1,4 +1,5 @@
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { parseRowPath, rowPath } from '../../core/errors/row-path';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
 import { columnsByName, type RawRow, readLayout } from '../import/layout';
@@ -54,8 +55,8 @@ function findingAt(
 
 /** Like {@link findingAt}, but for a problem in the form that all imports report, with a path. */
 export function locateProblem(positions: SheetPositions, problem: Problem): CellFinding {
-  const [, row, field] = /^rows\.(\d+)\.(.*)$/s.exec(problem.path)!;
-  return findingAt(positions, Number(row), field!, problem);
+  const { row, field } = parseRowPath(problem.path)!;
+  return findingAt(positions, row, field!, problem);
 }
 
 class Findings implements RowReport {
@@ -153,5 +154,5 @@ export function checkSheet(
 
 /** Returns a finding in the form that the import history stores: as the reason why its row was held back. */
 export function heldBackProblem({ row, field, reason, values }: CellFinding): Problem {
-  return problemAt(`rows.${row}.${field}`, createReason('import.held', { reason: { reason, values } }));
+  return problemAt(rowPath(row, field), createReason('import.held', { reason: { reason, values } }));
 }

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { ServiceError, validationError } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { parseRowPath } from '../../core/errors/row-path';
 import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readLayout } from '../import/layout';
@@ -45,7 +46,7 @@ export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): Draf
 }
 
 function headerReason(name: string, problem: Problem): Reason {
-  const column = /^rows\.0\.(\d+)$/.exec(problem.path)?.[1];
+  const column = parseRowPath(problem.path)?.field;
   const reason: Reason = { reason: problem.reason, values: problem.values };
   return column === undefined
     ? createReason('fileHeader.row', { name, reason })

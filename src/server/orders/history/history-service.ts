@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { invalidField } from '../../core/errors/errors';
 import { createReason, type Problem, type Reason } from '../../core/errors/reason';
+import { parseRowPath } from '../../core/errors/row-path';
 import type { HeldBack, PreparedImport } from '../import/prepare';
 import * as sql from './history.queries';
 
@@ -26,11 +27,6 @@ export interface ImportCounts {
 interface Issue extends Problem {
   severity: 'error' | 'warning';
   row: number | null;
-}
-
-function rowOf(path: string): number | null {
-  const match = /^rows\.(\d{1,9})(?:\.|$)/.exec(path);
-  return match ? Number(match[1]) : null;
 }
 
 interface Outcome {
@@ -99,7 +95,7 @@ export function beginImport(
 }
 
 function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
-  return { path, reason, values, severity, row: rowOf(path) };
+  return { path, reason, values, severity, row: parseRowPath(path)?.row ?? null };
 }
 
 interface FinishedImport extends ImportCounts {

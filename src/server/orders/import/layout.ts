@@ -1,4 +1,5 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
+import { rowPath } from '../../core/errors/row-path';
 import { decodeEntities, showable } from '../../core/text/text';
 import {
   BUYER_COLUMN,
@@ -68,22 +69,22 @@ function layoutFromNames(header: readonly unknown[]): Layout {
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
     return {
-      problem: problemAt('rows.0', createReason('rows.header')),
+      problem: problemAt(rowPath(0), createReason('rows.header')),
     };
   }
   const nested = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
   if (nested !== -1) {
-    return { problem: problemAt(`rows.0.${nested}`, createReason('cell.plain')) };
+    return { problem: problemAt(rowPath(0, nested), createReason('cell.plain')) };
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
   const layout = shifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
-    return { problem: problemAt('rows.0', WRONG_EXPORT) };
+    return { problem: problemAt(rowPath(0), WRONG_EXPORT) };
   }
   if (foldHeader(header[BUYER_COLUMN]) !== 'buyer') {
     return {
-      problem: problemAt(`rows.0.${BUYER_COLUMN}`, createReason('rows.buyer')),
+      problem: problemAt(rowPath(0, BUYER_COLUMN), createReason('rows.buyer')),
     };
   }
   return { layout };
@@ -150,7 +151,7 @@ export function* toRawRows(
       yield rowFromArray(index, row, layout);
     } else if (excelFormat || typeof row !== 'object' || row === null) {
       const reason = excelFormat ? createReason('rows.array') : createReason('rows.object');
-      problems.push(problemAt(`rows.${index}`, reason));
+      problems.push(problemAt(rowPath(index), reason));
     } else {
       yield rowFromObject(index, row);
     }

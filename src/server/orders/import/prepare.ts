@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LISTED_PROBLEMS } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { rowPath } from '../../core/errors/row-path';
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
 import { type EncodedOrders, encodeOrders } from './encoded-orders';
@@ -69,13 +70,13 @@ class Findings implements RowReport {
   }
 
   problem(row: number, name: string, reason: Reason): void {
-    this.add(problemAt(`rows.${row}.${name}`, reason));
+    this.add(problemAt(rowPath(row, name), reason));
   }
 
   warning(row: number, name: string, reason: Reason): void {
     this.warningCount++;
     if (this.warnings.length < this.maxWarnings)
-      this.warnings.push({ row, ...problemAt(`rows.${row}.${name}`, reason) });
+      this.warnings.push({ row, ...problemAt(rowPath(row, name), reason) });
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
+import { rowPath } from '../../core/errors/row-path';
 import { takeShopLock } from '../../db/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history-service';
 import { lockNumbersOfShop } from '../tracking/number-shops-service';
@@ -91,7 +92,10 @@ export async function storeImport(
   };
   const countryWarnings = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
     unmatched_rows.map((row, index) =>
-      problemAt(`rows.${row}.country_name`, createReason('cell.country', { value: unmatched_names[index]! })),
+      problemAt(
+        rowPath(row, 'country_name'),
+        createReason('cell.country', { value: unmatched_names[index]! }),
+      ),
     ),
   );
   const databaseWarnings = [...zeroWarnings, ...countryWarnings];
@@ -119,7 +123,7 @@ async function findLostZeros(
   const soldSkus = new Map(rows.map((row) => [row.sku, row.stored]));
   return suspectSkus.flatMap(({ row, sku }) => {
     const withZeros = soldSkus.get(sku);
-    return withZeros === undefined ? [] : [problemAt(`rows.${row}.sku`, lostZerosWarning(sku, withZeros))];
+    return withZeros === undefined ? [] : [problemAt(rowPath(row, 'sku'), lostZerosWarning(sku, withZeros))];
   });
 }
 

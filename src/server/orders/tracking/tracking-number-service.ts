@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { type Actor, writeAudits } from '../../audit/service';
 import { invalidField, notFound, validationError } from '../../core/errors/errors';
-import { createReason, type Problem, problemAt } from '../../core/errors/reason';
+import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
+import { rowPath } from '../../core/errors/row-path';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
@@ -29,7 +30,7 @@ interface TrackingRow {
 function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
   const normalised = normaliseTrackingNumber(row.tracking_number);
   if (normalised === '')
-    problems.push(problemAt(`rows.${index}.tracking_number`, createReason('text.empty')));
+    problems.push(problemAt(rowPath(index, 'tracking_number'), createReason('text.empty')));
   return normalised;
 }
 
@@ -55,7 +56,7 @@ export async function setTrackingNumbers(
       if (row.order_id === null)
         problems.push(
           problemAt(
-            `rows.${index}.receipt_id`,
+            rowPath(index, 'receipt_id'),
             createReason('order.unknown', { receipt: rows[index]!.receipt_id }),
           ),
         );
@@ -127,10 +128,15 @@ function auditRemoval(
   ]);
 }
 
-/** Returns the order with this id and its shop. If the order does not exist, the shop is 0, which no shop has. */
-async function findOrder(client: pg.PoolClient, id: string): Promise<ShopOrders> {
+/**
+ * Returns the order with this id and its shop.
+ *
+ * @throws ServiceError `not_found` with this reason if the order does not exist
+ */
+async function findOrder(client: pg.PoolClient, id: string, missing: Reason): Promise<ShopOrders> {
   const [found] = await findShopsOfOrders(client, [id]);
-  return found ?? { shopId: 0, orderIds: [id] };
+  if (!found) throw notFound(missing);
+  return found;
 }
 
 /**
@@ -147,15 +153,15 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const createNotFound = () => notFound(createReason('order.noTrackingNumber', { number }));
+  const missing = createReason('order.noTrackingNumber', { number });
   return inRetriedTransaction(db.pool, async (client) => {
-    const orders = await findOrder(client, input.id);
+    const orders = await findOrder(client, input.id, missing);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     // Lock tracking numbers before orders, as imports and callbacks do.
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw createNotFound();
+    if (!before || !removed) throw notFound(missing);
     await releaseNumbersOfShop(client, orders.shopId, [number]);
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
@@ -181,16 +187,15 @@ export async function correctTrackingNumber(
     string,
   ];
   if (number === mistyped) throw invalidField('mistyped', createReason('order.sameNumber', { number }));
+  const missing = createReason('order.noTrackingNumber', { number: mistyped });
   return inRetriedTransaction(db.pool, async (client) => {
-    const orders = await findOrder(client, input.id);
+    const orders = await findOrder(client, input.id, missing);
     const { shopId } = orders;
-    const createNotFound = () => notFound(createReason('order.noTrackingNumber', { number: mistyped }));
-    if (shopId === 0) throw createNotFound();
     await lockTrackingNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
     const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw createNotFound();
+    if (!before || !removed) throw notFound(missing);
     const added = await sql.addShipments.run(client, {
       shopId,
       orderIds: [input.id],
@@ -220,15 +225,14 @@ export async function restoreTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
+  const missing = createReason('answer.noOrder', { id: input.id });
   return inRetriedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw notFound(createReason('order.notRemoved', { number }));
-    const createNotFound = () => notFound(createReason('answer.noOrder', { id: input.id }));
-    const orders = await findOrder(client, input.id);
-    if (orders.shopId === 0) throw createNotFound();
+    const orders = await findOrder(client, input.id, missing);
     await lockTrackingNumbers(client, orders.shopId, [number]);
     const [before] = await lockOrders(client, orders);
-    if (!before) throw createNotFound();
+    if (!before) throw notFound(missing);
     const { carrier_code: carrierCode, import_id: importId } = removed;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { parseRowPath, rowPath } from '../../../src/server/core/errors/row-path';
+
+it('a path of a row is read as it was made, whatever the name of the field', () => {
+  const positions = [
+    { row: 0, field: undefined },
+    { row: 3, field: 'quantity' },
+    { row: 12, field: '7' },
+    { row: 999_999_999, field: 'a.b\nc' },
+  ];
+  for (const position of positions)
+    expect(parseRowPath(rowPath(position.row, position.field))).toEqual(position);
+});
+
+it.each(['account_id', 'rows', 'rows.x', 'rows.-1', 'myrows.1', 'rows.1x'])(
+  '%s is not a path of a row',
+  (path) => {
+    expect(parseRowPath(path)).toBeNull();
+  },
+);
