@@ -66,3 +66,24 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/**
+ * Returns the standard output for a log. Writes the lines of one turn of the event loop at once, and those of the last turn when the
+ * process exits: a system call for every line took 7 % of the time of a refused request.
+ */
+export function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true });
+  let lines = '';
+  const flush = () => {
+    const text = lines;
+    lines = '';
+    if (text !== '') output.write(text);
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}

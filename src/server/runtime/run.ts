@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
-import { createLog, type Log } from '../core/log';
+import { createLog, type Log, standardOutput } from '../core/log';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/data-folder';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
@@ -172,7 +172,7 @@ interface RunOptions {
 export async function run(openPages: OpenPages, { env, ready = printStart }: RunOptions = {}): Promise<void> {
   try {
     const config = loadConfig(env);
-    await serve(config, createLog(config.LOG_LEVEL), openPages, ready);
+    await serve(config, createLog(config.LOG_LEVEL, standardOutput()), openPages, ready);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
@@ -52,4 +53,25 @@ it('a circular cause, and a thrown value that is not an error, do not break the 
   expect(logOf(circle)).toContain('circle');
   expect(logOf('secret text')).not.toContain('secret');
   expect(logOf(undefined)).toContain('failed');
+});
+
+it.each([
+  ['exits', 'process.exit(3)', 3],
+  ['fails', "throw new Error('not caught')", 1],
+  ['ends', '', 0],
+])('every line logged before the process %s is on the standard output, in order', (_how, last, status) => {
+  const script = `
+    import { createLog, standardOutput } from './src/server/core/log.ts';
+    const log = createLog('info', standardOutput());
+    for (let n = 0; n < 5000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');
+    ${last}`;
+  const options = { encoding: 'utf8', maxBuffer: 10_000_000 } as const;
+  const ended = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', script],
+    options,
+  );
+  expect(ended.status).toBe(status);
+  const lines = ended.stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_line, n) => n));
 });
