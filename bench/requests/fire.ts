@@ -5,9 +5,9 @@ import autocannon from 'autocannon';
 import { endChild, type Service, type Undo } from '../service';
 
 const CONNECTIONS = 32;
-const SECONDS = 3;
+const SECONDS = 2;
 /** How many times the service and plain Node are each measured, in turn. */
-export const ROUNDS = 3;
+export const ROUNDS = 7;
 
 /** A kind of request, and the only status that its response may have. */
 export interface Kind {
