@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { methodNotAllowed, notFound } from '../core/errors/errors';
@@ -80,8 +80,9 @@ interface ServerOptions {
 export interface RunningServer {
   port: number;
   /**
-   * Makes /readyz respond with 503 immediately, and stops accepting connections after the configured delay. Running requests may
-   * finish within the configured time; then their connections are closed.
+   * Makes /readyz respond with 503 immediately, and stops accepting connections after the configured delay. Running requests, and
+   * those that have begun to arrive, may finish within the configured time; then their connections are closed. All other
+   * connections are closed at once.
    */
   stop(): Promise<void>;
 }
@@ -206,6 +207,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void (exchange.span ? exchange.span.run(respond) : respond());
   });
   refuseUnreadable(server, { begin, pending, log });
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
@@ -225,8 +231,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      // Browsers open connections in advance. Node does not count one as idle before its first request.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
       // A connection kept alive after its response would delay the shutdown by seconds.
       for (const { res } of pending) if (!res.headersSent) res.setHeader('Connection', 'close');
+      // Also ends requests that arrive too slowly, which Node no longer checks.
       const timer = setTimeout(() => {
         log.warn('shutdown timed out with requests still running; their connections are closed');
         server.closeAllConnections();

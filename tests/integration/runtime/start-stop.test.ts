@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -97,6 +98,36 @@ it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password i
   expect(service.stdout()).toContain('ann@example.com');
   expect(service.stdout() + service.stderr()).not.toContain('correct horse battery');
   await service.stop();
+});
+
+describe('a stop', () => {
+  /** Opens a connection that sends this text; `received` resolves with everything that the server sent when it has closed it. */
+  async function openConnection(url: string, text: string) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
+    await once(socket, 'connect');
+    if (text) socket.write(text);
+    let received = '';
+    socket.on('data', (part: string) => {
+      received += part;
+    });
+    return { socket, received: once(socket, 'close').then(() => received), soFar: () => received };
+  }
+
+  it('waits for no connection that has not sent a request, and for a request of which only a part has arrived', async () => {
+    const service = await startService({ DATA_DIR: newDataDir() });
+    const silent = await openConnection(service.url, '');
+    const idle = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const partial = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    await expect.poll(idle.soFar).toMatch(/^HTTP\/1\.1 200 /);
+    service.signal('SIGTERM');
+    expect(await silent.received).toBe('');
+    expect(await idle.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(partial.soFar()).toBe('');
+    partial.socket.write('\r\n');
+    expect(await partial.received).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(service.stdout()).not.toContain('shutdown timed out');
+  });
 });
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
