@@ -11,7 +11,7 @@ export interface Job {
   /** The job runs once per interval of this length, however many servers there are. Intervals are aligned to the epoch. */
   everyMinutes: number;
   /**
-   * @param run.since the start of the interval that this run is for
+   * @param run.since the start of the interval that this run is for, by the database's clock
    * @param run.signal aborts when the service stops or the time limit is reached; the next run does the rest
    */
   run(run: { since: Date; signal: AbortSignal }): Promise<void>;
@@ -44,13 +44,10 @@ const MAX_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
 const RECORD_RESULT_MS = 1_000;
 
-interface JobData {
-  since: string;
-}
-
-function intervalStart({ everyMinutes }: Job): Date {
+/** Returns the start of the interval of a job that contains an instant. */
+function intervalStart({ everyMinutes }: Job, at: Date): Date {
   const length = everyMinutes * 60_000;
-  return new Date(Math.floor(Date.now() / length) * length);
+  return new Date(Math.floor(at.getTime() / length) * length);
 }
 
 /**
@@ -79,9 +76,9 @@ export function startJobs(options: QueueOptions): JobQueue {
     return created;
   }
 
-  async function perform(job: Job, data: JobData | null): Promise<void> {
+  async function perform(job: Job, sentAt: Date): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
-    const since = data ? new Date(data.since) : intervalStart(job);
+    const since = intervalStart(job, sentAt);
     try {
       await inSpan(`job ${job.name}`, { root: true }, () => job.run({ since, signal }));
     } catch (error) {
@@ -93,9 +90,8 @@ export function startJobs(options: QueueOptions): JobQueue {
 
   async function sendDue(to: PgBoss, workers: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
-      const data: JobData = { since: intervalStart(job).toISOString() };
       const jobId = await to
-        .send(job.name, data, { singletonSeconds: job.everyMinutes * 60 })
+        .send({ name: job.name, options: { singletonSeconds: job.everyMinutes * 60 } })
         // The database was unreachable; that is already logged.
         .catch(() => null);
       const worker = workers.get(job.name);
@@ -124,8 +120,10 @@ export function startJobs(options: QueueOptions): JobQueue {
     const workers = new Map<string, string>();
     await sendDue(starting, workers);
     for (const job of jobs) {
-      const work = async ([queued]: PgBoss.Job<JobData>[]) => perform(job, queued?.data ?? null);
-      workers.set(job.name, await starting.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, work));
+      // The queue accepts one job per interval of the database's clock, so our own clock may not say which one this is.
+      const work = ([queued]: PgBoss.JobWithMetadata<null>[]) => perform(job, queued!.createdOn);
+      const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
+      workers.set(job.name, await starting.work(job.name, workOptions, work));
     }
     checking = setInterval(() => void sendDue(starting, workers), CHECK_INTERVAL_MS);
     checking.unref();

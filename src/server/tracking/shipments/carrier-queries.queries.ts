@@ -92,8 +92,7 @@ export interface ClaimNumbersParams {
 }
 
 export const claimNumbers = new Statement<ClaimNumbersParams, never>('carrier-queries.claimNumbers', `
--- Keeps other servers from claiming the numbers too. The clock of the server that set \`queriedBefore\` may be ahead of the
--- database's.
+-- Keeps other servers from claiming the numbers too, even if \`queriedBefore\` is ahead of the database's clock.
 UPDATE tracking_numbers SET asked_at = greatest(now(), $1::timestamptz)
  WHERE tracking_number = ANY($2::text[])`, ["queriedBefore","trackingNumbers"]);
 

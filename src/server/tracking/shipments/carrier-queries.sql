@@ -40,8 +40,7 @@ SELECT tracking_number FROM tracking_numbers
    FOR UPDATE SKIP LOCKED;
 
 /* @name claimNumbers */
--- Keeps other servers from claiming the numbers too. The clock of the server that set `queriedBefore` may be ahead of the
--- database's.
+-- Keeps other servers from claiming the numbers too, even if `queriedBefore` is ahead of the database's clock.
 UPDATE tracking_numbers SET asked_at = greatest(now(), :queriedBefore!::timestamptz)
  WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 

@@ -205,6 +205,20 @@ describe('the scheduler', () => {
     expect(queriedNumbers()).toEqual([]);
   });
 
+  it('on a server whose clock is behind queries what was last queried in the previous interval', async () => {
+    await insertShipments(3);
+    await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '4 hours'`);
+    await forgetJobs();
+    vi.setSystemTime(Date.now() - 5 * 3_600_000);
+    try {
+      await startQueue().ready;
+      await waitUntil(() => queriedNumbers().length >= 3);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(queriedNumbers()).toHaveLength(3);
+  });
+
   it('starts on a new database with several servers at the same time', async () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
     const before = service.logged().length;

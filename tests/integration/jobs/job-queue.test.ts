@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '../../../src/server/core/log';
+import { type Job, type JobQueue, startJobs } from '../../../src/server/jobs/job-queue';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+
+let database: TestDatabase;
+let queue: JobQueue | undefined;
+let intervals: Date[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  intervals = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await queue?.stop(5_000);
+});
+afterAll(() => database.drop());
+
+const HOUR_MS = 3_600_000;
+
+/** Starts a queue with one hourly job, which notes the interval that it is run for. */
+function startQueue(name: string): JobQueue {
+  const job: Job = {
+    name,
+    everyMinutes: 60,
+    run: async ({ since }) => {
+      intervals.push(since);
+    },
+  };
+  queue = startJobs({ databaseUrl: database.url, log: createLog('silent'), jobs: [job] });
+  return queue;
+}
+
+/** Returns the starts of the intervals in which the database accepted the job, by its own clock. */
+const acceptedIn = async (name: string) =>
+  (
+    await database.query<{ since: Date }>(
+      `SELECT singleton_on AT TIME ZONE 'UTC' AS since FROM pgboss.job WHERE name = $1 ORDER BY 1`,
+      [name],
+    )
+  ).map(({ since }) => since);
+
+it.each([-5, 5])(
+  'a job is run for the interval of the database, even if the clock of the server is %i hours off',
+  async (hours) => {
+    const name = `clock${hours}`;
+    vi.setSystemTime(Date.now() + hours * HOUR_MS);
+    await startQueue(name).ready;
+    await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
+    expect(intervals).toEqual(await acceptedIn(name));
+  },
+);
+
+it('a job that no server ran in its interval is run for that interval later', async () => {
+  await startQueue('late').ready;
+  await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
+  await queue!.stop(5_000);
+  await database.query(
+    `UPDATE pgboss.job SET state = 'created', created_on = created_on - interval '3 hours',
+            singleton_on = singleton_on - interval '3 hours', completed_on = NULL
+      WHERE name = 'late'`,
+  );
+  intervals = [];
+  await startQueue('late').ready;
+  await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
+  expect(intervals[0]).toEqual((await acceptedIn('late'))[0]);
+});
