@@ -36,11 +36,11 @@ async function exportAll({ account }: { account: number }): Promise<void> {
 }
 
 async function remove({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
-  await withServices(async ({ services: { db }, actor }) => {
-    await markShopForDeletion(db, actor, { id, name }).catch((error: unknown) => {
+  await withServices(async ({ services, actor }) => {
+    await markShopForDeletion(services.db, actor, { id, name }).catch((error: unknown) => {
       throw toOptionError(error);
     });
-    await deleteMarkedShops(db);
+    await deleteMarkedShops(services);
   });
   await printResult(
     { json },

@@ -78,7 +78,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       name: 'upkeep',
       everyMinutes: UPKEEP_INTERVAL_MS / 60_000,
       run: async ({ signal }) => {
-        const deleted = await deleteExpired({ db }, { ...settings, signal });
+        const deleted = await deleteExpired(services, { ...settings, signal });
         if (deleted > 0) log.info({ deleted }, 'expired records deleted');
       },
     },
@@ -94,8 +94,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       name: 'delete-shops',
       everyMinutes: 5,
       run: async ({ signal }) => {
-        const shops = await deleteMarkedShops(db, signal);
-        if (shops.length > 0) log.info({ shops }, 'shops deleted with all their data');
+        await deleteMarkedShops(services, signal);
       },
     },
     notifyJob(services),

@@ -1,3 +1,4 @@
+import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import { deleteExpiredResponses } from '../gateway/idempotency-service';
 import { deleteExpiredCounts } from '../gateway/rate-limit-service';
@@ -21,7 +22,7 @@ export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
  * @returns the number of callbacks and debug records deleted; other data is not counted
  */
 export async function deleteExpired(
-  { db }: { db: Database },
+  { db, log }: { db: Database; log: Log },
   options: { recordDays: number; importHistoryDays: number; requestLogDays: number; signal?: AbortSignal },
 ): Promise<number> {
   const [deleted] = await Promise.all([
@@ -35,7 +36,7 @@ export async function deleteExpired(
     deleteExpiredAttempts(db),
     deleteOldDrafts({ db }),
     deleteOldNotifications(db),
-    deleteOldRowHistory(db, options.importHistoryDays, options.signal),
+    deleteOldRowHistory({ db, log }, options.importHistoryDays, options.signal),
   ]);
   return deleted;
 }

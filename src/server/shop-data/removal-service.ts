@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
+import { forEachShop } from '../core/for-each-shop';
+import type { Log } from '../core/log';
 import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
@@ -74,7 +76,7 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
 
 async function deleteShop(
   db: Database,
-  { id: shopId, market_id: marketplaceShopId }: sql.ListMarkedRow,
+  { shopId, marketplaceShopId }: { shopId: number; marketplaceShopId: string | null },
   signal?: AbortSignal,
 ): Promise<void> {
   const repeat = async (deleteSome: (client: pg.PoolClient) => Promise<number>) => {
@@ -103,13 +105,20 @@ async function deleteShop(
 
 /**
  * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches. The audit log stays, as
- * do tracking numbers that another shop has too. The next run continues one that was interrupted.
+ * do tracking numbers that another shop has too. The next run continues one that was interrupted. If a shop cannot be deleted,
+ * that is logged, and the others are still deleted.
  *
- * @returns the ids of the deleted shops
- * @throws the signal's reason if it aborts
+ * @throws AggregateError with the errors of the shops that could not be deleted; the signal's reason if it aborts
  */
-export async function deleteMarkedShops(db: Database, signal?: AbortSignal): Promise<number[]> {
-  const markedShops = await sql.listMarked.run(db.bulkPool);
-  for (const shop of markedShops) await deleteShop(db, shop, signal);
-  return markedShops.map(({ id }) => id);
+export async function deleteMarkedShops(
+  { db, log }: { db: Database; log: Log },
+  signal?: AbortSignal,
+): Promise<void> {
+  const marked = await sql.listMarked.run(db.bulkPool);
+  const shops = marked.map((row) => ({ shopId: row.id, marketplaceShopId: row.market_id }));
+  const remove = async (shop: (typeof shops)[number]) => {
+    await deleteShop(db, shop, signal);
+    log.info({ shopId: shop.shopId }, 'shop deleted with all its data');
+  };
+  await forEachShop(shops, remove, { log, failure: 'a shop could not be deleted', signal });
 }

@@ -84,7 +84,7 @@ it('what the text provider writes for a shop that is being deleted is not record
   shop.answer();
   expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await readReplies()).toEqual([]);
-  await deleteMarkedShops(service.app.services.db);
+  await deleteMarkedShops(service.app.services);
 });
 
 it('nothing that the text provider or a carrier answers after a shop was deleted is stored', async () => {
@@ -106,7 +106,7 @@ it('nothing that the text provider or a carrier answers after a shop was deleted
       .poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length)
       .toBe(2);
     expect((await shop.remove()).status).toBe(200);
-    await deleteMarkedShops(db);
+    await deleteMarkedShops(service.app.services);
     expect(await service.database.query(`SELECT 1 FROM shops WHERE name = 'Owl Shop'`)).toEqual([]);
     shop.answer();
     expect((await responses).map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -143,6 +143,6 @@ it('a shop is marked for deletion after the replies that are being recorded, so 
   }
   expect([(await response).status, (await removed).status]).toEqual([200, 200]);
   expect(await readReplies()).toEqual([{ kind: 'request' }]);
-  await deleteMarkedShops(service.app.services.db);
+  await deleteMarkedShops(service.app.services);
   expect(await readReplies()).toEqual([]);
 });

@@ -188,21 +188,20 @@ describe('the deletion of a shop', () => {
     });
     expect(refused.status).toBe(422);
 
-    const { db } = service.app.services;
+    const { services } = service.app;
     let checks = 0;
     const interrupted = {
       throwIfAborted() {
         if (++checks > 2) throw new Error('interrupted');
       },
     } as AbortSignal;
-    await expect(deleteMarkedShops(db, interrupted)).rejects.toThrow('interrupted');
+    await expect(deleteMarkedShops(services, interrupted)).rejects.toThrow('interrupted');
     const left = (await countRows(fox)).orders!;
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(2503);
 
     // Runs twice at the same time, as a command and the background job may.
-    const both = await Promise.all([deleteMarkedShops(db), deleteMarkedShops(db)]);
-    for (const deleted of both) expect(deleted).toContain(fox.id);
+    await Promise.all([deleteMarkedShops(services), deleteMarkedShops(services)]);
 
     const counts = await countRows(fox);
     expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((table) => [table, 0])));
@@ -228,5 +227,41 @@ describe('the deletion of a shop', () => {
       { actor: owner.email, before: { name: 'Fox Shop', shop_id: 'fox-shop', orders: 2503 } },
     ]);
     expect((await owner.call('shops.create', { name: 'Fox Shop', shop_id: 'fox-shop' })).status).toBe(200);
+  });
+
+  it('that fails for one shop does not hold up the next', async () => {
+    const addMarked = async (name: string) => {
+      const { data } = await owner.call('shops.create', { name });
+      await owner.call('shopData.delete', { id: data.id, name });
+      return data.id as number;
+    };
+    const [stuck, next] = [await addMarked('Stuck shop'), await addMarked('Next shop')];
+    const marked = async () =>
+      (
+        await service.database.query<{ id: number }>(
+          'SELECT id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id',
+        )
+      ).map(({ id }) => id);
+    // Deleting a channel's only shop makes the channel inactive, which this refuses.
+    await service.database.query(
+      `INSERT INTO notification_channels (vendor, name, url, kinds, shop_ids, send_at, time_zone, locale, empty_days)
+       VALUES ('slack', 'stuck', 'x', '{}', $1, '08:00', 'UTC', 'en', false)`,
+      [[stuck]],
+    );
+    await service.database.query(
+      `ALTER TABLE notification_channels ADD CONSTRAINT refused CHECK (name <> 'stuck' OR active)`,
+    );
+    try {
+      await expect(deleteMarkedShops(service.app.services)).rejects.toThrow(
+        `a shop could not be deleted: ${stuck}`,
+      );
+      expect(await marked()).toEqual([stuck]);
+      expect(service.logged()).toContain(`"shopId":${stuck},"msg":"a shop could not be deleted"`);
+      expect(service.logged()).toContain(`"shopId":${next},"msg":"shop deleted with all its data"`);
+    } finally {
+      await service.database.query('ALTER TABLE notification_channels DROP CONSTRAINT refused');
+    }
+    await deleteMarkedShops(service.app.services);
+    expect(await marked()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { forEachShop } from '../../core/for-each-shop';
 import type { Log } from '../../core/log';
 import { inSpan } from '../../core/tracing';
 import type { Database } from '../../db/client';
@@ -49,6 +50,17 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
   });
 }
 
+/** Returns the shops with imports that are not searchable yet. Imports that named no existing shop are stored under shop 0. */
+async function* listWaitingShops(db: Database): AsyncGenerator<{ shopId: number }> {
+  for (let after = -1; ; ) {
+    const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
+    const shopId = waiting?.shop_id ?? null;
+    if (shopId === null) return;
+    yield { shopId };
+    after = shopId;
+  }
+}
+
 /**
  * Indexes the orders of imports that are not searchable yet and sums up their days, shop by shop. Several servers can run it at
  * the same time: they claim different imports. It can be interrupted at any point: the next run repeats uncommitted work. If a
@@ -58,27 +70,16 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
  * @throws AggregateError with the errors of the shops that could not be indexed
  */
 export async function indexOrders(db: Database, log: Log): Promise<number> {
-  const errors: unknown[] = [];
   let indexedImports = 0;
-  // Imports that named no existing shop are stored under shop 0.
-  for (let after = -1; ; ) {
-    const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
-    const shopId = waiting?.shop_id ?? null;
-    if (shopId === null) break;
-    try {
-      let batch: number;
-      do {
-        batch = await indexBatch(db, shopId);
-        indexedImports += batch;
-      } while (batch === IMPORTS_PER_BATCH);
-    } catch (error) {
-      log.warn({ err: error, shopId }, 'orders of a shop could not be made searchable');
-      errors.push(error);
-    }
-    after = shopId;
-  }
-  if (errors.length > 0)
-    throw new AggregateError(errors, 'orders of some shops could not be made searchable');
+  const indexShop = async ({ shopId }: { shopId: number }) => {
+    let batch: number;
+    do {
+      batch = await indexBatch(db, shopId);
+      indexedImports += batch;
+    } while (batch === IMPORTS_PER_BATCH);
+  };
+  const failure = 'orders of a shop could not be made searchable';
+  await forEachShop(listWaitingShops(db), indexShop, { log, failure });
   return indexedImports;
 }
 

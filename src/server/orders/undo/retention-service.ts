@@ -1,3 +1,5 @@
+import { forEachShop } from '../../core/for-each-shop';
+import type { Log } from '../../core/log';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import * as sql from './retention.queries';
@@ -23,24 +25,39 @@ async function deleteAll(
   }
 }
 
+async function deleteHistoryOfShop(
+  db: Database,
+  { shopId, days }: { shopId: number; days: number },
+  signal?: AbortSignal,
+): Promise<void> {
+  await inTransaction(db.bulkPool, async (client) => {
+    const due = await sql.lockDue.run(client, { shopId, days });
+    await sql.expire.run(client, { shopId, importIds: due.map(({ id }) => id) });
+  });
+  for (const { id: importId } of await sql.listExpiring.run(db.bulkPool, { shopId })) {
+    const target = { shopId, importId };
+    await deleteAll(sql.deleteChanges, db, target, signal);
+    await deleteAll(sql.deleteIssues, db, target, signal);
+    await sql.markDeleted.run(db.bulkPool, target);
+  }
+}
+
 /**
  * Deletes the row history (issues and changes) of imports older than `days`, shop by shop and in small batches. Each import is
  * marked first, so that it cannot be undone with only part of its history; the import itself and its counts stay. If a run is
- * interrupted, the next one continues it (docs/orders.md).
+ * interrupted, the next one continues it (docs/orders.md). If it fails for a shop, that is logged, and the others have their turn.
  *
- * @throws the signal's reason if it aborts
+ * @throws AggregateError with the errors of the shops for which it failed; the signal's reason if it aborts
  */
-export async function deleteOldRowHistory(db: Database, days: number, signal?: AbortSignal): Promise<void> {
-  for (const { shop_id: shopId } of await sql.listShops.run(db.bulkPool, { days })) {
-    await inTransaction(db.bulkPool, async (client) => {
-      const due = await sql.lockDue.run(client, { shopId, days });
-      await sql.expire.run(client, { shopId, importIds: due.map(({ id }) => id) });
-    });
-    for (const { id: importId } of await sql.listExpiring.run(db.bulkPool, { shopId })) {
-      const target = { shopId, importId };
-      await deleteAll(sql.deleteChanges, db, target, signal);
-      await deleteAll(sql.deleteIssues, db, target, signal);
-      await sql.markDeleted.run(db.bulkPool, target);
-    }
-  }
+export async function deleteOldRowHistory(
+  { db, log }: { db: Database; log: Log },
+  days: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const due = await sql.listShops.run(db.bulkPool, { days });
+  await forEachShop(
+    due.map((row) => ({ shopId: row.shop_id })),
+    ({ shopId }) => deleteHistoryOfShop(db, { shopId, days }, signal),
+    { log, failure: 'the row history of a shop could not be deleted', signal },
+  );
 }

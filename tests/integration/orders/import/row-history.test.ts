@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
+import { createShop } from '../../../../src/server/shops/account-service';
 import { type Cells, rowOf, uploadAndImport } from '../../../support/browser/import-page';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
-import { startTestService, type TestService } from '../../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let user: SignedIn;
@@ -22,7 +23,7 @@ const age = (id: string, days: number) =>
   ]);
 const readImport = async (id: string, part: string) => (await user.call('imports.one', { id, part })).data;
 const deleteOlderThan = (days: number, signal?: AbortSignal) =>
-  deleteOldRowHistory(service.app.services.db, days, signal);
+  deleteOldRowHistory(service.app.services, days, signal);
 
 /** Runs two imports that both change an order and warn about a row. Returns their ids. */
 async function runTwoImports(): Promise<[string, string]> {
@@ -105,5 +106,36 @@ describe('the row history of an import', () => {
     );
     await deleteOlderThan(100);
     expect((await readImport(old, 'changes')).total).toBe(0);
+  });
+
+  it('of one shop that cannot be deleted does not hold up that of the next', async () => {
+    const [old] = await runTwoImports();
+    const next = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Next shop' });
+    await service.importRows([{ receipt_id: 'b', currency: 'no currency' }], { account_id: next.id });
+    await service.database.query(`UPDATE imports SET created_at = now() - interval '101 days'`);
+    const readHistory = () =>
+      service.database.query<{ shop_id: number; row_history: string }>(
+        `SELECT shop_id, row_history FROM imports WHERE id = $1 OR shop_id = $2 ORDER BY shop_id`,
+        [old, next.id],
+      );
+    await service.database.query(
+      `ALTER TABLE imports ADD CONSTRAINT refused CHECK (id <> ${old} OR row_history <> 'deleted') NOT VALID`,
+    );
+    try {
+      await expect(deleteOlderThan(100)).rejects.toThrow(
+        `the row history of a shop could not be deleted: ${service.accountId}`,
+      );
+    } finally {
+      await service.database.query('ALTER TABLE imports DROP CONSTRAINT refused');
+    }
+    expect(await readHistory()).toEqual([
+      { shop_id: service.accountId, row_history: 'expiring' },
+      { shop_id: next.id, row_history: 'deleted' },
+    ]);
+    expect(service.logged()).toContain(
+      `"shopId":${service.accountId},"msg":"the row history of a shop could not be deleted"`,
+    );
+    await deleteOlderThan(100);
+    expect((await readHistory()).map((row) => row.row_history)).toEqual(['deleted', 'deleted']);
   });
 });

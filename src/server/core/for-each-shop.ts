@@ -1,0 +1,34 @@
+import type { Log } from './log';
+
+interface Options {
+  log: Log;
+  /** What it means that a shop failed, for the log and the error. */
+  failure: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Does `work` for one shop after another. If it fails for a shop, logs that and goes on with the next one, so that no shop holds
+ * up those after it.
+ *
+ * @throws AggregateError with the errors of the shops that failed, after the last shop; the signal's reason if it aborts
+ */
+export async function forEachShop<Shop extends { shopId: number }>(
+  shops: Iterable<Shop> | AsyncIterable<Shop>,
+  work: (shop: Shop) => Promise<void>,
+  { log, failure, signal }: Options,
+): Promise<void> {
+  const errors = new Map<number, unknown>();
+  for await (const shop of shops) {
+    const { shopId } = shop;
+    try {
+      await work(shop);
+    } catch (error) {
+      signal?.throwIfAborted();
+      log.warn({ err: error, shopId }, failure);
+      errors.set(shopId, error);
+    }
+  }
+  if (errors.size > 0)
+    throw new AggregateError(errors.values(), `${failure}: ${[...errors.keys()].join(', ')}`);
+}
