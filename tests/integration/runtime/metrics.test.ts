@@ -172,6 +172,20 @@ describe('metrics', () => {
     expect(age).toBeLessThan(2 * 3_600 + 100);
   });
 
+  it('do not call the database unreachable if a statement of ours fails, and log that as an error', async () => {
+    await service.database.query('ALTER TABLE notifications RENAME TO renamed_notifications');
+    try {
+      expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
+      expect(await valuesOf('brickdesk_backlog')).toEqual({});
+    } finally {
+      await service.database.query('ALTER TABLE renamed_notifications RENAME TO notifications');
+    }
+    expect(service.logged()).toMatch(
+      /"level":"error".*"msg":"the backlog could not be read for the metrics"/,
+    );
+    expect(await valuesOf('brickdesk_backlog')).toMatchObject({ '{kind="search"}': expect.any(Number) });
+  });
+
   it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
     'are the ones that %s names',
     async (file) => {

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../core/log';
 import type { Database } from '../../db/client';
+import { isDatabaseUnavailable } from '../../db/unavailable';
 import { countDue } from '../../notifications/delivery-service';
 import { listJobQueues } from '../../settings/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
@@ -42,7 +43,7 @@ async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
  * Adds gauges of the current state: connections, worker threads, the carrier's circuit, and the work waiting in the database.
  *
  * @returns a function that updates them all, to be called before the metrics are read. While the database cannot be reached,
- * `brickdesk_database_up` is 0 and the backlogs are missing
+ * `brickdesk_database_up` is 0. The backlogs are missing if they cannot be read for that or any other reason
  */
 export function addStateGauges(registry: Registry, sources: GaugeSources): () => Promise<void> {
   const { db, carrier, readingLoad, log } = sources;
@@ -66,7 +67,7 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
   });
   const databaseUp = new Gauge({
     name: 'brickdesk_database_up',
-    help: '1 if the database answered when the metrics were read.',
+    help: '0 if the database could not be reached when the metrics were read.',
     registers,
   });
   const backlog = new Gauge({
@@ -96,14 +97,16 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
     reading.set({ state: 'running' }, running);
     reading.set({ state: 'waiting' }, waiting);
     circuit.set(carrier.isDown() ? 1 : 0);
+    let isUp = true;
     const backlogs = await readBacklogs(db).catch((error: unknown) => {
-      log.debug({ err: error }, 'the backlog could not be read for the metrics');
-      return null;
+      if (isDatabaseUnavailable(error)) isUp = false;
+      else log.error({ err: error }, 'the backlog could not be read for the metrics');
+      return new Map<string, Backlog>();
     });
-    databaseUp.set(backlogs ? 1 : 0);
+    databaseUp.set(isUp ? 1 : 0);
     backlog.reset();
     backlogAge.reset();
-    for (const [kind, { waiting: count, oldestSeconds }] of backlogs ?? []) {
+    for (const [kind, { waiting: count, oldestSeconds }] of backlogs) {
       backlog.set({ kind }, count);
       backlogAge.set({ kind }, oldestSeconds);
     }
