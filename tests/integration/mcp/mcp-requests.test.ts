@@ -1,0 +1,123 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countWaiting } from '../../support/database/test-database';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ APP_URL: 'https://desk.example', CORS_ORIGINS: 'https://shop.example' });
+});
+afterAll(() => service.close());
+
+const Accept = 'application/json, text/event-stream';
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const send = (body: unknown, headers: Record<string, string | undefined> = {}) =>
+  service.send('/mcp', { body, headers: { Accept, ...headers } });
+
+it('refuses the pages of other origins, and serves our own and the configured ones', async () => {
+  for (const Origin of ['https://evil.example', 'http://localhost', 'null', service.url]) {
+    const { status, json } = await send(LIST, { Origin });
+    expect([status, json.code], Origin).toEqual([403, 'forbidden']);
+  }
+  for (const Origin of ['https://desk.example', 'https://shop.example'])
+    expect((await send(LIST, { Origin })).status, Origin).toBe(200);
+  const { headers } = await send(LIST, { Origin: 'https://shop.example' });
+  expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+it('is stateless: no session, no stream', async () => {
+  expect((await send(LIST)).headers.get('mcp-session-id')).toBeNull();
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const { status, headers, json } = await service.send('/mcp', { method });
+    expect([status, headers.get('allow'), json.code]).toEqual([405, 'POST', 'method_not_allowed']);
+  }
+});
+
+it('refuses anything but JSON-RPC, and a large body from a stranger before reading it', async () => {
+  expect((await send('{')).json.error.code).toBe(-32700);
+  expect((await send('{"a":1}')).status).toBe(400);
+  expect((await send('x'.repeat(2 ** 20 + 1), { 'X-Api-Key': 'bd_wrong' })).status).toBe(401);
+});
+
+it('accepts an import larger than other bodies', async () => {
+  const rows = [{ receipt_id: 'large', note: 'x'.repeat(2 ** 20) }];
+  const args = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
+  const { status, json } = await send({ ...LIST, method: 'tools/call', params: args });
+  expect(status).toBe(200);
+  expect(json.result.content[0].text).not.toContain('payload_too_large');
+});
+
+it('logs a caller who leaves while a tool runs as gone, not as a failure', async () => {
+  const locker = new pg.Client({ connectionString: service.database.url });
+  await locker.connect();
+  await locker.query('BEGIN');
+  await locker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
+  const leave = new AbortController();
+  const args = { account_id: service.accountId, rows: [{ receipt_id: 'left' }] };
+  const abandonedRequest = fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    signal: leave.signal,
+    headers: {
+      Accept,
+      'Content-Type': 'application/json',
+      'X-Api-Key': service.key,
+    },
+    body: JSON.stringify({
+      ...LIST,
+      method: 'tools/call',
+      params: { name: 'post_api_orders_import', arguments: args },
+    }),
+  });
+  await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
+  leave.abort();
+  await expect(abandonedRequest).rejects.toThrow('abort');
+  await locker.query('ROLLBACK');
+  await locker.end();
+  await expect.poll(() => service.logged()).toMatch(/"route":"\/mcp","status":499/);
+  expect(service.logged()).not.toContain('internal_error');
+});
+
+it('refuses a batch of any size with one small JSON-RPC error', async () => {
+  for (const batch of [[LIST], Array(100).fill(LIST), [], ' [{}]', `[${'1,'.repeat(400_000)}1]`]) {
+    const { status, json, text } = await send(batch, { 'X-Api-Key': undefined });
+    expect(status).toBe(400);
+    expect(json).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: expect.stringContaining('Batches are not supported') },
+      id: null,
+    });
+    expect(text.length).toBeLessThan(300);
+  }
+});
+
+it('lists the tools under the id that was sent, whatever it is', async () => {
+  const { json } = await send(LIST);
+  for (const id of ['{"tools":[]}', 'a"b', 7]) {
+    const response = await send({ ...LIST, id });
+    expect(response.json).toEqual({ ...json, id });
+  }
+});
+
+it('puts the list of tools into no other response', async () => {
+  const statistics = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
+  const params = { name: 'post_api_shop_statistics', arguments: statistics };
+  const { json } = await send({ ...LIST, method: 'tools/call', params });
+  expect(json.result.structuredContent.data.extra).toEqual({ x: { tools: [] } });
+});
+
+it('accepts large arguments only for an import', async () => {
+  const call = (name: string, args: unknown) =>
+    send({ ...LIST, method: 'tools/call', params: { name, arguments: args } });
+  const note = 'x'.repeat(1024 * 1024);
+  const statistics = await call('post_api_shop_statistics', { shop_id: 'a', date: '2026-01-02', note });
+  expect(JSON.parse(statistics.json.result.content[0].text).code).toBe('payload_too_large');
+  expect((await call('get_api_logistics', { tracking_number: note })).json.error.code).toBe(-32602);
+  const misplaced = await send({ ...LIST, method: 'tools/call', params: { note, arguments: {} } });
+  expect([misplaced.status, misplaced.json.code]).toEqual([413, 'payload_too_large']);
+  const rows = [{ receipt_id: 'large-1', title: 'Fox', quantity: 1, colour: 'x'.repeat(100) }];
+  const many = Array.from({ length: 9_000 }, (_, n) => ({ ...rows[0], receipt_id: `large-${n}` }));
+  const imported = await call('post_api_orders_import', { account_id: service.accountId, rows: many });
+  expect(imported.json.result.structuredContent.data.new_orders).toBe(9_000);
+});
