@@ -57,22 +57,16 @@ export async function commitDraft(
     throw new ServiceError('conflict', createReason('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, key);
-  try {
+  const importDraft = async () => {
     const draft = await loadDraft(services, origin.userId, input.id);
-    return await run(
-      services,
-      { ...origin, fileName: draft.file_name },
-      actor,
-      draft,
-      input.fingerprint,
-      progress,
-    );
+    return run(services, { ...origin, fileName: draft.file_name }, actor, draft, input.fingerprint, progress);
+  };
+  try {
+    // Ends before the release: another run may then claim the draft.
+    return await importDraft().finally(() => progress.end());
   } catch (error) {
-    await progress.end();
     await release(services, key, error);
     throw error;
-  } finally {
-    await progress.end();
   }
 }
 
@@ -104,7 +98,6 @@ async function run(
     },
     stored: (count) => progress.add(count, 'storing'),
     ending: async (client, { importId, warnings: _all, databaseWarnings: _some, ...counts }) => {
-      await progress.end();
       const [completed] = await sql.completeDraft.run(client, { ...key, importId });
       if (!completed) throw new ServiceError('conflict', createReason('import.done'));
       await writeAudits(client, actor, [
