@@ -17,6 +17,9 @@ interface ComposeServices {
   signal: AbortSignal;
 }
 
+/** PostgreSQL's word for a time before all others. */
+const NEVER = '-infinity';
+
 /**
  * The permissions that alerts require of their reader. They are checked each time, because roles can change after a channel was
  * set up.
@@ -77,7 +80,7 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
       kind,
       quiet: last!.recent,
       entries: findings.all.map(({ entry }) => entry),
-      handledAts: findings.all.map(({ handledAt }) => handledAt ?? null) as Date[],
+      handledAts: findings.all.map(({ handledAt }) => handledAt ?? NEVER),
     });
     if (fresh.length === 0) return;
     const lines = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));

@@ -99,7 +99,7 @@ export interface NoticeEntriesRow {
 
 export const noticeEntries = new Statement<NoticeEntriesParams, NoticeEntriesRow>('notifications.noticeEntries', `
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
--- \`quiet\`, stores and returns entries that are new or came back after they were handled.
+-- \`quiet\`, stores and returns entries that are new or came back after they were handled (\`-infinity\`: never).
 WITH current AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), gone AS (

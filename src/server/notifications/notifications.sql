@@ -26,7 +26,7 @@ RETURNING id::text AS "id!";
 
 /* @name noticeEntries */
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
--- `quiet`, stores and returns entries that are new or came back after they were handled.
+-- `quiet`, stores and returns entries that are new or came back after they were handled (`-infinity`: never).
 WITH current AS MATERIALIZED (
   SELECT * FROM unnest(:entries!::text[], :handledAts!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), gone AS (
