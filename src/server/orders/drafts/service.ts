@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Encoding } from '../../core/text/encodings';
-import { type OrderServices, requireShop } from '../import/service';
+import { type ImportServices, requireShop } from '../import/service';
 import type { CellFix } from './draft-sheet';
 import * as sql from './drafts.queries';
 import type { draftsOutput } from './schema';
 import type { SheetReader, SheetSummary } from './sheet-work';
 
 /** What the import page depends on. */
-export interface DraftServices extends OrderServices {
+export interface DraftServices extends ImportServices {
   /** Reads files: large ones and all uploaded workbooks in a worker thread. */
   sheets: SheetReader;
 }

@@ -21,8 +21,8 @@ export interface FinishedImportEvent {
   durationMs: number;
 }
 
-/** What the order service depends on. */
-export interface OrderServices {
+/** What imports depend on. */
+export interface ImportServices {
   db: Database;
   log: Log;
   /** Reads and checks an import, large ones in a worker thread. Stops when the signal is aborted. */
@@ -53,7 +53,7 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in that case
  */
 export async function importOrders(
-  services: OrderServices,
+  services: ImportServices,
   origin: ImportOrigin,
   input: ImportInput,
   hooks: ImportHooks = {},
@@ -75,7 +75,7 @@ export async function importOrders(
  * @throws ServiceError like importOrders
  */
 export async function importPrepared(
-  services: OrderServices,
+  services: ImportServices,
   origin: ImportOrigin,
   prepared: PreparedImport,
   hooks: ImportHooks = {},
@@ -129,7 +129,7 @@ export async function importPrepared(
  * error.
  */
 async function record(
-  { db, log, onImportEnd }: OrderServices,
+  { db, log, onImportEnd }: ImportServices,
   origin: ImportOrigin,
   ...entry: [PreparedImport, UnsuccessfulImport, readonly Problem[]]
 ): Promise<void> {
