@@ -6,7 +6,7 @@ export async function allowNestedLoops(client: pg.PoolClient, allowed: boolean):
   await sql.setNestedLoops.runPrepared(client, { state: allowed ? 'on' : 'off' });
 }
 
-const STATISTICS = {
+const TABLES = {
   orders: { isShardOutgrown: sql.isShardOfOrdersOutgrown, analyze: sql.analyzeOrders },
   order_items: { isShardOutgrown: sql.isShardOfItemsOutgrown, analyze: sql.analyzeItems },
   shipments: { isShardOutgrown: sql.isShardOfShipmentsOutgrown, analyze: sql.analyzeShipments },
@@ -17,16 +17,16 @@ const STATISTICS = {
  * within a few minutes; until then it would keep using plans made for a nearly empty table, and check each item's foreign key by
  * reading all orders of the shop.
  */
-export async function refreshStatistics(
+export async function analyzeIfOutgrown(
   client: pg.PoolClient,
   shopId: number,
-  table: keyof typeof STATISTICS,
+  table: keyof typeof TABLES,
   rows: number,
 ): Promise<void> {
   if (rows < 100) return;
   const [statistics] = await sql.isOutgrown.runPrepared(client, { table, rows });
   if (!statistics!.outgrown) return;
-  const { isShardOutgrown, analyze } = STATISTICS[table];
+  const { isShardOutgrown, analyze } = TABLES[table];
   const [shard] = await isShardOutgrown.runPrepared(client, { shopId, rows });
   if (shard?.outgrown) await analyze.run(client);
 }

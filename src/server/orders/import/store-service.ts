@@ -7,7 +7,7 @@ import { lockNumbersOfShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZerosWarning } from './damaged-identifier';
 import * as sql from './import.queries';
-import { allowNestedLoops, refreshStatistics } from './planner-service';
+import { allowNestedLoops, analyzeIfOutgrown } from './planner-service';
 import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
@@ -62,7 +62,7 @@ export async function storeImport(
     const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch });
     storedOrders.push(stored!);
     newOrders += stored!.new_orders;
-    await refreshStatistics(client, shopId, 'orders', newOrders);
+    await analyzeIfOutgrown(client, shopId, 'orders', newOrders);
   }
   const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
   hooks.stored?.(prepared.orderCount);
@@ -72,14 +72,14 @@ export async function storeImport(
     const [stored] = await sql.storeItems.runPrepared(client, { shopId, importId, items: batch });
     itemsInserted += stored!.inserted;
     itemsChanged += stored!.changed;
-    await refreshStatistics(client, shopId, 'order_items', itemsInserted);
+    await analyzeIfOutgrown(client, shopId, 'order_items', itemsInserted);
   }
   hooks.stored?.(prepared.itemCount);
   const [affected] =
     prepared.shipmentCount > 0
       ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
       : [];
-  await refreshStatistics(client, shopId, 'shipments', prepared.shipmentCount);
+  await analyzeIfOutgrown(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
   if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, { importId });
   hooks.stored?.(prepared.shipmentCount);
