@@ -8,7 +8,7 @@ import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import { lockShop } from '../orders/import/store-service';
-import { lockNumbers, releaseNumbersOfShop } from '../orders/tracking/number-shops-service';
+import { lockTrackingNumbers, removeNumbersFromShop } from '../orders/tracking/number-shops-service';
 import { lockOrders } from '../orders/tracking/tracking-status-service';
 import * as sql from './removal.queries';
 
@@ -63,13 +63,13 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   const orders = { shopId, orderIds: found.map(({ id }) => id) };
   const numbers = await sql.listNumbers.run(client, orders);
   const trackingNumbers = numbers.map((row) => row.tracking_number);
-  await lockNumbers(client, numbers);
+  await lockTrackingNumbers(client, numbers);
   await lockOrders(client, orders);
   await sql.deleteShipments.run(client, orders);
   await sql.deleteItems.run(client, orders);
   await sql.deleteDocuments.run(client, orders);
   await sql.deleteOrders.run(client, orders);
-  await releaseNumbersOfShop(client, shopId, trackingNumbers);
+  await removeNumbersFromShop(client, shopId, trackingNumbers);
   await sql.deleteUnusedNumbers.run(client, { trackingNumbers });
   return found.length;
 }

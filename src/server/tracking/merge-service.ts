@@ -76,7 +76,7 @@ function toRecords(reported: readonly ReportedObservations[]): string {
 }
 
 /** Locks the tracking numbers in sorted order until the end of the transaction, and inserts new ones. */
-export async function lockNumbers(
+export async function lockShipments(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
@@ -85,7 +85,7 @@ export async function lockNumbers(
 }
 
 /** Locks those of the tracking numbers that are stored, in sorted order, until the end of the transaction. */
-export async function lockStoredNumbers(
+export async function lockStoredShipments(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
@@ -187,7 +187,7 @@ export async function mergeWithin(
 ): Promise<MergeResult> {
   const numbers = await findNumbersToMerge(client, reported);
   if (numbers.length === 0) return NOTHING_MERGED;
-  return mergeLocked(client, reported, await lockNumbers(client, numbers));
+  return mergeLocked(client, reported, await lockShipments(client, numbers));
 }
 
 /** Merges observations of locked tracking numbers. */
@@ -236,7 +236,7 @@ export function mergeObservations(
 export function mergeStored(db: Database, reported: readonly ReportedObservations[]): Promise<MergeResult> {
   return inRetriedTransaction(db.pool, async (client) => {
     await shareLock(client, 'statusMappings');
-    const locked = await lockStoredNumbers(
+    const locked = await lockStoredShipments(
       client,
       reported.map((report) => report.trackingNumber),
     );

@@ -3,7 +3,7 @@ import { createReason, type Problem, problemAt } from '../../core/errors/reason'
 import { rowPath } from '../../core/errors/row-path';
 import { takeShopLock } from '../../db/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history-service';
-import { lockNumbersOfShop } from '../tracking/number-shops-service';
+import { addNumbersToShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZerosWarning } from './damaged-identifier';
 import * as sql from './import.queries';
@@ -53,7 +53,7 @@ export async function storeImport(
   const importId = await beginImport(client, origin, prepared, shopId);
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
   // what the other commits.
-  if (prepared.shipmentCount > 0) await lockNumbersOfShop(client, shopId, shipments);
+  if (prepared.shipmentCount > 0) await addNumbersToShop(client, shopId, shipments);
   await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
   await allowNestedLoops(client, false);
   const storedOrders = [];

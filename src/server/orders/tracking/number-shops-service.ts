@@ -13,7 +13,7 @@ import type { ShopOrders } from './tracking-status-service';
  *
  * @param shipments JSON: a list of objects with `tracking_number`
  */
-export async function lockNumbersOfShop(
+export async function addNumbersToShop(
   client: pg.PoolClient,
   shopId: number,
   shipments: string | Uint8Array,
@@ -22,8 +22,8 @@ export async function lockNumbersOfShop(
   await sql.addShop.runPrepared(client, { shopId, shipments });
 }
 
-/** Like {@link lockNumbersOfShop}, but does not record a shop. Call it before orders are locked. */
-export async function lockNumbers(
+/** Like {@link addNumbersToShop}, but does not record a shop. Call it before orders are locked. */
+export async function lockTrackingNumbers(
   client: pg.PoolClient,
   shipments: readonly { tracking_number: string }[],
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function lockNumbers(
  * Removes the shop from the numbers that none of its shipments has any more, and deletes those that then have neither a shop nor an
  * event. The caller must hold the numbers' locks.
  */
-export async function releaseNumbersOfShop(
+export async function removeNumbersFromShop(
   client: pg.PoolClient,
   shopId: number,
   trackingNumbers: readonly string[],

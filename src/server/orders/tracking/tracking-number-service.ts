@@ -8,7 +8,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction } from '../../db/transaction';
 import { indexOrdersById } from '../list/search-service';
-import { lockNumbersOfShop, releaseNumbersOfShop } from './number-shops-service';
+import { addNumbersToShop, removeNumbersFromShop } from './number-shops-service';
 import * as sql from './tracking-numbers.queries';
 import * as stateSql from './tracking-status.queries';
 import {
@@ -64,7 +64,7 @@ export async function setTrackingNumbers(
     });
     if (problems.length > 0) throw validationError(problems);
     // Lock tracking numbers before orders, as imports and callbacks do.
-    await lockTrackingNumbers(client, shopId, trackingNumbers);
+    await addNumbers(client, shopId, trackingNumbers);
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
     await stateSql.lockOrders.run(client, orders);
     const carrierCodes = rows.map((row) => row.carrier_code ?? '');
@@ -83,13 +83,13 @@ export async function setTrackingNumbers(
   });
 }
 
-function lockTrackingNumbers(
+function addNumbers(
   client: pg.PoolClient,
   shopId: number,
   trackingNumbers: readonly string[],
 ): Promise<void> {
   const shipments = JSON.stringify(trackingNumbers.map((tracking_number) => ({ tracking_number })));
-  return lockNumbersOfShop(client, shopId, shipments);
+  return addNumbersToShop(client, shopId, shipments);
 }
 
 function auditShipments(
@@ -162,7 +162,7 @@ export async function removeTrackingNumber(
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
     if (!before || !removed) throw notFound(missing);
-    await releaseNumbersOfShop(client, orders.shopId, [number]);
+    await removeNumbersFromShop(client, orders.shopId, [number]);
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
@@ -191,7 +191,7 @@ export async function correctTrackingNumber(
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id, missing);
     const { shopId } = orders;
-    await lockTrackingNumbers(client, shopId, [number, mistyped]);
+    await addNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
     const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
     const [removed] = await sql.removeShipment.run(client, shipment);
@@ -202,7 +202,7 @@ export async function correctTrackingNumber(
       trackingNumbers: [number],
       carrierCodes: [removed.carrier_code ?? ''],
     });
-    await releaseNumbersOfShop(client, shopId, [mistyped]);
+    await removeNumbersFromShop(client, shopId, [mistyped]);
     await sql.shipOrders.run(client, orders);
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
@@ -230,7 +230,7 @@ export async function restoreTrackingNumber(
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw notFound(createReason('order.notRemoved', { number }));
     const orders = await findOrder(client, input.id, missing);
-    await lockTrackingNumbers(client, orders.shopId, [number]);
+    await addNumbers(client, orders.shopId, [number]);
     const [before] = await lockOrders(client, orders);
     if (!before) throw notFound(missing);
     const { carrier_code: carrierCode, import_id: importId } = removed;

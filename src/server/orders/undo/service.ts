@@ -11,7 +11,7 @@ import { findShopOfImport } from '../history/history.queries';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
 import { indexOrdersById } from '../list/search-service';
-import { lockNumbers, releaseNumbersOfShop } from '../tracking/number-shops-service';
+import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-shops-service';
 import { recomputeOrderStatuses } from '../tracking/tracking-status-service';
 import type { undoPreviewOutput } from './schema';
 import * as sql from './undo.queries';
@@ -52,7 +52,7 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await requireUndoable(client, target);
   // Tracking numbers are locked before orders, and both in sorted order, as everywhere.
   const affectedNumbers = await sql.findAffectedTrackingNumbers.run(client, target);
-  await lockNumbers(client, affectedNumbers);
+  await lockTrackingNumbers(client, affectedNumbers);
   const trackingNumbers = affectedNumbers.map((row) => row.tracking_number);
   const numbersJson = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
   const affectedOrders = await sql.lockAffectedOrders.run(client, target);
@@ -95,7 +95,7 @@ async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNum
   await sql.removeDocuments.run(client, { shopId });
   await sql.restoreItems.run(client, { shopId });
   await sql.restoreShipments.run(client, { shopId });
-  await releaseNumbersOfShop(client, shopId, trackingNumbers);
+  await removeNumbersFromShop(client, shopId, trackingNumbers);
 }
 
 async function requireUndoable(client: pg.PoolClient, target: UndoTarget): Promise<void> {

@@ -8,7 +8,7 @@ import { withIsoInstants } from '../../core/time';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
-import { lockNumbers, recomputeStatuses, type ShipmentChange } from '../merge-service';
+import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
@@ -63,7 +63,7 @@ async function applyMapping(
   for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
     const group = numbers.slice(start, start + BATCH_SIZE);
     await inRetriedTransaction(db.pool, async (client) => {
-      const locked = await lockNumbers(client, group);
+      const locked = await lockShipments(client, group);
       const [applied] = await sql.applyMapping.run(client, { ...parameters, trackingNumbers: group });
       const recomputed = await recomputeStatuses(client, locked, { mayMoveBack: previous !== null });
       events += applied!.events;

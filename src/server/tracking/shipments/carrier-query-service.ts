@@ -4,7 +4,7 @@ import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
 import {
-  lockStoredNumbers,
+  lockStoredShipments,
   type MergeResult,
   mergeObservations,
   mergeStored,
@@ -44,7 +44,7 @@ export async function queryAndMerge(
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
-      await lockStoredNumbers(client, numbers);
+      await lockStoredShipments(client, numbers);
       await sql.markQueried.run(client, { trackingNumbers: numbers, registered });
     });
   }

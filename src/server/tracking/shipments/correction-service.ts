@@ -16,7 +16,7 @@ import {
   recomputeOrderStatuses,
   stateChange,
 } from '../../orders/tracking/tracking-status-service';
-import { type LockedShipment, lockNumbers, recomputeStatuses } from '../merge-service';
+import { type LockedShipment, lockShipments, recomputeStatuses } from '../merge-service';
 import { hashParts } from '../observation';
 import * as sql from './corrections.queries';
 import type { correctedOutput } from './schema';
@@ -43,7 +43,7 @@ async function correct(
 ): Promise<CorrectionResult> {
   const [found] = await sql.numberExists.run(client, { trackingNumber: number });
   if (!found!.exists) throw notFound(NO_SHIPMENT);
-  const locked: LockedShipment[] = await lockNumbers(client, [number]);
+  const locked: LockedShipment[] = await lockShipments(client, [number]);
   const shops = await findOrdersByTrackingNumber(client, [number]);
   const statesBefore = await collectFromShops(shops, (orders) => lockOrders(client, orders));
   const previous = locked[0]!.status;
