@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { methodNotAllowed, notFound } from '../core/errors/errors';
@@ -26,6 +26,7 @@ import {
 } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
+import { silentConnectionCloser } from './silent-connections';
 import { refuseUnreadable, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
 /** The page renderer: Next. */
@@ -43,6 +44,9 @@ interface ServedDocument {
 
 /** Documents by path. */
 export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
+
+/** How long the shutdown waits for a request that may have been sent on a new connection, but has not been read yet. */
+const UNREAD_MS = 100;
 
 interface ServerOptions {
   host: string;
@@ -81,8 +85,7 @@ export interface RunningServer {
   port: number;
   /**
    * Makes /readyz respond with 503 immediately, and stops accepting connections after the configured delay. Running requests, and
-   * those that have begun to arrive, may finish within the configured time; then their connections are closed. All other
-   * connections are closed at once.
+   * those that have begun to arrive, may finish within the configured time; then their connections are closed.
    */
   stop(): Promise<void>;
 }
@@ -207,11 +210,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void (exchange.span ? exchange.span.run(respond) : respond());
   });
   refuseUnreadable(server, { begin, pending, log });
-  const connections = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const closeSilent = silentConnectionCloser(server);
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
@@ -231,8 +230,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      // Browsers open connections in advance. Node does not count one as idle before its first request.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      const silentTimer = setTimeout(closeSilent, UNREAD_MS);
       // A connection kept alive after its response would delay the shutdown by seconds.
       for (const { res } of pending) if (!res.headersSent) res.setHeader('Connection', 'close');
       // Also ends requests that arrive too slowly, which Node no longer checks.
@@ -241,6 +239,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         server.closeAllConnections();
       }, options.shutdownTimeoutMs);
       await closed;
+      clearTimeout(silentTimer);
       clearTimeout(timer);
     },
   };

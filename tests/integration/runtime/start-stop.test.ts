@@ -128,6 +128,17 @@ describe('a stop', () => {
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(service.stdout()).not.toContain('shutdown timed out');
   });
+
+  it('responds to a request that had been sent, but not read yet', async () => {
+    const service = await startService({ DATA_DIR: newDataDir() });
+    // While the process is suspended, the system accepts the connection and its request.
+    service.signal('SIGSTOP');
+    const unread = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    service.signal('SIGTERM');
+    service.signal('SIGCONT');
+    expect(await unread.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+  });
 });
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Returns a function that closes the connections on which a server has not received anything yet. Browsers open some in advance.
+ * Node does not count a connection as idle before its first request, so `closeIdleConnections` leaves them open.
+ */
+export function silentConnectionCloser(server: Server): () => void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
+}
