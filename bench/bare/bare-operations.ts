@@ -125,6 +125,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
       shipments: JSON.stringify(shipments),
       setByUsers: '[]',
       importId: null,
+      at: null,
       mayMoveBack: false,
     });
     changed += moved.length;

@@ -56,16 +56,16 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     });
     const importId = started!.id;
     const receiptIds = rows.map((row) => String(row.receipt_id));
-    await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
-    const [storedOrders] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders });
-    const [storedItems] = await sql.storeItems.runPrepared(client, { shopId, importId, items });
+    const [locked] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+    const target = { shopId, importId, at: locked!.locked_at };
+    const [storedOrders] = await sql.storeOrders.runPrepared(client, { ...target, orders });
+    const [storedItems] = await sql.storeItems.runPrepared(client, { ...target, items });
     const { new_orders, updated_orders } = storedOrders!;
     const [counted] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
     const { inserted, changed } = storedItems!;
     await finishImport.runPrepared(client, {
-      shopId,
-      importId,
+      ...target,
       newOrders: new_orders,
       updatedOrders: updated_orders,
       changedOrders: counted?.changed_orders ?? 0,

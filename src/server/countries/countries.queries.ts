@@ -73,7 +73,8 @@ export interface SetCountryRow {
 }
 
 export const setCountry = new Statement<SetCountryParams, SetCountryRow>('countries.setCountry', `
-UPDATE orders SET country_code = $1, updated_at = now()
+-- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+UPDATE orders SET country_code = $1, updated_at = statement_timestamp()
  WHERE shop_id = $2 AND country_code IS NOT DISTINCT FROM $3::char(2) AND country_name = ANY($4::text[])
 RETURNING 1 AS "changed"`, ["to","shopId","from","names"]);
 

@@ -22,7 +22,8 @@ SELECT count(*)::int AS "locked!" FROM (
    ORDER BY id FOR UPDATE) held;
 
 /* @name setCountry */
-UPDATE orders SET country_code = :to, updated_at = now()
+-- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+UPDATE orders SET country_code = :to, updated_at = statement_timestamp()
  WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
 RETURNING 1 AS "changed!";
 

@@ -1,6 +1,7 @@
 /*
  * The statements that merge observations of tracking numbers. Everything that changes tracking locks in the same order,
- * tracking numbers in their order and then orders by id, so that there are no deadlocks.
+ * tracking numbers in their order and then orders by id, so that there are no deadlocks. Times are those of the statement: now() is
+ * when the transaction began, before it waited for locks.
  */
 
 /* @name findKnownNumbers */
@@ -27,11 +28,11 @@ RETURNING tracking_number, status, sub_status;
 -- mapped as `plain`. Returns how many events of each record and number were new: `xmax` is zero for rows that are new.
 WITH added AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
-                                    provider_status, description, location, source, inbound_record_id)
+                                    provider_status, description, location, source, inbound_record_id, received_at)
   SELECT v.tracking_number, v.kind, decode(v.identity, 'hex'), min(v.occurred_at), max(v.status),
          (array_agg(v.sub_status ORDER BY v.status DESC NULLS LAST, v.sub_status DESC NULLS LAST))[1], max(v.stage),
          max(v.provider_status), max(v.description), max(v.location), (array_agg(v.source ORDER BY v.record_id))[1],
-         min(v.record_id)
+         min(v.record_id), statement_timestamp()
     FROM (
       SELECT e.tracking_number, e.kind, e.identity, e.occurred_at, coalesce(e.status, m.status) AS status, e.sub_status,
              e.stage, e.provider_status, e.description, e.location, e.source, e.record_id
@@ -67,7 +68,7 @@ SELECT tracking_number, kind, encode(identity, 'hex') AS "identity!",
 -- cluster which servers to query.
 UPDATE tracking_numbers t
    SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
-       carrier_code = coalesce(n.carrier, t.carrier_code), updated_at = now()
+       carrier_code = coalesce(n.carrier, t.carrier_code), updated_at = statement_timestamp()
   FROM json_to_recordset(:statuses::json)
        AS n(tracking_number text, status tracking_status, sub_status text, since float8, carrier text)
  WHERE t.tracking_number = n.tracking_number AND t.tracking_number = ANY(:trackingNumbers!::text[]);

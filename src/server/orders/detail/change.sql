@@ -1,5 +1,7 @@
 /* @name setStatus */
-UPDATE orders SET status = :status!, updated_at = now() WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
+-- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+UPDATE orders SET status = :status!, updated_at = statement_timestamp()
+ WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 
 /* @name addNotes */
 INSERT INTO order_notes (shop_id, order_id, user_id, author, text)

@@ -99,26 +99,28 @@ function issueOf(severity: Issue['severity'], { path, reason, values }: Problem)
 }
 
 interface FinishedImport extends ImportCounts {
-  importId: string;
   warnings: readonly Problem[];
   warningCount: number;
 }
 
-/** Completes the import's row with its results, and stores its issues: the problems of held-back rows, and the warnings. */
+/**
+ * Completes the import's row with its results, and stores its issues: the problems of held-back rows, and the warnings.
+ *
+ * @param target.at the time of everything that the import has stored, in ISO format with microseconds
+ */
 export async function finishImport(
   client: pg.PoolClient,
-  shopId: number,
-  { importId, warnings, warningCount, ...counts }: FinishedImport,
+  target: { shopId: number; importId: string; at: string },
+  { warnings, warningCount, ...counts }: FinishedImport,
   heldBack: HeldBack | undefined,
   durationMs: number,
 ): Promise<void> {
-  await insertIssues(client, shopId, importId, [
+  await insertIssues(client, target.shopId, target.importId, [
     ...(heldBack?.problems ?? []).map((problem) => issueOf('error', problem)),
     ...warnings.map((warning) => issueOf('warning', warning)),
   ]);
   await sql.finishImport.runPrepared(client, {
-    shopId,
-    importId,
+    ...target,
     newOrders: counts.newOrders,
     updatedOrders: counts.updatedOrders,
     changedOrders: counts.changedOrders,

@@ -65,6 +65,7 @@ SELECT coalesce($1::int, 0), $2::bigint, i.position, i.severity, i."row", i.path
        AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb)`, ["shopId","importId","issues"]);
 
 export interface FinishImportParams {
+  at: DateOrString;
   changedOrders: number;
   durationMs: number;
   errors: number;
@@ -79,11 +80,12 @@ export interface FinishImportParams {
 }
 
 export const finishImport = new Statement<FinishImportParams, never>('history.finishImport', `
+-- \`at\` is the time of what the import has stored.
 UPDATE imports
-   SET outcome = 'succeeded', new_orders = $1, updated_orders = $2, changed_orders = $3,
-       items_inserted = $4, items_changed = $5, warnings = $6, duration_ms = $7,
-       held_rows = $8, errors = $9
- WHERE shop_id = $10 AND id = $11`, ["newOrders","updatedOrders","changedOrders","itemsInserted","itemsChanged","warnings","durationMs","heldRows","errors","shopId","importId"]);
+   SET outcome = 'succeeded', created_at = $1, new_orders = $2, updated_orders = $3, changed_orders = $4,
+       items_inserted = $5, items_changed = $6, warnings = $7, duration_ms = $8,
+       held_rows = $9, errors = $10
+ WHERE shop_id = $11 AND id = $12`, ["at","newOrders","updatedOrders","changedOrders","itemsInserted","itemsChanged","warnings","durationMs","heldRows","errors","shopId","importId"]);
 
 export interface ListIssuesParams {
   importId: NumberOrString;

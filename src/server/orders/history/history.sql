@@ -19,8 +19,9 @@ SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."
        AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
 
 /* @name finishImport */
+-- `at` is the time of what the import has stored.
 UPDATE imports
-   SET outcome = 'succeeded', new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
+   SET outcome = 'succeeded', created_at = :at!, new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
        items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!, duration_ms = :durationMs!,
        held_rows = :heldRows!, errors = :errors!
  WHERE shop_id = :shopId! AND id = :importId!;

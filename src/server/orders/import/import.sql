@@ -2,6 +2,10 @@
  * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
  * lock, after its stored orders were locked in id order, like everything that changes orders.
  *
+ * `at` is the time of everything that an import writes: the instant at which it had its locks. now() is when the transaction began,
+ * before it waited for them, so that a change could seem older than one that it replaces, and be no news in the work queues. All
+ * of an import has the same time, because an undo takes a record with another one for changed (undo.sql).
+ *
  * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
  * an index finds them however large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.
  */
@@ -17,7 +21,7 @@ SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "st
  WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;
 
 /* @name lockReceiptIds */
-SELECT count(*)::int AS "locked!"
+SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!", count(*)::int AS "locked!"
   FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[]) ORDER BY id FOR UPDATE) held;
 
 /* @name storeOrders */
@@ -83,7 +87,7 @@ WITH incoming AS MATERIALIZED (
          inperson_location = m.inperson_location, carrier_code = m.carrier_code, note = m.note,
          shipping_discount = m.shipping_discount, order_shipping = m.order_shipping,
          order_sales_tax = m.order_sales_tax, inperson_discount = m.inperson_discount,
-         vat_paid_by_buyer = m.vat_paid_by_buyer, updated_at = now()
+         vat_paid_by_buyer = m.vat_paid_by_buyer, updated_at = :at!::timestamptz
     FROM different m
    WHERE o.shop_id = :shopId! AND o.id = m.id AND o.id = ANY(ARRAY(SELECT id FROM different))
   RETURNING o.*
@@ -101,11 +105,13 @@ WITH incoming AS MATERIALIZED (
   INSERT INTO orders (shop_id, receipt_id, import_id, status, country_code,
                       sold_on, buyer, currency, sale_date, shipped_indicator, name, first_line, second_line, city,
                       state, zip, country_name, order_type, payment_method, inperson_location, carrier_code, note,
-                      shipping_discount, order_shipping, order_sales_tax, inperson_discount, vat_paid_by_buyer)
+                      shipping_discount, order_shipping, order_sales_tax, inperson_discount, vat_paid_by_buyer,
+                      created_at, updated_at)
   SELECT :shopId!, r.receipt_id, :importId!, r.status, r.country_code,
          r.sold_on, r.buyer, r.currency, r.sale_date, r.shipped_indicator, r.name, r.first_line, r.second_line,
          r.city, r.state, r.zip, r.country_name, r.order_type, r.payment_method, r.inperson_location, r.carrier_code,
-         r.note, r.shipping_discount, r.order_shipping, r.order_sales_tax, r.inperson_discount, r.vat_paid_by_buyer
+         r.note, r.shipping_discount, r.order_shipping, r.order_sales_tax, r.inperson_discount, r.vat_paid_by_buyer,
+         :at!::timestamptz, :at!::timestamptz
     FROM incoming r
    WHERE r.receipt_id NOT IN (SELECT s.receipt_id FROM stored s)
    ORDER BY r."row"
@@ -195,7 +201,7 @@ WITH given AS MATERIALIZED (
      SET title = m.title, quantity = m.quantity, price = m.price, coupon_code = m.coupon_code,
          coupon_details = m.coupon_details, discount_amount = m.discount_amount, item_total = m.item_total,
          transaction_id = m.transaction_id, listing_id = m.listing_id, variations = m.variations,
-         listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = now()
+         listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = :at!::timestamptz
     FROM different m
    WHERE i.shop_id = :shopId! AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM different))
   RETURNING i.*
@@ -211,10 +217,10 @@ WITH given AS MATERIALIZED (
 ), created AS (
   INSERT INTO order_items (shop_id, order_id, import_id, extra,
                            title, quantity, price, coupon_code, coupon_details, discount_amount, item_total,
-                           transaction_id, listing_id, variations, listing_type, sku)
+                           transaction_id, listing_id, variations, listing_type, sku, created_at, updated_at)
   SELECT :shopId!, r.order_id, :importId!, coalesce(r.extra, '{}'),
          r.title, r.quantity, r.price, r.coupon_code, r.coupon_details, r.discount_amount, r.item_total,
-         r.transaction_id, r.listing_id, r.variations, r.listing_type, r.sku
+         r.transaction_id, r.listing_id, r.variations, r.listing_type, r.sku, :at!::timestamptz, :at!::timestamptz
     FROM incoming r
    WHERE r.ord NOT IN (SELECT m.ord FROM matches m)
    ORDER BY r.ord
@@ -235,7 +241,7 @@ WITH given AS MATERIALIZED (
     JOIN incoming r ON r.order_id = s.order_id AND r.tracking_number = s.tracking_number
    WHERE s.shop_id = :shopId! AND s.order_id = ANY(ARRAY(SELECT order_id FROM incoming))
 ), changed AS (
-  UPDATE shipments t SET carrier_code = r.carrier_code, updated_at = now()
+  UPDATE shipments t SET carrier_code = r.carrier_code, updated_at = :at!::timestamptz
     FROM incoming r JOIN stored s ON s.order_id = r.order_id AND s.tracking_number = r.tracking_number
    WHERE t.shop_id = :shopId! AND t.id = s.id AND t.id = ANY(ARRAY(SELECT id FROM stored))
      AND r.carrier_code IS NOT NULL
@@ -247,8 +253,8 @@ WITH given AS MATERIALIZED (
          jsonb_build_object('carrier_code', s.carrier_code), jsonb_build_object('carrier_code', u.carrier_code)
     FROM changed u JOIN stored s ON s.id = u.id
 ), created AS (
-  INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id)
-  SELECT :shopId!, r.order_id, r.tracking_number, r.carrier_code, :importId! FROM incoming r
+  INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id, created_at, updated_at)
+  SELECT :shopId!, r.order_id, r.tracking_number, r.carrier_code, :importId!, :at!::timestamptz, :at!::timestamptz FROM incoming r
    WHERE (r.order_id, r.tracking_number) NOT IN (SELECT s.order_id, s.tracking_number FROM stored s)
    ORDER BY r.ord
 )

@@ -54,12 +54,13 @@ export async function storeImport(
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
   // what the other commits.
   if (prepared.shipmentCount > 0) await addNumbersToShop(client, shopId, shipments);
-  await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+  const [locked] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+  const target = { shopId, importId, at: locked!.locked_at };
   await allowNestedLoops(client, false);
   const storedOrders = [];
   let newOrders = 0;
   for (const batch of orders) {
-    const [stored] = await sql.storeOrders.runPrepared(client, { shopId, importId, orders: batch });
+    const [stored] = await sql.storeOrders.runPrepared(client, { ...target, orders: batch });
     storedOrders.push(stored!);
     newOrders += stored!.new_orders;
     await analyzeIfOutgrown(client, shopId, 'orders', newOrders);
@@ -69,19 +70,17 @@ export async function storeImport(
   let itemsInserted = 0;
   let itemsChanged = 0;
   for (const batch of items) {
-    const [stored] = await sql.storeItems.runPrepared(client, { shopId, importId, items: batch });
+    const [stored] = await sql.storeItems.runPrepared(client, { ...target, items: batch });
     itemsInserted += stored!.inserted;
     itemsChanged += stored!.changed;
     await analyzeIfOutgrown(client, shopId, 'order_items', itemsInserted);
   }
   hooks.stored?.(prepared.itemCount);
   const [affected] =
-    prepared.shipmentCount > 0
-      ? await sql.storeShipments.runPrepared(client, { shopId, importId, shipments })
-      : [];
+    prepared.shipmentCount > 0 ? await sql.storeShipments.runPrepared(client, { ...target, shipments }) : [];
   await analyzeIfOutgrown(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
-  if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, { importId });
+  if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, target);
   hooks.stored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders,
@@ -107,7 +106,7 @@ export async function storeImport(
     warningCount: prepared.warningCount + databaseWarnings.length,
   };
   await hooks.ending?.(client, result);
-  await finishImport(client, shopId, result, prepared.heldBack, elapsed());
+  await finishImport(client, target, result, prepared.heldBack, elapsed());
   return result;
 }
 

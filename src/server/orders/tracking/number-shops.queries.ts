@@ -39,9 +39,10 @@ export interface AddUnmatchedParams {
 }
 
 export const addUnmatched = new Statement<AddUnmatchedParams, never>('number-shops.addUnmatched', `
--- Records the tracking numbers that a callback reported and no order has. \`withNewEvents\` are those with a new event.
-INSERT INTO unmatched_numbers AS u (tracking_number)
-SELECT n.tracking_number FROM tracking_numbers n
+-- Records the tracking numbers that a callback reported and no order has. \`withNewEvents\` are those with a new event. Their time is
+-- that of the statement: now() is when the transaction began, before it waited for the numbers' locks.
+INSERT INTO unmatched_numbers AS u (tracking_number, since, latest_at)
+SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM tracking_numbers n
  WHERE n.tracking_number = ANY($1::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND EXISTS (SELECT FROM tracking_events e

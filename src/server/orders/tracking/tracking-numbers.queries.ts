@@ -36,8 +36,9 @@ export interface AddShipmentsRow {
 
 export const addShipments = new Statement<AddShipmentsParams, AddShipmentsRow>('tracking-numbers.addShipments', `
 -- If the order already has the shipment, only its carrier changes. \`xmax\` is zero for rows that are new.
-INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
-SELECT DISTINCT ON (r.order_id, r.tracking_number) $1, r.order_id, r.tracking_number, nullif(r.carrier_code, '')
+INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, created_at, updated_at)
+SELECT DISTINCT ON (r.order_id, r.tracking_number) $1, r.order_id, r.tracking_number, nullif(r.carrier_code, ''),
+       statement_timestamp(), statement_timestamp()
   FROM unnest($2::bigint[], $3::text[], $4::text[])
        WITH ORDINALITY AS r(order_id, tracking_number, carrier_code, ord)
  ORDER BY r.order_id, r.tracking_number, r.ord DESC
@@ -53,7 +54,7 @@ export interface ShipOrdersParams {
 
 export const shipOrders = new Statement<ShipOrdersParams, never>('tracking-numbers.shipOrders', `
 -- A tracking number means that the order is shipped.
-UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
+UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = statement_timestamp()
  WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND status < 'shipped'`, ["shopId","orderIds"]);
 
 export interface LockTrackingNumberParams {
@@ -111,7 +112,7 @@ export interface RestoreShipmentRow {
 }
 
 export const restoreShipment = new Statement<RestoreShipmentParams, RestoreShipmentRow>('tracking-numbers.restoreShipment', `
-INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id)
-VALUES ($1, $2, $3, $4, $5)
+INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, statement_timestamp(), statement_timestamp())
     ON CONFLICT (shop_id, order_id, tracking_number) DO NOTHING
 RETURNING id`, ["shopId","orderId","trackingNumber","carrierCode","importId"]);

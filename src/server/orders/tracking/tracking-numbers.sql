@@ -1,3 +1,8 @@
+/*
+ * What users do with the tracking numbers of orders. Times are those of the statement: now() is when the transaction began, before it
+ * waited for locks.
+ */
+
 /* @name findReceipts */
 -- The shop's orders with these order numbers, in the same order; null where the shop has no such order.
 SELECT o.id::text AS "order_id?"
@@ -6,8 +11,9 @@ SELECT o.id::text AS "order_id?"
 
 /* @name addShipments */
 -- If the order already has the shipment, only its carrier changes. `xmax` is zero for rows that are new.
-INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
-SELECT DISTINCT ON (r.order_id, r.tracking_number) :shopId!, r.order_id, r.tracking_number, nullif(r.carrier_code, '')
+INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, created_at, updated_at)
+SELECT DISTINCT ON (r.order_id, r.tracking_number) :shopId!, r.order_id, r.tracking_number, nullif(r.carrier_code, ''),
+       statement_timestamp(), statement_timestamp()
   FROM unnest(:orderIds!::bigint[], :trackingNumbers!::text[], :carrierCodes!::text[])
        WITH ORDINALITY AS r(order_id, tracking_number, carrier_code, ord)
  ORDER BY r.order_id, r.tracking_number, r.ord DESC
@@ -18,7 +24,7 @@ RETURNING order_id::text AS "order_id!", tracking_number, carrier_code, xmax = 0
 
 /* @name shipOrders */
 -- A tracking number means that the order is shipped.
-UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = now()
+UPDATE orders SET status = greatest(status, 'shipped'::order_status), updated_at = statement_timestamp()
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND status < 'shipped';
 
 /* @name lockTrackingNumber */
@@ -35,7 +41,7 @@ SELECT before->>'carrier_code' AS carrier_code, before->>'import_id' AS import_i
  ORDER BY created_at DESC, id DESC LIMIT 1;
 
 /* @name restoreShipment */
-INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id)
-VALUES (:shopId!, :orderId!, :trackingNumber!, :carrierCode, :importId)
+INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id, created_at, updated_at)
+VALUES (:shopId!, :orderId!, :trackingNumber!, :carrierCode, :importId, statement_timestamp(), statement_timestamp())
     ON CONFLICT (shop_id, order_id, tracking_number) DO NOTHING
 RETURNING id;

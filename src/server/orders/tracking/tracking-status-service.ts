@@ -52,11 +52,18 @@ async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise
   );
 }
 
+interface StatusChange {
+  importId?: string | null;
+  at?: string | null;
+  mayMoveBack?: boolean;
+}
+
 /**
  * Updates the orders' statuses from their shipments, inside the caller's transaction, which must hold the locks of the tracking
  * numbers it changes. Locks the orders.
  *
  * @param options.importId the import that changes them, for its history
+ * @param options.at the time of the change, in ISO format with microseconds; now by default
  * @param options.mayMoveBack whether a user has undone something. Only then do statuses move back automatically, and never one
  * that a user has set
  * @returns the ids of the orders that changed
@@ -64,7 +71,7 @@ async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise
 export async function refreshTrackingStatus(
   client: pg.PoolClient,
   orders: ShopOrders,
-  { importId = null, mayMoveBack = false }: { importId?: string | null; mayMoveBack?: boolean } = {},
+  { importId = null, at = null, mayMoveBack = false }: StatusChange = {},
 ): Promise<string[]> {
   await sql.lockOrders.runPrepared(client, orders);
   const shipments = await readShipments(client, orders);
@@ -76,6 +83,7 @@ export async function refreshTrackingStatus(
     shipments,
     setByUsers: JSON.stringify(setByUsers),
     importId,
+    at,
     mayMoveBack,
   });
   return changed.map(({ id }) => id);
@@ -93,13 +101,15 @@ export async function lockOrders(client: pg.PoolClient, orders: ShopOrders): Pro
 /**
  * Recomputes the statuses of orders after a user has undone something: like {@link refreshTrackingStatus}, they may move back.
  *
+ * @param at the time of the change; now by default
  * @returns their new states, in id order
  */
 export async function recomputeOrderStatuses(
   client: pg.PoolClient,
   orders: ShopOrders,
+  at: string | null = null,
 ): Promise<OrderState[]> {
-  await refreshTrackingStatus(client, orders, { mayMoveBack: true });
+  await refreshTrackingStatus(client, orders, { at, mayMoveBack: true });
   return sql.readOrderStates.run(client, orders);
 }
 

@@ -3,6 +3,7 @@ import { Statement } from '../../db/statement';
 
 export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shipped';
 export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
+export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
@@ -106,6 +107,7 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
  ORDER BY record_id, audit_log.id DESC`, ["orderIds"]);
 
 export interface FollowShipmentsParams {
+  at: DateOrString | null;
   importId: NumberOrString | null;
   mayMoveBack: boolean;
   orderIds: Readonly<NumberOrStringArray>;
@@ -132,6 +134,8 @@ export const followShipments = new Statement<FollowShipmentsParams, FollowShipme
 -- (setByUsers). If that is the current one, or the order is cancelled, it does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
+--
+-- at: the time of an import or undo. Null means now, but not now(), which is when the transaction began, before it waited for locks.
 WITH shipment AS MATERIALIZED (
   SELECT order_id, status, was_delivered
     FROM json_to_recordset($1::json) AS j(order_id bigint, status tracking_status, was_delivered boolean)
@@ -160,14 +164,14 @@ WITH shipment AS MATERIALIZED (
     FROM advanced a JOIN orders o ON o.shop_id = $5 AND o.id = a.id
     LEFT JOIN set_by_user u ON u.order_id = o.id
 ), changed AS (
-  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = now()
+  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = coalesce($6::timestamptz, statement_timestamp())
     FROM next n
    WHERE o.shop_id = $5 AND o.id = n.id
      AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
   RETURNING o.id, o.import_id
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
-  SELECT $5, $6::bigint, 'order', c.id, c.id,
+  SELECT $5, $7::bigint, 'order', c.id, c.id,
          CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.old_status) ELSE '{}' END
            || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
                    THEN jsonb_build_object('tracking_status', n.old_tracking) ELSE '{}' END,
@@ -175,6 +179,6 @@ WITH shipment AS MATERIALIZED (
            || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
                    THEN jsonb_build_object('tracking_status', n.tracking_status) ELSE '{}' END
     FROM changed c JOIN next n ON n.id = c.id
-   WHERE $6::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM $6::bigint
+   WHERE $7::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM $7::bigint
 )
-SELECT id::text AS "id" FROM changed`, ["shipments","orderIds","setByUsers","mayMoveBack","shopId","importId"]);
+SELECT id::text AS "id" FROM changed`, ["shipments","orderIds","setByUsers","mayMoveBack","shopId","at","importId"]);

@@ -51,6 +51,8 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
 -- (setByUsers). If that is the current one, or the order is cancelled, it does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
+--
+-- at: the time of an import or undo. Null means now, but not now(), which is when the transaction began, before it waited for locks.
 WITH shipment AS MATERIALIZED (
   SELECT order_id, status, was_delivered
     FROM json_to_recordset(:shipments!::json) AS j(order_id bigint, status tracking_status, was_delivered boolean)
@@ -79,7 +81,7 @@ WITH shipment AS MATERIALIZED (
     FROM advanced a JOIN orders o ON o.shop_id = :shopId! AND o.id = a.id
     LEFT JOIN set_by_user u ON u.order_id = o.id
 ), changed AS (
-  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = now()
+  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = coalesce(:at::timestamptz, statement_timestamp())
     FROM next n
    WHERE o.shop_id = :shopId! AND o.id = n.id
      AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)

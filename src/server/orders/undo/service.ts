@@ -31,6 +31,8 @@ interface UndoTarget {
 
 interface Plan {
   target: UndoTarget;
+  /** The time of everything that the undo writes: when it had its locks. In ISO format with microseconds. */
+  at: string;
   /** The affected orders that still exist. */
   orderIds: string[];
   /** Their tracking numbers. */
@@ -55,31 +57,31 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await lockTrackingNumbers(client, affectedNumbers);
   const trackingNumbers = affectedNumbers.map((row) => row.tracking_number);
   const numbersJson = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
-  const affectedOrders = await sql.lockAffectedOrders.run(client, target);
+  const [locked] = await sql.lockAffectedOrders.run(client, target);
+  const { locked_at: at, order_ids: orderIds } = locked!;
   await sql.createPlan.run(client);
   await sql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await sql.planAddedRecords.run(client, target);
-  const orderIds = affectedOrders.map(({ id }) => id);
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
   await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, target);
   await sql.analyzePlan.run(client);
   const days = await daysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
-  await moveStatuses(client, target.shopId);
-  return { target, orderIds, trackingNumbers, days };
+  await moveStatuses(client, target.shopId, at);
+  return { target, at, orderIds, trackingNumbers, days };
 }
 
 /**
  * Removes the shipments and restores the orders, then recomputes the statuses that follow from them and adds those that change to
  * the plan. A stored status alone could contradict what the order has got since, or what a user has decided.
  */
-async function moveStatuses(client: pg.PoolClient, shopId: number): Promise<void> {
+async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
   const moving = await sql.listMovingOrders.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
-  await sql.restoreOrders.run(client, { shopId });
+  await sql.restoreOrders.run(client, { shopId, at });
   if (moving.length === 0) return;
   const orderIds = moving.map((order) => order.order_id);
-  const states = await recomputeOrderStatuses(client, { shopId, orderIds });
+  const states = await recomputeOrderStatuses(client, { shopId, orderIds }, at);
   const statuses = new Map(states.map(({ id, status }) => [id, status]));
   const moved = moving
     .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
@@ -89,12 +91,13 @@ async function moveStatuses(client: pg.PoolClient, shopId: number): Promise<void
 }
 
 /** Carries out the rest of the plan, in an order in which no step needs a record that an earlier one removed. */
-async function carryOut(client: pg.PoolClient, { target: { shopId }, trackingNumbers }: Plan): Promise<void> {
+async function carryOut(client: pg.PoolClient, { target, at, trackingNumbers }: Plan): Promise<void> {
+  const { shopId } = target;
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
   await sql.removeDocuments.run(client, { shopId });
-  await sql.restoreItems.run(client, { shopId });
-  await sql.restoreShipments.run(client, { shopId });
+  await sql.restoreItems.run(client, { shopId, at });
+  await sql.restoreShipments.run(client, { shopId, at });
   await removeNumbersFromShop(client, shopId, trackingNumbers);
 }
 
@@ -149,12 +152,12 @@ export async function undoImport(
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
     const undoPlan = await plan(client, id);
-    const { target, orderIds, days } = undoPlan;
+    const { target, at, orderIds, days } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);
     const entries = (await sql.readPlanStarts.run(client, { most: MAX_ENTRIES })) as UndoEntry[];
     await carryOut(client, undoPlan);
-    await sql.markUndone.run(client, { ...target, userId: actor.id });
+    await sql.markUndone.run(client, { ...target, at, userId: actor.id });
     const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remaining.map((row) => row.id) };
     await indexOrdersById(client, orders);

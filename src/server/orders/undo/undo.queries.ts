@@ -3,6 +3,7 @@ import { Statement } from '../../db/statement';
 
 export type import_outcome = 'failed' | 'rejected' | 'running' | 'succeeded' | 'undone';
 export type row_history = 'deleted' | 'expiring' | 'kept';
+export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
@@ -57,17 +58,20 @@ export interface LockAffectedOrdersParams {
 }
 
 export interface LockAffectedOrdersRow {
-  id: string;
+  locked_at: string;
+  order_ids: stringArray;
 }
 
 export const lockAffectedOrders = new Statement<LockAffectedOrdersParams, LockAffectedOrdersRow>('undo.lockAffectedOrders', `
-SELECT id FROM orders
- WHERE shop_id = $1 AND id IN (
-         SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
-          UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
-          UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
-          UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
- ORDER BY id FOR UPDATE`, ["shopId","importId"]);
+SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
+       coalesce(array_agg(id), '{}') AS "order_ids"
+  FROM (SELECT id FROM orders
+         WHERE shop_id = $1 AND id IN (
+                 SELECT id FROM orders WHERE shop_id = $1 AND import_id = $2
+                  UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
+                  UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
+                  UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
+         ORDER BY id FOR UPDATE) held`, ["shopId","importId"]);
 
 export interface FindTouchedByUsersParams {
   orderIds: Readonly<stringArray>;
@@ -371,14 +375,15 @@ SELECT list AS "list", work, record AS "record", record_id::text, order_id::text
  ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST`, ["most"]);
 
 export interface MarkUndoneParams {
+  at: DateOrString;
   importId: NumberOrString;
   shopId: number;
   userId: number;
 }
 
 export const markUndone = new Statement<MarkUndoneParams, never>('undo.markUndone', `
-UPDATE imports SET outcome = 'undone', undone_at = now(), undone_by_user_id = $1
- WHERE shop_id = $2 AND id = $3`, ["userId","shopId","importId"]);
+UPDATE imports SET outcome = 'undone', undone_at = $1, undone_by_user_id = $2
+ WHERE shop_id = $3 AND id = $4`, ["at","userId","shopId","importId"]);
 
 export interface FindRemainingParams {
   orderIds: Readonly<NumberOrStringArray>;
@@ -426,6 +431,7 @@ DELETE FROM orders
  WHERE shop_id = $1 AND id IN (SELECT record_id FROM undo_plan WHERE work = 'remove' AND record = 'order')`, ["shopId"]);
 
 export interface RestoreOrdersParams {
+  at: DateOrString;
   shopId: number;
 }
 
@@ -437,12 +443,13 @@ UPDATE orders t
        order_type = n.order_type, payment_method = n.payment_method, inperson_location = n.inperson_location,
        carrier_code = n.carrier_code, note = n.note, shipping_discount = n.shipping_discount,
        order_shipping = n.order_shipping, order_sales_tax = n.order_sales_tax,
-       inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = now()
-  FROM undo_plan p JOIN orders s ON s.shop_id = $1 AND s.id = p.record_id
+       inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = $1
+  FROM undo_plan p JOIN orders s ON s.shop_id = $2 AND s.id = p.record_id
  CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
- WHERE p.work = 'restore' AND p.record = 'order' AND t.shop_id = $1 AND t.id = s.id`, ["shopId"]);
+ WHERE p.work = 'restore' AND p.record = 'order' AND t.shop_id = $2 AND t.id = s.id`, ["at","shopId"]);
 
 export interface RestoreItemsParams {
+  at: DateOrString;
   shopId: number;
 }
 
@@ -451,18 +458,19 @@ UPDATE order_items t
    SET title = n.title, quantity = n.quantity, price = n.price, coupon_code = n.coupon_code,
        coupon_details = n.coupon_details, discount_amount = n.discount_amount, item_total = n.item_total,
        transaction_id = n.transaction_id, listing_id = n.listing_id, variations = n.variations,
-       listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = now()
-  FROM undo_plan p JOIN order_items s ON s.shop_id = $1 AND s.id = p.record_id
+       listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = $1
+  FROM undo_plan p JOIN order_items s ON s.shop_id = $2 AND s.id = p.record_id
  CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
- WHERE p.work = 'restore' AND p.record = 'item' AND t.shop_id = $1 AND t.id = s.id`, ["shopId"]);
+ WHERE p.work = 'restore' AND p.record = 'item' AND t.shop_id = $2 AND t.id = s.id`, ["at","shopId"]);
 
 export interface RestoreShipmentsParams {
+  at: DateOrString;
   shopId: number;
 }
 
 export const restoreShipments = new Statement<RestoreShipmentsParams, never>('undo.restoreShipments', `
 UPDATE shipments t
-   SET carrier_code = n.carrier_code, updated_at = now()
-  FROM undo_plan p JOIN shipments s ON s.shop_id = $1 AND s.id = p.record_id
+   SET carrier_code = n.carrier_code, updated_at = $1
+  FROM undo_plan p JOIN shipments s ON s.shop_id = $2 AND s.id = p.record_id
  CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
- WHERE p.work = 'restore' AND p.record = 'shipment' AND t.shop_id = $1 AND t.id = s.id`, ["shopId"]);
+ WHERE p.work = 'restore' AND p.record = 'shipment' AND t.shop_id = $2 AND t.id = s.id`, ["at","shopId"]);

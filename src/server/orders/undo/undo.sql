@@ -1,6 +1,6 @@
 /*
  * The undo of an import: it locks everything affected, makes a plan and carries it out. The preview makes the same plan and rolls
- * back.
+ * back. `at` is the time of everything that an undo writes, like that of an import (import.sql).
  */
 
 /* @name lockImport */
@@ -19,13 +19,15 @@ SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH2
   FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name lockAffectedOrders */
-SELECT id FROM orders
- WHERE shop_id = :shopId! AND id IN (
-         SELECT id FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
-          UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
-          UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
-          UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!)
- ORDER BY id FOR UPDATE;
+SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!",
+       coalesce(array_agg(id), '{}') AS "order_ids!"
+  FROM (SELECT id FROM orders
+         WHERE shop_id = :shopId! AND id IN (
+                 SELECT id FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
+                  UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
+                  UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
+                  UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!)
+         ORDER BY id FOR UPDATE) held;
 
 /* @name findTouchedByUsers */
 -- Which of the orders a user has changed. The audit log may be on another server of a cluster.
@@ -241,7 +243,7 @@ SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::te
  ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST;
 
 /* @name markUndone */
-UPDATE imports SET outcome = 'undone', undone_at = now(), undone_by_user_id = :userId!
+UPDATE imports SET outcome = 'undone', undone_at = :at!, undone_by_user_id = :userId!
  WHERE shop_id = :shopId! AND id = :importId!;
 
 /* @name findRemaining */
@@ -272,7 +274,7 @@ UPDATE orders t
        order_type = n.order_type, payment_method = n.payment_method, inperson_location = n.inperson_location,
        carrier_code = n.carrier_code, note = n.note, shipping_discount = n.shipping_discount,
        order_shipping = n.order_shipping, order_sales_tax = n.order_sales_tax,
-       inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = now()
+       inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = :at!
   FROM undo_plan p JOIN orders s ON s.shop_id = :shopId! AND s.id = p.record_id
  CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
  WHERE p.work = 'restore' AND p.record = 'order' AND t.shop_id = :shopId! AND t.id = s.id;
@@ -282,14 +284,14 @@ UPDATE order_items t
    SET title = n.title, quantity = n.quantity, price = n.price, coupon_code = n.coupon_code,
        coupon_details = n.coupon_details, discount_amount = n.discount_amount, item_total = n.item_total,
        transaction_id = n.transaction_id, listing_id = n.listing_id, variations = n.variations,
-       listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = now()
+       listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = :at!
   FROM undo_plan p JOIN order_items s ON s.shop_id = :shopId! AND s.id = p.record_id
  CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
  WHERE p.work = 'restore' AND p.record = 'item' AND t.shop_id = :shopId! AND t.id = s.id;
 
 /* @name restoreShipments */
 UPDATE shipments t
-   SET carrier_code = n.carrier_code, updated_at = now()
+   SET carrier_code = n.carrier_code, updated_at = :at!
   FROM undo_plan p JOIN shipments s ON s.shop_id = :shopId! AND s.id = p.record_id
  CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
  WHERE p.work = 'restore' AND p.record = 'shipment' AND t.shop_id = :shopId! AND t.id = s.id;

@@ -40,9 +40,10 @@ export interface AddCorrectionRow {
 }
 
 export const addCorrection = new Statement<AddCorrectionParams, AddCorrectionRow>('corrections.addCorrection', `
--- \`at\` is in milliseconds.
-INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source)
-VALUES ($1, 'correction', decode($2, 'hex'), to_timestamp($3::float8 / 1000), $4, $5, 'person')
+-- \`at\` is in milliseconds. Received when the statement runs, not when the transaction began and had to wait for the number's lock.
+INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source, received_at)
+VALUES ($1, 'correction', decode($2, 'hex'), to_timestamp($3::float8 / 1000), $4, $5, 'person',
+        statement_timestamp())
 RETURNING id::text AS "id"`, ["trackingNumber","identity","at","status","note"]);
 
 export interface RemoveCorrectionParams {

@@ -6,9 +6,10 @@ SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest
   FROM tracking_events WHERE tracking_number = :trackingNumber!;
 
 /* @name addCorrection */
--- `at` is in milliseconds.
-INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source)
-VALUES (:trackingNumber!, 'correction', decode(:identity!, 'hex'), to_timestamp(:at!::float8 / 1000), :status!, :note, 'person')
+-- `at` is in milliseconds. Received when the statement runs, not when the transaction began and had to wait for the number's lock.
+INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source, received_at)
+VALUES (:trackingNumber!, 'correction', decode(:identity!, 'hex'), to_timestamp(:at!::float8 / 1000), :status!, :note, 'person',
+        statement_timestamp())
 RETURNING id::text AS "id!";
 
 /* @name removeCorrection */

@@ -1,0 +1,164 @@
+// A change that had to wait for a lock is news for whoever handled an entry in the meantime (docs/queues.md, "When an entry comes
+// back"), so its time is when it had the lock, not when it began to wait.
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { takeShopLock } from '../../../src/server/db/advisory-locks';
+import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { countWaiting } from '../../support/database/test-database';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let user: SignedIn;
+let queues: ReturnType<typeof queueHelpers>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  user = await signedInAs(service, 'admin');
+  queues = queueHelpers(service, user);
+});
+afterAll(() => service.close());
+
+/** Starts `change` while another transaction holds a lock. Once it waits, calls `meanwhile`, then releases the lock. */
+async function changeAfterWaiting<T>(
+  lock: (client: pg.PoolClient) => Promise<unknown>,
+  change: () => Promise<unknown>,
+  meanwhile: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await service.app.services.db.bulkPool.connect();
+  try {
+    await client.query('BEGIN');
+    await lock(client);
+    const changing = change();
+    while ((await countWaiting(service.database)) === 0) await setTimeout(10);
+    const result = await meanwhile(client);
+    await client.query('COMMIT');
+    await changing;
+    return result;
+  } finally {
+    client.release();
+  }
+}
+
+const importOrder = async (receiptId: string, cells: Record<string, string> = {}) => {
+  const row = { receipt_id: receiptId, transaction_id: '1', title: 'T', sale_date: daysBack(1), ...cells };
+  const { json } = await service.importRows([row]);
+  expect(json.success).toBe(true);
+};
+const lastImport = async (): Promise<string> => {
+  const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
+  return last!.id;
+};
+const idOf = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const setStatus = async (receiptId: string, status: string) => {
+  const filter = { ids: [await idOf(receiptId)] };
+  expect((await user.call('orders.setStatus', { filter, count: 1, status })).error).toBeNull();
+};
+
+it.each(['import', 'undo'] as const)(
+  'an entry that was handled while an %s waited for its shop comes back with what that changes',
+  async (kind) => {
+    const receiptId = `handled-${kind}`;
+    await importOrder(receiptId, { name: 'Ann' });
+    await importOrder(receiptId, { name: 'Bob' });
+    const id = await lastImport();
+    await changeAfterWaiting(
+      (client) => takeShopLock(client, 'shopImports', service.accountId),
+      () => (kind === 'undo' ? user.call('imports.undo', { id }) : importOrder(receiptId, { name: 'Cid' })),
+      async () => {
+        for (const status of ['pending', 'paid']) await setStatus(receiptId, status);
+        await queues.handle('to_ship', receiptId);
+        expect(await queues.receipts('to_ship')).not.toContain(receiptId);
+      },
+    );
+    const stored = await storedOrder(service.database, receiptId);
+    expect(stored.name).toBe(kind === 'undo' ? 'Ann' : 'Cid');
+    expect(await queues.receipts('to_ship')).toContain(receiptId);
+  },
+);
+
+const lockOrder = (receiptId: string) => (client: pg.PoolClient) =>
+  client.query('SELECT FROM orders WHERE receipt_id = $1 FOR UPDATE', [receiptId]);
+const lockNumber = (number: string) => (client: pg.PoolClient) =>
+  client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [number]);
+const orderTime = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
+const numberTime = (table: string, column: string) =>
+  `SELECT ${column} AS at FROM ${table} WHERE tracking_number = 'WAITING1' ORDER BY 1 DESC LIMIT 1`;
+
+it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unknown>, string]>([
+  [
+    'an import that creates an item',
+    lockOrder('waiting'),
+    () => importOrder('waiting', { transaction_id: '2' }),
+    `SELECT max(updated_at) AS at FROM order_items`,
+  ],
+  [
+    'an import that creates a shipment',
+    lockOrder('waiting'),
+    () => importOrder('waiting', { tracking_number: 'WAITING0' }),
+    'SELECT max(updated_at) AS at FROM shipments',
+  ],
+  ['a status', lockOrder('waiting'), () => setStatus('waiting', 'pending'), orderTime],
+  [
+    'an alias of a country',
+    lockOrder('waiting'),
+    () => user.call('countries.addAlias', { code: 'DE', alias: 'Waitland' }),
+    orderTime,
+  ],
+  [
+    'a tracking number',
+    lockOrder('waiting'),
+    () => setNumber('WAITING1'),
+    numberTime('shipments', 'created_at'),
+  ],
+  ['a callback', lockOrder('waiting'), () => queues.report('WAITING1', { status: 'exception' }), orderTime],
+  [
+    "a callback's event",
+    lockNumber('WAITING1'),
+    () => queues.report('WAITING1', { status: 'out_for_delivery' }),
+    numberTime('tracking_events', 'received_at'),
+  ],
+  [
+    "a colleague's correction",
+    lockNumber('WAITING1'),
+    () => user.call('shipments.setStatus', { tracking_number: 'WAITING1', status: 'delivery_failure' }),
+    numberTime('tracking_events', 'received_at'),
+  ],
+  ['the removal of a tracking number', lockOrder('waiting'), () => removeNumber('WAITING1'), orderTime],
+  [
+    'a number that no order has any more',
+    lockNumber('WAITING1'),
+    () => queues.report('WAITING1', { status: 'expired' }),
+    numberTime('unmatched_numbers', 'latest_at'),
+  ],
+  [
+    'its return',
+    lockOrder('waiting'),
+    () => restoreNumber('WAITING1'),
+    numberTime('shipments', 'updated_at'),
+  ],
+])('%s that waited for a lock is newer than what it waited for', async (_, lock, change, readTime) => {
+  if ((await service.database.query(orderTime)).length === 0)
+    await importOrder('waiting', { country_name: 'Waitland' });
+  const instant = await changeAfterWaiting(lock, change, async (client) => {
+    const { rows } = await client.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
+    return rows[0]!.at;
+  });
+  const [found] = await service.database.query<{ newer: boolean }>(
+    `SELECT at > $1::timestamptz AS newer FROM (${readTime}) changed`,
+    [instant],
+  );
+  expect(found).toEqual({ newer: true });
+});
+
+const setNumber = (trackingNumber: string) =>
+  user.call('orders.setTracking', {
+    shop_id: service.accountId,
+    rows: [{ receipt_id: 'waiting', tracking_number: trackingNumber }],
+  });
+const removeNumber = async (trackingNumber: string) =>
+  user.call('orders.removeTracking', { id: await idOf('waiting'), tracking_number: trackingNumber });
+const restoreNumber = async (trackingNumber: string) =>
+  user.call('orders.restoreTracking', { id: await idOf('waiting'), tracking_number: trackingNumber });
