@@ -184,12 +184,15 @@ export interface PlanChangedFieldsParams {
 }
 
 export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('undo.planChangedFields', `
--- Fields that the import changed are restored if they still have the value that it wrote. The tracking status follows from the
--- shipments, and a country's code from its name. The order's status is restored but not listed, because it may move on from there:
--- planStatuses lists it. The record as it is now, as the import left it and as it was before are all formatted by this session, so
--- that they can be compared. A field with another value was written by a later import, a user, or something unknown.
+-- Fields that the import changed are restored if they still have the value that it wrote, and no later import that is not undone
+-- has written them: it may have written that value again. The tracking status follows from the shipments, and a country's code from
+-- its name. The order's status is restored but not listed, because it may move on from there: planStatuses lists it. The record as
+-- it is now, as the import left it and as it was before are all formatted by this session, so that they can be compared. A field
+-- with another value was written by a later import, a user, or something unknown.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, back, reason, by_import)
-WITH field AS MATERIALIZED (
+WITH undone AS MATERIALIZED (
+  SELECT id FROM imports WHERE shop_id = $1 AND outcome = 'undone'
+), field AS MATERIALIZED (
   SELECT c.record, c.record_id, c.order_id, k.name,
          (array_agg(c.before -> k.name ORDER BY c.id))[1] AS before,
          (array_agg(c.after -> k.name ORDER BY c.id DESC))[1] AS after
@@ -198,6 +201,12 @@ WITH field AS MATERIALIZED (
 ), wrote AS MATERIALIZED (
   SELECT record, record_id, order_id, jsonb_object_agg(name, before) AS before, jsonb_object_agg(name, after) AS after
     FROM field WHERE name <> 'tracking_status' GROUP BY 1, 2, 3
+), later AS MATERIALIZED (
+  SELECT c.record, c.record_id, k.name, max(c.import_id) AS by_import
+    FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
+   WHERE c.shop_id = $1 AND c.order_id = ANY(ARRAY(SELECT order_id FROM wrote))
+     AND c.import_id > $2 AND c.import_id NOT IN (SELECT id FROM undone)
+   GROUP BY 1, 2, 3
 ), state AS MATERIALIZED (
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
          to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
@@ -217,23 +226,21 @@ WITH field AS MATERIALIZED (
            AND (k.name <> 'country_code' OR s.present -> 'country_name' IS NOT DISTINCT FROM s.left_as -> 'country_name') AS same
     FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
 ), judged AS MATERIALIZED (
-  SELECT f.*, CASE WHEN NOT same THEN (
-           SELECT max(c.import_id) FROM import_changes c
-            WHERE c.shop_id = $1 AND c.order_id = f.order_id AND c.record = f.record AND c.record_id = f.record_id
-              AND c.import_id <> $2 AND jsonb_exists(c.after, f.name)) END AS by_import,
-         NOT same AND f.order_id = ANY($3::bigint[]) AS by_user
-    FROM found f WHERE same OR present IS DISTINCT FROM was AND f.name <> 'status'
+  SELECT f.*, l.by_import, f.same AND l.by_import IS NULL AS restored,
+         f.order_id = ANY($3::bigint[]) AS by_user
+    FROM found f LEFT JOIN later l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name
+   WHERE f.same AND l.by_import IS NULL OR f.present IS DISTINCT FROM f.was AND f.name <> 'status'
 )
-SELECT CASE WHEN same THEN 'undone' ELSE 'kept' END, CASE WHEN same THEN 'restore' END,
+SELECT CASE WHEN restored THEN 'undone' ELSE 'kept' END, CASE WHEN restored THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
        jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name)
          FILTER (WHERE j.name <> 'status'),
        jsonb_object_agg(j.name, j.was),
-       CASE WHEN same THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_user) THEN 'user'
+       CASE WHEN restored THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_user) THEN 'user'
             ELSE 'changed' END,
        max(j.by_import)
   FROM judged j JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id
- GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, same`, ["shopId","importId","touchedByUsers"]);
+ GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, restored`, ["shopId","importId","touchedByUsers"]);
 
 export interface PlanMissingParams {
   importId: NumberOrString;

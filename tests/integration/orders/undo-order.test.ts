@@ -1,0 +1,72 @@
+// Undoing imports in any order: what remains is what the imports that are not undone have written (docs/orders.md, "History and
+// undo").
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let user: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  user = await signedInAs(service, 'admin');
+});
+afterAll(() => service.close());
+beforeEach(() => service.database.query('DELETE FROM orders'));
+
+type Cells = Record<string, unknown>;
+
+/** Imports rows of one order, and returns the id of the import. */
+async function importRows(...rows: Cells[]): Promise<string> {
+  const { json } = await service.importRows(
+    rows.map((cells) => ({ receipt_id: 'a', title: 'Fox', ...cells })),
+  );
+  expect(json).toMatchObject({ success: true });
+  const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
+  return last!.id;
+}
+
+type Entry = { record: string; work: string | null; reason: string | null; by_import: string | null };
+
+/** Undoes the import and checks that the preview said exactly what was done. */
+async function undo(id: string): Promise<{ undone: Entry[]; kept: Entry[]; counts: Record<string, number> }> {
+  const previews = await Promise.all(
+    ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
+  );
+  const { data, error } = await user.call('imports.undo', { id });
+  expect(error).toBeNull();
+  expect(previews.map((preview) => preview.data.entries)).toEqual([data.undone, data.kept, data.missing]);
+  for (const preview of previews) expect(preview.data.counts).toEqual(data.counts);
+  return data;
+}
+
+const readOrder = () => storedOrder(service.database, 'a');
+
+it('a value that a later import wrote again stays', async () => {
+  await importRows({ name: 'Ann' });
+  const bob = await importRows({ name: 'Bob' });
+  await importRows({ name: 'Cid' });
+  const again = await importRows({ name: 'Bob' });
+  const { undone, kept } = await undo(bob);
+  expect(undone).toEqual([]);
+  expect(kept).toMatchObject([
+    {
+      record: 'order',
+      reason: 'import',
+      by_import: again,
+      fields: [{ name: 'name', before: 'Ann', present: 'Bob' }],
+    },
+  ]);
+  expect(await readOrder()).toMatchObject({ name: 'Bob' });
+});
+
+it('a value that a later import wrote again is restored once that import is undone', async () => {
+  await importRows({ name: 'Ann' });
+  const bob = await importRows({ name: 'Bob' });
+  const cid = await importRows({ name: 'Cid' });
+  await undo(await importRows({ name: 'Bob' }));
+  await undo(cid);
+  expect((await undo(bob)).kept).toEqual([]);
+  expect(await readOrder()).toMatchObject({ name: 'Ann' });
+});
