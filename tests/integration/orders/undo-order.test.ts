@@ -70,3 +70,28 @@ it('a value that a later import wrote again is restored once that import is undo
   expect((await undo(bob)).kept).toEqual([]);
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
+
+it.each([
+  ['changed the item', { title: 'Red fox', transaction_id: 't1' }],
+  ['changed only the order', { transaction_id: 't1', city: 'Paris' }],
+  ['only added a tracking number', { transaction_id: 't1', tracking_number: 'UNDOORDER1' }],
+])('a transaction id stays if a later import %s by it, so that no item is doubled', async (_, later) => {
+  await importRows({ price: '1.00' });
+  const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
+  const identified = await importRows(later);
+  const { kept, undone } = await undo(identifying);
+  expect(undone).toEqual([]);
+  expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: identified }]);
+  expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1' }]);
+  await importRows({ price: '1.00', transaction_id: 't1' });
+  await importRows(later);
+  expect((await readOrder()).items).toHaveLength(1);
+});
+
+it('a transaction id that no later import can have used is taken back', async () => {
+  await importRows({ price: '1.00' });
+  const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
+  await undo(await importRows({ title: 'Red fox', transaction_id: 't1' }));
+  expect((await undo(identifying)).kept).toEqual([]);
+  expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
+});

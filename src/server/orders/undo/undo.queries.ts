@@ -185,7 +185,8 @@ export interface PlanChangedFieldsParams {
 
 export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('undo.planChangedFields', `
 -- Fields that the import changed are restored if they still have the value that it wrote, and no later import that is not undone
--- has written them: it may have written that value again. The tracking status follows from the shipments, and a country's code from
+-- has written them: it may have written that value again. An item's transaction_id stays if such an import has changed or added
+-- anything of the order, because it may have found the item by it, and would not find it again. The tracking status follows from the shipments, and a country's code from
 -- its name. The order's status is restored but not listed, because it may move on from there: planStatuses lists it. The record as
 -- it is now, as the import left it and as it was before are all formatted by this session, so that they can be compared. A field
 -- with another value was written by a later import, a user, or something unknown.
@@ -207,6 +208,18 @@ WITH undone AS MATERIALIZED (
    WHERE c.shop_id = $1 AND c.order_id = ANY(ARRAY(SELECT order_id FROM wrote))
      AND c.import_id > $2 AND c.import_id NOT IN (SELECT id FROM undone)
    GROUP BY 1, 2, 3
+), identified AS MATERIALIZED (
+  SELECT DISTINCT order_id FROM field WHERE record = 'item' AND name = 'transaction_id'
+), later_on_order AS MATERIALIZED (
+  SELECT order_id, max(import_id) AS by_import
+    FROM (SELECT order_id, import_id FROM import_changes
+           WHERE shop_id = $1 AND order_id = ANY(ARRAY(SELECT order_id FROM identified))
+           UNION ALL SELECT order_id, import_id FROM order_items
+                      WHERE shop_id = $1 AND order_id = ANY(ARRAY(SELECT order_id FROM identified))
+           UNION ALL SELECT order_id, import_id FROM shipments
+                      WHERE shop_id = $1 AND order_id = ANY(ARRAY(SELECT order_id FROM identified))) written
+   WHERE import_id > $2 AND import_id NOT IN (SELECT id FROM undone)
+   GROUP BY 1
 ), state AS MATERIALIZED (
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
          to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
@@ -226,10 +239,12 @@ WITH undone AS MATERIALIZED (
            AND (k.name <> 'country_code' OR s.present -> 'country_name' IS NOT DISTINCT FROM s.left_as -> 'country_name') AS same
     FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
 ), judged AS MATERIALIZED (
-  SELECT f.*, l.by_import, f.same AND l.by_import IS NULL AS restored,
-         f.order_id = ANY($3::bigint[]) AS by_user
-    FROM found f LEFT JOIN later l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name
-   WHERE f.same AND l.by_import IS NULL OR f.present IS DISTINCT FROM f.was AND f.name <> 'status'
+  SELECT f.*, f.same AND f.by_import IS NULL AS restored, f.order_id = ANY($3::bigint[]) AS by_user
+    FROM (SELECT f.*, coalesce(l.by_import, o.by_import) AS by_import
+            FROM found f
+            LEFT JOIN later l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name
+            LEFT JOIN later_on_order o ON f.record = 'item' AND f.name = 'transaction_id' AND o.order_id = f.order_id) f
+   WHERE f.same AND f.by_import IS NULL OR f.present IS DISTINCT FROM f.was AND f.name <> 'status'
 )
 SELECT CASE WHEN restored THEN 'undone' ELSE 'kept' END, CASE WHEN restored THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
