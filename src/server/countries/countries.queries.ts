@@ -78,5 +78,22 @@ UPDATE orders SET country_code = $1, updated_at = statement_timestamp()
  WHERE shop_id = $2 AND country_code IS NOT DISTINCT FROM $3::char(2) AND country_name = ANY($4::text[])
 RETURNING 1 AS "changed"`, ["to","shopId","from","names"]);
 
+export interface FindCodesParams {
+  foldedNames: Readonly<stringArray>;
+}
+
+export interface FindCodesRow {
+  code: string | null;
+}
+
+export const findCodes = new Statement<FindCodesParams, FindCodesRow>('countries.findCodes', `
+-- The code that each folded name, folded alias or code means, in the same order, as in an import (orders/import/import.sql).
+SELECT coalesce(c.code, k.code, a.country_code) AS "code"
+  FROM unnest($1::text[]) WITH ORDINALITY AS n(folded, ord)
+  LEFT JOIN countries c ON c.folded_name = n.folded
+  LEFT JOIN country_aliases a ON a.folded_alias = n.folded
+  LEFT JOIN countries k ON length(n.folded) = 2 AND n.folded <> 'na' AND k.code = upper(n.folded)
+ ORDER BY n.ord`, ["foldedNames"]);
+
 export const lockAliases = new Statement<undefined, never>('countries.lockAliases', `
 LOCK TABLE country_aliases IN SHARE ROW EXCLUSIVE MODE`);

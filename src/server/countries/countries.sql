@@ -27,5 +27,14 @@ UPDATE orders SET country_code = :to, updated_at = statement_timestamp()
  WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
 RETURNING 1 AS "changed!";
 
+/* @name findCodes */
+-- The code that each folded name, folded alias or code means, in the same order, as in an import (orders/import/import.sql).
+SELECT coalesce(c.code, k.code, a.country_code) AS "code?"
+  FROM unnest(:foldedNames!::text[]) WITH ORDINALITY AS n(folded, ord)
+  LEFT JOIN countries c ON c.folded_name = n.folded
+  LEFT JOIN country_aliases a ON a.folded_alias = n.folded
+  LEFT JOIN countries k ON length(n.folded) = 2 AND n.folded <> 'na' AND k.code = upper(n.folded)
+ ORDER BY n.ord;
+
 /* @name lockAliases */
 LOCK TABLE country_aliases IN SHARE ROW EXCLUSIVE MODE;

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { type Actor, writeAudit } from '../audit/service';
 import { invalidField, notFound, validationError } from '../core/errors/errors';
 import { createReason, problemAt } from '../core/errors/reason';
@@ -25,6 +26,15 @@ export async function listCountries(db: Database) {
 /** Returns the names in orders that match no country, most frequent first. */
 export async function listUnmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
+}
+
+/** Returns the codes of the countries that the names mean in an import, in the same order; null for names without a country. */
+export async function findCountryCodes(
+  client: pg.PoolClient,
+  names: readonly string[],
+): Promise<(string | null)[]> {
+  const rows = await sql.findCodes.run(client, { foldedNames: names.map(foldCountryName) });
+  return rows.map(({ code }) => code);
 }
 
 /** Reads which country each folded name, folded alias and code (except NA) means, as in the import (orders/import/import.sql). */

@@ -95,3 +95,46 @@ it('a transaction id that no later import can have used is taken back', async ()
   expect((await undo(identifying)).kept).toEqual([]);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
+
+const callCountries = async (procedure: 'addAlias' | 'removeAlias', code: string, alias: string) =>
+  expect((await user.call(`countries.${procedure}`, { code, alias })).error).toBeNull();
+const readCountry = async () => {
+  const { country_name, country_code } = await readOrder();
+  return [country_name, country_code];
+};
+
+it('a restored country name that has become an alias since gets its code', async () => {
+  await importRows({ country_name: 'Undoland' });
+  const id = await importRows({ country_name: 'Germany' });
+  await callCountries('addAlias', 'FR', 'Undoland');
+  const { undone } = await undo(id);
+  expect(undone).toMatchObject([
+    {
+      fields: [
+        { name: 'country_code', before: 'FR', present: 'DE' },
+        { name: 'country_name', before: 'Undoland', present: 'Germany' },
+      ],
+    },
+  ]);
+  expect(await readCountry()).toEqual(['Undoland', 'FR']);
+});
+
+it('the code of a name that an import wrote and a user made an alias does not outlast the name', async () => {
+  await importRows({ country_name: 'France' });
+  const id = await importRows({ country_name: 'Undostan' });
+  await callCountries('addAlias', 'DE', 'Undostan');
+  expect((await undo(id)).kept).toEqual([]);
+  expect(await readCountry()).toEqual(['France', 'FR']);
+});
+
+it('a restored country name that is no alias any more, or none at all, has no code', async () => {
+  await callCountries('addAlias', 'DE', 'Undovia');
+  await importRows({});
+  const first = await importRows({ country_name: 'Undovia' });
+  const second = await importRows({ country_name: 'France' });
+  await callCountries('removeAlias', 'DE', 'Undovia');
+  await undo(second);
+  expect(await readCountry()).toEqual(['Undovia', null]);
+  expect((await undo(first)).kept).toEqual([]);
+  expect(await readCountry()).toEqual([null, null]);
+});

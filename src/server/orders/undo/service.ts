@@ -4,6 +4,7 @@ import { type Actor, writeAudits } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
+import { findCountryCodes } from '../../countries/service';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
 import { findShopOfImport } from '../history/history.queries';
@@ -66,9 +67,25 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
   await sql.planMissing.run(client, target);
   await sql.analyzePlan.run(client);
+  await planCountries(client);
   const days = await daysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
   await moveStatuses(client, target.shopId, at);
   return { target, at, orderIds, trackingNumbers, days };
+}
+
+/**
+ * Adds the codes of the restored country names to the plan. The code of an earlier time could be out of date: the name may have
+ * become an alias since.
+ */
+async function planCountries(client: pg.PoolClient): Promise<void> {
+  const restored = await sql.listRestoredCountries.run(client);
+  if (restored.length === 0) return;
+  const codes = await findCountryCodes(
+    client,
+    restored.map((row) => row.country_name ?? ''),
+  );
+  const countries = restored.map((row, index) => ({ ...row, country_code: codes[index] }));
+  await sql.planCountries.run(client, { countries: JSON.stringify(countries) });
 }
 
 /**

@@ -118,7 +118,7 @@ SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason 
 -- Fields that the import changed are restored if they still have the value that it wrote, and no later import that is not undone
 -- has written them: it may have written that value again. An item's transaction_id stays if such an import has changed or added
 -- anything of the order, because it may have found the item by it, and would not find it again. The tracking status follows from the shipments, and a country's code from
--- its name. The order's status is restored but not listed, because it may move on from there: planStatuses lists it. The record as
+-- its name: planCountries lists it. The order's status is restored but not listed, because it may move on from there: planStatuses lists it. The record as
 -- it is now, as the import left it and as it was before are all formatted by this session, so that they can be compared. A field
 -- with another value was written by a later import, a user, or something unknown.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, back, reason, by_import)
@@ -132,7 +132,7 @@ WITH undone AS MATERIALIZED (
    WHERE c.shop_id = :shopId! AND c.import_id = :importId! GROUP BY 1, 2, 3, 4
 ), wrote AS MATERIALIZED (
   SELECT record, record_id, order_id, jsonb_object_agg(name, before) AS before, jsonb_object_agg(name, after) AS after
-    FROM field WHERE name <> 'tracking_status' GROUP BY 1, 2, 3
+    FROM field WHERE name NOT IN ('tracking_status', 'country_code') GROUP BY 1, 2, 3
 ), later AS MATERIALIZED (
   SELECT c.record, c.record_id, k.name, max(c.import_id) AS by_import
     FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
@@ -166,8 +166,7 @@ WITH undone AS MATERIALIZED (
 ), found AS MATERIALIZED (
   SELECT s.record, s.record_id, s.order_id, k.name, s.present -> k.name AS present, s.was -> k.name AS was,
          s.left_as -> k.name AS left_as,
-         s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name
-           AND (k.name <> 'country_code' OR s.present -> 'country_name' IS NOT DISTINCT FROM s.left_as -> 'country_name') AS same
+         s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name AS same, s.present -> 'country_code' AS country_code
     FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
 ), judged AS MATERIALIZED (
   SELECT f.*, f.same AND f.by_import IS NULL AS restored, f.order_id = ANY(:touchedByUsers!::bigint[]) AS by_user
@@ -181,7 +180,9 @@ SELECT CASE WHEN restored THEN 'undone' ELSE 'kept' END, CASE WHEN restored THEN
        j.record::text, j.record_id, j.order_id, o.receipt_id,
        jsonb_agg(jsonb_build_object('name', j.name, 'before', j.was, 'after', j.left_as, 'present', j.present) ORDER BY j.name)
          FILTER (WHERE j.name <> 'status'),
-       jsonb_object_agg(j.name, j.was),
+       jsonb_object_agg(j.name, j.was)
+         || CASE WHEN bool_or(j.name = 'country_name') THEN jsonb_build_object('country_code', min(j.country_code #>> '{}'))
+                 ELSE '{}' END,
        CASE WHEN restored THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.by_user) THEN 'user'
             ELSE 'changed' END,
        max(j.by_import)
@@ -209,6 +210,27 @@ SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - made.count
 /* @name analyzePlan */
 -- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.
 ANALYZE undo_plan;
+
+/* @name listRestoredCountries */
+-- The country names that orders get back.
+SELECT DISTINCT back->>'country_name' AS country_name FROM undo_plan
+ WHERE work = 'restore' AND record = 'order' AND jsonb_exists(back, 'country_name');
+
+/* @name planCountries */
+-- Lists the codes that follow from the restored country names. The present ones are in `back`.
+WITH found AS MATERIALIZED (
+  SELECT country_name, country_code FROM json_to_recordset(:countries!::json) AS j(country_name text, country_code text)
+)
+UPDATE undo_plan p
+   SET back = p.back || jsonb_build_object('country_code', f.country_code),
+       fields = (SELECT jsonb_agg(field ORDER BY field->>'name')
+                   FROM jsonb_array_elements(p.fields || jsonb_build_object(
+                          'name', 'country_code', 'before', f.country_code,
+                          'after', p.back -> 'country_code', 'present', p.back -> 'country_code')) AS field)
+  FROM found f
+ WHERE p.work = 'restore' AND p.record = 'order' AND jsonb_exists(p.back, 'country_name')
+   AND coalesce(f.country_name, '') = coalesce(p.back->>'country_name', '')
+   AND f.country_code IS DISTINCT FROM p.back->>'country_code';
 
 /* @name listMovingOrders */
 -- The orders that lose something that their status follows from, with their present status.
