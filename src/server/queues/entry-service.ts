@@ -101,7 +101,10 @@ export async function readEntries(
   return withReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
 }
 
-/** The condition on `queue_records` for entries that are open no matter what carriers have reported. */
+/**
+ * The condition on `queue_records` for entries that are open no matter what carriers have reported. A test holds `countOpen` and
+ * `findOpen` in entries.sql to it.
+ */
 export const OPEN_BY_RECORDS = `record_state = 'open' AND queue <> 'not_scanned'`;
 
 /** An entry whose state depends on carriers' reports. */
