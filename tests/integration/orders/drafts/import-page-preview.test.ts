@@ -115,6 +115,18 @@ it('long lists come page by page, each entry once', async () => {
   expect((await user.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
 });
 
+it('turning its page does not run the import again', async () => {
+  const rows = Array.from({ length: 60 }, (_, n): Cells => ({ receipt: `t${n}`, transaction_id: `${n}` }));
+  const id = await uploadDraft(service, user, rows);
+  const readPage = async (page: number) =>
+    (await user.call('imports.preview', { id, part: 'new', page })).data;
+  expect(await readPage(0)).toMatchObject({ pages: 2, total: 60 });
+  // An import that ran now would find this order.
+  await service.importRows([{ receipt_id: 't59', transaction_id: '59' }]);
+  const { entries, total } = await readPage(1);
+  expect([total, entries.at(-1).receipt_id]).toEqual([60, 't59']);
+});
+
 it('unknown countries and damaged identifiers cause warnings with their cell, and the import succeeds', async () => {
   await commit(
     user,
