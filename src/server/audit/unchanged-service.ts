@@ -19,6 +19,8 @@ interface EditedRecord {
 
 /** What a form shows after a conflict: what is stored now, and who changed it and when, if the audit log knows. */
 export interface ConflictDetails {
+  /** The record's id, because one call may change several. */
+  id: string;
   /** The compared fields as stored now. */
   stored: Record<string, unknown>;
   by: { name: string; you: boolean } | null;
@@ -46,6 +48,7 @@ export async function editConflict(
       : await sql.findLastChange.runIn(connection, params);
   const isNamed = last?.kind === 'user' || last?.kind === 'api_key';
   const details: ConflictDetails = {
+    id: String(recordId),
     stored: jsonValue(stored) as Record<string, unknown>,
     by: isNamed ? { name: last.name, you: last.kind === actor.kind && last.id === actor.id } : null,
     at: last?.at.toISOString() ?? null,

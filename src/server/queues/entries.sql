@@ -96,7 +96,7 @@ SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYY
           FROM tracking_numbers b WHERE b.tracking_number = ANY(:trackingNumbers!::text[]) OFFSET 0) n;
 
 /* @name describeOrders */
-SELECT o.id::text AS "order_id!", o.receipt_id AS number, h.name AS shop, o.name, o.buyer,
+SELECT o.id::text AS "order_id!", o.receipt_id AS number, o.status, h.name AS shop, o.name, o.buyer,
        (SELECT t.title FROM described_items t
          WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank ORDER BY t.id LIMIT 1) AS title,
        (SELECT count(*)::int FROM described_items t

@@ -107,6 +107,7 @@ async function withOrderDetails(
       id: entry.order_id,
       position: String(entry.position),
       number: order.number,
+      status: order.status,
       shop_id: entry.shop_id,
       shop: order.shop,
       name: order.name,

@@ -46,7 +46,8 @@ export const queueListOutput = z.object({
       id: z.string(),
       /** The order number; in `unmatched`, the tracking number. */
       number: z.string(),
-      /** Null in `unmatched`, as is the shop's name. */
+      /** The order's status. Null in `unmatched`, as is the shop. */
+      status: z.enum(ORDER_STATUSES).nullable(),
       shop_id: z.int().nullable(),
       shop: z.string().nullable(),
       name: z.string().nullable(),

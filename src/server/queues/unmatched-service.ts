@@ -29,6 +29,7 @@ export async function listUnmatchedEntries(
   return rows.map(({ assignee_id: id, assignee, carrier, ...row }) => ({
     ...row,
     number: row.id,
+    status: null,
     shop_id: null,
     shop: null,
     name: carrier,

@@ -1,4 +1,5 @@
 import { type Actor, writeAudits } from '../../audit/service';
+import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
@@ -16,15 +17,21 @@ import * as sql from './change.queries';
  * move forward or back; only a user can move it back (docs/orders.md).
  *
  * @param input.count how many orders the user has confirmed
+ * @param input.shown the statuses that the page showed, by order id
  * @returns how many orders changed
  * @throws ServiceError `not_found` naming up to five of the filter's ids that match no order; `validation_failed` for more than
- * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed. In all these
- * cases nothing changes.
+ * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed, or an order
+ * no longer has the status in `shown`. In all these cases nothing changes.
  */
 export async function setOrderStatus(
   db: Database,
   actor: Actor,
-  input: { filter: OrderFilter; count: number; status: OrderStatus },
+  input: {
+    filter: OrderFilter;
+    count: number;
+    status: OrderStatus;
+    shown?: Readonly<Record<string, OrderStatus>> | undefined;
+  },
 ): Promise<number> {
   return inTransaction(db.pool, async (client) => {
     const matchingOrders = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
@@ -40,6 +47,17 @@ export async function setOrderStatus(
     for (const { shopId, orderIds } of ordersByShop(matchingOrders)) {
       const lockedOrders = await lockOrders(client, { shopId, orderIds });
       const changing = lockedOrders.filter((order) => order.status !== input.status);
+      for (const { id, status } of changing)
+        await requireUnchanged(
+          client,
+          actor,
+          { recordType: 'order', recordId: id },
+          {
+            shown: { status: input.shown?.[id] },
+            stored: { status },
+            wanted: { status: input.status },
+          },
+        );
       if (changing.length === 0) continue;
       const orders = { shopId, orderIds: changing.map((order) => order.id) };
       await sql.setStatus.run(client, { ...orders, status: input.status });

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createShop } from '../../../src/server/shops/account-service';
+import { countWaiting } from '../../support/database/test-database';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { storedOrder } from '../../support/service/stored';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let ann: SignedIn;
+let bob: SignedIn;
+let serial = 0;
+let receiptId: string;
+let id: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  [ann, bob] = await Promise.all([signedInAs(service, 'operator'), signedInAs(service, 'operator')]);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  receiptId = `R${++serial}`;
+  id = await importPaid(receiptId);
+});
+
+/** Imports a paid order. Returns its id. */
+async function importPaid(receipt_id: string, shop = service.accountId): Promise<string> {
+  await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }], { account_id: shop });
+  return String((await storedOrder(service.database, receipt_id)).id);
+}
+
+const readStatus = async (receipt = receiptId) => (await storedOrder(service.database, receipt)).status;
+const readChanges = () =>
+  service.database.query("SELECT id FROM audit_log WHERE action = 'order.set_status' ORDER BY id");
+const set = (user: SignedIn, status: string, shown?: Record<string, string>, ids: readonly string[] = [id]) =>
+  user.call('orders.setStatus', { filter: { ids }, count: ids.length, status, ...(shown && { shown }) });
+
+it('a status that a colleague has set since the page was loaded is not overwritten', async () => {
+  await set(bob, 'cancelled', { [id]: 'paid' });
+  const changes = await readChanges();
+  const { status, error } = await set(ann, 'delivered', { [id]: 'paid' });
+  expect([status, error]).toMatchObject([
+    409,
+    {
+      code: 'conflict',
+      message:
+        'This has been changed since it was loaded. Nothing was saved: reload it, then make your change.',
+      changed: { id, stored: { status: 'cancelled' }, by: { name: bob.email.split('@')[0], you: false } },
+    },
+  ]);
+  expect([await readStatus(), await readChanges()]).toEqual(['cancelled', changes]);
+  expect((await set(ann, 'delivered', { [id]: 'cancelled' })).data).toEqual({ changed: 1 });
+});
+
+it('a status that an import has set since the page was loaded is not overwritten', async () => {
+  await service.importRows([{ receipt_id: receiptId, tracking_number: `SEEN${serial}` }]);
+  const { status, error } = await set(ann, 'cancelled', { [id]: 'paid' });
+  expect([status, error?.changed]).toEqual([409, { id, stored: { status: 'shipped' }, by: null, at: null }]);
+  expect(await readStatus()).toBe('shipped');
+});
+
+it('none of several orders is changed if one of them no longer has the status that the page showed', async () => {
+  const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
+  const other = `${receiptId}b`;
+  const otherId = await importPaid(other, shop);
+  await set(bob, 'cancelled', undefined, [otherId]);
+  const shown = { [id]: 'paid', [otherId]: 'paid' };
+  const { status, error } = await set(ann, 'shipped', shown, [id, otherId]);
+  expect([status, error?.changed]).toMatchObject([409, { id: otherId, stored: { status: 'cancelled' } }]);
+  expect([await readStatus(), await readStatus(other)]).toEqual(['paid', 'cancelled']);
+});
+
+it('a status is compared only after a change under way is stored', async () => {
+  const client = await service.app.services.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`UPDATE orders SET status = 'delivered' WHERE shop_id = $1 AND id = $2`, [
+      service.accountId,
+      id,
+    ]);
+    const setting = set(ann, 'cancelled', { [id]: 'paid' });
+    await expect.poll(() => countWaiting(service.database)).toBe(1);
+    await client.query('COMMIT');
+    expect((await setting).status).toBe(409);
+  } finally {
+    client.release();
+  }
+  expect(await readStatus()).toBe('delivered');
+});
+
+it('nobody is refused who wants the status that the order has by now, or whose page did not show the order', async () => {
+  await set(bob, 'cancelled');
+  expect((await set(ann, 'cancelled', { [id]: 'paid' })).data).toEqual({ changed: 0 });
+  expect((await set(ann, 'shipped', {})).data).toEqual({ changed: 1 });
+  expect((await set(ann, 'paid')).data).toEqual({ changed: 1 });
+});
