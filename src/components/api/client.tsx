@@ -36,6 +36,8 @@ declare module '@tanstack/react-query' {
 interface CallMeta extends Record<string, unknown> {
   /** Whether the component shows the error itself, beside the field or instead of the list. */
   ownError?: boolean;
+  /** Whether the component itself shows that somebody else has changed the record meanwhile. */
+  ownConflict?: boolean;
 }
 
 /** The server's limit on the number of calls in a batch. */
@@ -91,6 +93,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       if (failure.code === 'unauthorized') return showSignedOut(prefix, signedOut);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;
+      if (meta?.ownConflict && failure.changed) return;
       notifications.show({ color: 'red', ...failureText(failure) });
     };
     return new FreshQueryClient({

@@ -45,7 +45,11 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
           <Group gap="sm" mb="md">
             <BuyerText orderId={id} />
             {hasPermission(user.role, 'orders.write') && (
-              <SetStatus filter={{ ids: [id] }} count={1} current={order.status} />
+              <SetStatus
+                filter={{ ids: [id] }}
+                count={1}
+                shown={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+              />
             )}
           </Group>
           <OrderParts order={order} />

@@ -26,6 +26,7 @@ import { fixedFilters, ORDER_FILTERS, readOrderList } from './order-filter';
 import { OrderFilters } from './order-filters';
 import { rememberOrderList } from './order-list-search';
 import { OrderTabs, useTabName } from './order-tabs';
+import { useSelectedOrders } from './selected-orders';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
@@ -60,18 +61,18 @@ export function OrdersPage() {
   const router = useRouter();
   const panel = useOpenedOrder();
   const filterKey = JSON.stringify(filter);
-  const [selected, setSelected] = useState<readonly string[]>([]);
   const [isAll, setIsAll] = useState(false);
+  const columns = useOrderColumns(tab);
+  const { data, ...query } = useQuery(orderListQuery(trpc, list));
+  const selected = useSelectedOrders(data?.orders);
   const select = (ids: readonly string[]) => {
-    setSelected(ids);
+    selected.select(ids);
     setIsAll(false);
   };
   // A changed filter clears the selection, so that no hidden orders are changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection goes with the filter
   useEffect(() => select([]), [filterKey]);
   useEffect(rememberOrderList);
-  const columns = useOrderColumns(tab);
-  const { data, ...query } = useQuery(orderListQuery(trpc, list));
   const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const isNew = tabs?.find((count) => count.tab === 'all')?.count === 0;
@@ -123,7 +124,7 @@ export function OrdersPage() {
         selection={
           canWrite
             ? {
-                selected,
+                selected: selected.orders.map(({ id }) => id),
                 onChange: select,
                 matching: {
                   count: countQuery.isPlaceholderData ? undefined : count,
@@ -134,7 +135,12 @@ export function OrdersPage() {
                   const selectedFilter = isAll ? filter : { ids: [...ids] };
                   const selectedCount = isAll && count ? count.count + Number(count.more) : ids.length;
                   return (
-                    <BulkActions filter={selectedFilter} count={selectedCount} onDone={() => select([])} />
+                    <BulkActions
+                      filter={selectedFilter}
+                      count={selectedCount}
+                      shown={selected.orders}
+                      onDone={() => select([])}
+                    />
                   );
                 },
               }

@@ -10,48 +10,74 @@ import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses'
 import { MAX_BULK_SIZE } from '../../../server/orders/list/filter-bounds';
 import type { OrderFilter } from '../../../server/orders/list/schema';
 import { useTRPC } from '../../api/client';
+import { failureOf } from '../../api/service-error';
 import { MenuButton } from '../../ui/floating/menu-button';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useStatusName } from '../../ui/value/status-badge';
+
+/** An order with the status that the page shows. */
+export interface ShownOrder {
+  id: string;
+  number: string;
+  status: OrderStatus;
+}
 
 interface Props {
   /** The orders, and how many there are; the user confirms that number. */
   filter: OrderFilter;
   count: number;
-  /** The current status of a single order, which cannot be chosen again. */
-  current?: OrderStatus;
+  /** Those of the orders that the page shows. Nothing is changed if one of them has another status by now. */
+  shown: readonly ShownOrder[];
   variant?: ButtonProps['variant'];
   onDone?: () => void;
 }
 
 /** Sets the status of orders, after the user has confirmed how many orders get which status. */
-export function SetStatus({ filter, count, current, variant = 'default', onDone }: Props) {
+export function SetStatus({ filter, count, shown, variant = 'default', onDone }: Props) {
   const t = useTranslations('order-status');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const statusName = useStatusName();
-  const [newStatus, setNewStatus] = useState<OrderStatus>('cancelled');
-  const set = useMutation(
-    trpc.orders.setStatus.mutationOptions({
-      onSuccess: async ({ changed }) => {
-        notifications.show({
-          message: t('done', { changed, unchanged: count - changed, status: statusName(newStatus) }),
-        });
-        onDone?.();
-        await Promise.all(
-          [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
-        );
-      },
-    }),
-  );
-  const values = { count, status: statusName(newStatus) };
+  // What the page showed when the question was asked, because the page may be reloaded before it is answered.
+  const [asked, setAsked] = useState<Pick<Props, 'shown'> & { status: OrderStatus }>({
+    shown,
+    status: 'cancelled',
+  });
+  const set = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { ownConflict: true } }));
+  const confirm = async () => {
+    const { status } = asked;
+    const statuses = Object.fromEntries(asked.shown.map((order) => [order.id, order.status]));
+    try {
+      const { changed } = await set.mutateAsync({ filter, count, status, shown: statuses });
+      notifications.show({
+        message: t('done', { changed, unchanged: count - changed, status: statusName(status) }),
+      });
+    } catch (error) {
+      const { changed } = failureOf(error);
+      if (!changed) throw error;
+      notifications.show({
+        color: 'yellow',
+        autoClose: false,
+        message: t('changedMeanwhile', {
+          number: asked.shown.find(({ id }) => id === changed.id)?.number ?? changed.id,
+          status: statusName(changed.stored.status as OrderStatus),
+        }),
+      });
+    }
+    onDone?.();
+    await Promise.all(
+      [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
+    );
+  };
+  const values = { count, status: statusName(asked.status) };
+  const current = count === 1 ? shown[0]?.status : undefined;
   return (
     <ConfirmAction
       title={t('title', values)}
-      message={t(newStatus === 'cancelled' ? 'cancelHint' : 'hint', values)}
+      message={t(asked.status === 'cancelled' ? 'cancelHint' : 'hint', values)}
       action={t('confirm', values)}
-      destructive={newStatus === 'cancelled'}
-      onConfirm={() => set.mutateAsync({ filter, count, status: newStatus })}
+      destructive={asked.status === 'cancelled'}
+      onConfirm={confirm}
     >
       {(ask) => (
         <MenuButton
@@ -71,7 +97,7 @@ export function SetStatus({ filter, count, current, variant = 'default', onDone 
             label: statusName(status),
             disabled: status === current,
             onClick: () => {
-              setNewStatus(status);
+              setAsked({ shown, status });
               ask();
             },
           }))}

@@ -91,7 +91,13 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
                 </Button>
               )}
               <BuyerText orderId={order.id} />
-              {canWrite && <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />}
+              {canWrite && (
+                <SetStatus
+                  filter={{ ids: [order.id] }}
+                  count={1}
+                  shown={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+                />
+              )}
             </div>
           }
         />

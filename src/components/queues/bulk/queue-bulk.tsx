@@ -75,7 +75,14 @@ function MoreActions({
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
             {t('bulk.addNote')}
           </Button>
-          <SetStatus filter={{ ids: selected.map(({ id }) => id) }} count={selected.length} onDone={onDone} />
+          <SetStatus
+            filter={{ ids: selected.map(({ id }) => id) }}
+            count={selected.length}
+            shown={selected.flatMap(({ id, number, status }) =>
+              status === null ? [] : [{ id, number, status }],
+            )}
+            onDone={onDone}
+          />
         </>
       )}
       {hasPermission(user.role, 'tracking.write') && (

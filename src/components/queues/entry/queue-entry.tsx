@@ -108,7 +108,11 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           <Button variant="default" onClick={onNote} aria-keyshortcuts="N">
             {t('bulk.addNote')}
           </Button>
-          <SetStatus filter={{ ids: [order.id] }} count={1} current={order.status} />
+          <SetStatus
+            filter={{ ids: [order.id] }}
+            count={1}
+            shown={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+          />
         </>
       )}
       {hasPermission(user.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
