@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Loader, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { OpenedDialog } from '../ui/dialog/opened-dialog';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import type { Confirmation } from './confirm-link';
@@ -78,18 +79,14 @@ export function ReauthenticationDialog({ confirmation }: { confirmation: Confirm
   const t = useTranslations('common');
   const trpc = useTRPC();
   const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
-  // Mantine restores the focus only if it saw the dialog open, but this one is mounted on demand.
-  const [opened, setOpened] = useState(false);
-  useEffect(() => setOpened(isRequested), [isRequested]);
-  const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: opened }));
+  const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: isRequested }));
   // Deferred until the Esc keypress has been handled: a form below must still see the dialog open, or it closes too.
   const decline = () => setTimeout(() => confirmation.answer(false));
   return (
-    <Modal
-      opened={opened}
+    <OpenedDialog
+      opened={isRequested}
       onClose={decline}
       title={t('confirm.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
       // Above the drawer or dialog that needs the confirmation.
       zIndex={400}
     >
@@ -98,6 +95,6 @@ export function ReauthenticationDialog({ confirmation }: { confirmation: Confirm
       ) : (
         <Loader aria-label={t('confirm.title')} />
       )}
-    </Modal>
+    </OpenedDialog>
   );
 }

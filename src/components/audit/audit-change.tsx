@@ -1,10 +1,11 @@
 'use client';
 
-import { Anchor, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { AuditRecordType } from '../../server/audit/actions';
 import { useBackOffice } from '../shell/back-office';
+import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
 import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-sentence';
@@ -23,10 +24,15 @@ function pathOf({ record_type: type, record_id: id }: AuditEntry): string | null
   return path !== undefined && /^\d+$/.test(id) ? path + id : null;
 }
 
-/** The fields that an entry changed, with their values before and after. */
-export function AuditChange({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+interface Props {
+  entry: AuditEntry;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The fields that an entry changed, with their values before and after. Loaded when it is first opened. */
+export function AuditChange({ entry, opened, onClose }: Props) {
   const t = useTranslations('audit');
-  const common = useTranslations('common');
   const { prefix } = useBackOffice();
   const sentence = useAuditSentence();
   const valueText = useAuditValue();
@@ -34,13 +40,7 @@ export function AuditChange({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const page = pathOf(entry);
   const history = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('change')}
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <OpenedDrawer opened={opened} onClose={onClose} size="lg" title={t('change')}>
       <Stack gap="md">
         <div>
           <Text fw={600}>{sentence(entry)}</Text>
@@ -81,6 +81,6 @@ export function AuditChange({ entry, onClose }: { entry: AuditEntry; onClose: ()
           </Anchor>
         </Group>
       </Stack>
-    </Drawer>
+    </OpenedDrawer>
   );
 }

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
@@ -15,6 +14,7 @@ import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
+import { useSubject } from '../ui/value/subject';
 import styles from './audit.module.css';
 import { type AuditEntry, useAuditSentence } from './audit-sentence';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
@@ -33,7 +33,7 @@ export function AuditPage() {
   const trpc = useTRPC();
   const url = useListUrl(AUDIT_FILTERS);
   const sentence = useAuditSentence();
-  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const change = useSubject<AuditEntry>();
   const { data, ...query } = useQuery(auditQuery(trpc, url));
   return (
     <>
@@ -108,7 +108,7 @@ export function AuditPage() {
             label: t('change'),
             actions: true,
             render: (entry) => (
-              <Button size="compact-sm" variant="default" onClick={() => setOpened(entry)}>
+              <Button size="compact-sm" variant="default" onClick={() => change.open(entry)}>
                 {t('change')}
               </Button>
             ),
@@ -116,7 +116,7 @@ export function AuditPage() {
         ]}
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
-      {opened && <AuditChange entry={opened} onClose={() => setOpened(null)} />}
+      {change.subject && <AuditChange entry={change.subject} opened={change.opened} onClose={change.close} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { useBackOffice } from '../shell/back-office';
 import { ListFooter } from '../ui/list/list-footer';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
+import { useSubject } from '../ui/value/subject';
 import { QueueBulk } from './bulk/queue-bulk';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
@@ -36,6 +37,9 @@ const NoteDialog = dynamic(
   { ssr: false },
 );
 
+const BulkAsk = dynamic(() => loadPart(() => import('./bulk/bulk-ask')).then((module) => module.BulkAsk), {
+  ssr: false,
+});
 const BulkNote = dynamic(() => loadPart(() => import('./bulk/bulk-note')).then((module) => module.BulkNote), {
   ssr: false,
 });
@@ -65,7 +69,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const chosen = useChosen(entries);
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
-  const [entriesToNote, setEntriesToNote] = useState<readonly Entry[]>(NONE);
+  const noting = useSubject<readonly Entry[]>();
+  const asking = useSubject<readonly Entry[]>();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const work = useQueueWork(queue, query.queryKey, announce);
 
@@ -107,7 +112,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     work: canWrite
       ? {
           select: () => id && toggleSelected(id),
-          note: hasOrders ? () => setEntriesToNote(targets) : undefined,
+          note: hasOrders ? () => targets.length > 0 && noting.open(targets) : undefined,
           undo: () => void work.undo().catch(() => undefined),
           onOpenEntries: isOpen
             ? {
@@ -165,7 +170,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 selected={selected}
                 onSelect={(ids) => setSelectedIds(new Set(ids))}
                 actions={actions}
-                onNote={() => setEntriesToNote(selected)}
+                onNote={() => noting.open(selected)}
+                onAsk={() => asking.open(selected)}
               />
             )}
             {data ? (
@@ -193,7 +199,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 <QueueEntry
                   entry={chosen.entry}
                   actions={selected.length === 0 && actions}
-                  onNote={() => setEntriesToNote(chosen.entry ? [chosen.entry] : NONE)}
+                  onNote={() => chosen.entry && noting.open([chosen.entry])}
                   onSent={leave}
                   onBack={() => chosen.choose(null)}
                 />
@@ -210,15 +216,30 @@ export function QueuePage({ queue }: { queue: QueueName }) {
         </div>
       )}
       <QueueFooter shortcuts={shortcuts} handled={canWrite ? counts?.handled_today : undefined} />
-      {entriesToNote[0] && entriesToNote.length === 1 && (
+      {noting.subject?.length === 1 && (
         <NoteDialog
-          orderId={entriesToNote[0].id}
-          receiptId={entriesToNote[0].number}
-          onClose={() => setEntriesToNote(NONE)}
+          key={noting.openings}
+          orderId={noting.subject[0]!.id}
+          receiptId={noting.subject[0]!.number}
+          opened={noting.opened}
+          onClose={noting.close}
         />
       )}
-      {entriesToNote.length > 1 && (
-        <BulkNote entries={entriesToNote} onClose={() => setEntriesToNote(NONE)} />
+      {noting.subject && noting.subject.length > 1 && (
+        <BulkNote
+          key={noting.openings}
+          entries={noting.subject}
+          opened={noting.opened}
+          onClose={noting.close}
+        />
+      )}
+      {asking.subject && (
+        <BulkAsk
+          key={asking.openings}
+          entries={asking.subject}
+          opened={asking.opened}
+          onClose={asking.close}
+        />
       )}
     </>
   );

@@ -1,12 +1,27 @@
 'use client';
 
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { OpenedDialog } from '../ui/dialog/opened-dialog';
 import { morningOf } from './snooze-times';
 
-/** Asks for the day until which entries are snoozed. */
-export function SnoozeDate({ onSnooze, onClose }: { onSnooze: (until: Date) => void; onClose: () => void }) {
+interface Props {
+  onSnooze: (until: Date) => void;
+  onClose: () => void;
+}
+
+/** Asks for the day until which entries are snoozed. Loaded when it is first opened. */
+export function SnoozeDate({ opened, ...props }: Props & { opened: boolean }) {
+  const t = useTranslations('queues');
+  return (
+    <OpenedDialog opened={opened} onClose={props.onClose} title={t('snooze.title')} size="sm">
+      <SnoozeForm {...props} />
+    </OpenedDialog>
+  );
+}
+
+function SnoozeForm({ onSnooze, onClose }: Props) {
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const [day, setDay] = useState('');
@@ -18,30 +33,22 @@ export function SnoozeDate({ onSnooze, onClose }: { onSnooze: (until: Date) => v
     if (until) onSnooze(until);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('snooze.title')}
-      size="sm"
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
-      <form onSubmit={submit} noValidate>
-        <TextInput
-          type="date"
-          label={t('snooze.until')}
-          description={t('snooze.morning')}
-          value={day}
-          error={isInvalid ? t('snooze.past') : null}
-          onChange={({ currentTarget: { value } }) => setDay(value)}
-          data-autofocus
-        />
-        <Group justify="flex-end" gap="sm" mt="md">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit">{t('actions.snooze')}</Button>
-        </Group>
-      </form>
-    </Modal>
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        type="date"
+        label={t('snooze.until')}
+        description={t('snooze.morning')}
+        value={day}
+        error={isInvalid ? t('snooze.past') : null}
+        onChange={({ currentTarget: { value } }) => setDay(value)}
+        data-autofocus
+      />
+      <Group justify="flex-end" gap="sm" mt="md">
+        <Button variant="default" onClick={onClose}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit">{t('actions.snooze')}</Button>
+      </Group>
+    </form>
   );
 }

@@ -12,6 +12,7 @@ import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
+import { useEverOpened } from '../ui/floating/use-opened';
 import { snoozeTimes } from './snooze-times';
 import type { User } from './use-queue-work';
 
@@ -39,6 +40,7 @@ export function WorkActions(props: Props) {
   const { menu, onMenu, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
   const [isPickingDate, setPickingDate] = useState(false);
+  const hasPickedDate = useEverOpened(isPickingDate);
   const snoozeChoices = useSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
@@ -74,8 +76,9 @@ export function WorkActions(props: Props) {
         }
         entries={snoozeChoices(onSnooze, () => setPickingDate(true))}
       />
-      {isPickingDate && (
+      {hasPickedDate && (
         <SnoozeDate
+          opened={isPickingDate}
           onClose={() => setPickingDate(false)}
           onSnooze={(until) => {
             setPickingDate(false);

@@ -9,6 +9,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { loadPart } from '../api/load-part';
 import { BrandMark } from '../ui/brand/mark';
+import { useEverOpened } from '../ui/floating/use-opened';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
 import { useBackOffice } from './back-office';
 import { ConnectionBanner } from './connection-banner';
@@ -46,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const openPalette = () => setPaletteRequests((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
   const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
+  const wasHelpOpen = useEverOpened(isHelpOpen);
   useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div className={styles.shell}>
@@ -102,7 +104,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <ConnectionBanner />
       {paletteRequests > 0 && <CommandPalette requests={paletteRequests} />}
-      {isHelpOpen && <ShortcutsDialog onClose={closeHelp} />}
+      {wasHelpOpen && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
     </div>
   );
 }

@@ -1,26 +1,21 @@
 'use client';
 
-import { Anchor, Modal, Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { OpenedDialog } from '../ui/dialog/opened-dialog';
 import { useShownShortcuts } from '../ui/keyboard/page-shortcuts';
 import styles from './shortcuts-dialog.module.css';
 
 /** The keyboard shortcuts of the page and those that work everywhere. Loaded when it is first opened. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('shell');
-  const common = useTranslations('common');
   const here = useShownShortcuts();
   const everywhere = [
     { keys: ['Ctrl K'], label: t('shortcuts.palette') },
     { keys: ['?'], label: t('shortcuts.help') },
   ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('shortcuts.title')}
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <OpenedDialog opened={opened} onClose={onClose} title={t('shortcuts.title')}>
       {here.length > 0 && <Keys title={t('shortcuts.here')} shortcuts={here} />}
       <Keys title={t('shortcuts.everywhere')} shortcuts={everywhere} />
       <Text size="sm" mt="md">
@@ -28,7 +23,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           {t('shortcuts.docs')}
         </Anchor>
       </Text>
-    </Modal>
+    </OpenedDialog>
   );
 }
 

@@ -1,16 +1,17 @@
 'use client';
 
 import { Button, Skeleton, Tabs, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import { useBackOffice } from '../../shell/back-office';
+import { useEverOpened } from '../../ui/floating/use-opened';
 import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -44,7 +45,8 @@ export function ImportPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const url = useListUrl(['part']);
-  const [undoDrawer, setUndoDrawer] = useState<'never' | 'open' | 'closed'>('never');
+  const [isUndoOpen, { open: openUndo, close: closeUndo }] = useDisclosure();
+  const wasUndoOpen = useEverOpened(isUndoOpen);
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
   const entry = data?.import;
@@ -64,7 +66,7 @@ export function ImportPage({ id }: { id: string }) {
                 {t('orders')}
               </Button>
               {entry.has_row_history && hasPermission(user.role, 'imports.write') && (
-                <Button variant="default" onClick={() => setUndoDrawer('open')}>
+                <Button variant="default" onClick={openUndo}>
                   {t('undo.open')}
                 </Button>
               )}
@@ -117,9 +119,7 @@ export function ImportPage({ id }: { id: string }) {
           </Tabs>
         </>
       )}
-      {undoDrawer !== 'never' && (
-        <UndoDrawer id={id} opened={undoDrawer === 'open'} onClose={() => setUndoDrawer('closed')} />
-      )}
+      {wasUndoOpen && <UndoDrawer id={id} opened={isUndoOpen} onClose={closeUndo} />}
     </>
   );
 }

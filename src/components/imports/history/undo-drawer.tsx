@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import { LIST_QUERY } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
+import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
 import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { ToneBadge } from '../../ui/value/tone-badge';
@@ -46,18 +47,10 @@ interface Props {
 /** Shows in three lists what undoing an import would do and, once the user has confirmed, what it did. */
 export function UndoDrawer({ id, opened, onClose }: Props) {
   const t = useTranslations('imports');
-  const common = useTranslations('common');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      size="xl"
-      title={t('undo.title', { id })}
-      closeButtonProps={{ 'aria-label': common('close') }}
-      keepMounted={false}
-    >
+    <OpenedDrawer opened={opened} onClose={onClose} size="xl" title={t('undo.title', { id })}>
       <Undoing id={id} onClose={onClose} />
-    </Drawer>
+    </OpenedDrawer>
   );
 }
 

@@ -11,8 +11,14 @@ import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
 
-/** Asks the carrier about the shipments of several entries. */
-export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
+interface Props {
+  entries: readonly Entry[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks the carrier about the shipments of several entries. Each opening needs a component of its own. */
+export function BulkAsk({ entries, opened, onClose }: Props) {
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const trpc = useTRPC();
@@ -47,6 +53,7 @@ export function BulkAsk({ entries, onClose }: { entries: readonly Entry[]; onClo
       title={t('bulk.askTitle', { count: entries.length })}
       entries={entries}
       run={run}
+      opened={opened}
       onClose={onClose}
     >
       <Stack gap="md">

@@ -15,8 +15,14 @@ import { BulkDialog, useBulkRun } from './bulk-run';
 /** The maximum number of orders per call. */
 const MAX_ORDERS_PER_CALL = 50;
 
-/** Adds the same note to several orders. */
-export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onClose: () => void }) {
+interface Props {
+  entries: readonly Entry[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds the same note to several orders. Each opening needs a component of its own. */
+export function BulkNote({ entries, opened, onClose }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -56,6 +62,7 @@ export function BulkNote({ entries, onClose }: { entries: readonly Entry[]; onCl
       title={t('bulk.noteTitle', { count: entries.length })}
       entries={entries}
       run={run}
+      opened={opened}
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate>

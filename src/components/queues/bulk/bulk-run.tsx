@@ -1,10 +1,11 @@
 'use client';
 
-import { Modal, Progress, Stack, Text } from '@mantine/core';
+import { Progress, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
+import { OpenedDialog } from '../../ui/dialog/opened-dialog';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 import { type Outcomes, runGroups } from './bulk-groups';
@@ -35,26 +36,21 @@ export function BulkDialog({
   title,
   entries,
   run: { outcomes, state },
+  opened,
   onClose,
   children,
 }: {
   title: string;
   entries: readonly Entry[];
   run: Pick<ReturnType<typeof useBulkRun>, 'outcomes' | 'state'>;
+  opened: boolean;
   onClose: () => void;
   /** Shown until the action starts. */
   children: ReactNode;
 }) {
   const t = useTranslations('queues');
-  const common = useTranslations('common');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={state !== 'running'}
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <OpenedDialog opened={opened} onClose={onClose} title={title} closeOnClickOutside={state !== 'running'}>
       {state === 'ready' ? (
         children
       ) : (
@@ -72,6 +68,6 @@ export function BulkDialog({
           </ul>
         </Stack>
       )}
-    </Modal>
+    </OpenedDialog>
   );
 }

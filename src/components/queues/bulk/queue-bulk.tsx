@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
 import { loadPart } from '../../api/load-part';
@@ -12,9 +12,6 @@ import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
-const BulkAsk = dynamic(() => loadPart(() => import('./bulk-ask')).then((module) => module.BulkAsk), {
-  ssr: false,
-});
 const BulkSent = dynamic(() => loadPart(() => import('./bulk-sent')).then((module) => module.BulkSent), {
   ssr: false,
 });
@@ -27,10 +24,11 @@ interface Props {
   /** Mark as handled, Snooze and Assign for the selected entries; Put back if they are handled or snoozed. */
   actions: ReactNode;
   onNote: () => void;
+  onAsk: () => void;
 }
 
 /** A checkbox that selects all shown entries, and the actions for the selected ones. */
-export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote }: Props) {
+export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote, onAsk }: Props) {
   const t = useTranslations('queues');
   const count = selected.length;
   return (
@@ -49,7 +47,13 @@ export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote 
       {count > 0 && (
         <>
           {actions}
-          <MoreActions queue={queue} selected={selected} onDone={() => onSelect([])} onNote={onNote} />
+          <MoreActions
+            queue={queue}
+            selected={selected}
+            onDone={() => onSelect([])}
+            onNote={onNote}
+            onAsk={onAsk}
+          />
         </>
       )}
     </Group>
@@ -61,10 +65,10 @@ function MoreActions({
   selected,
   onDone,
   onNote,
-}: Pick<Props, 'queue' | 'selected' | 'onNote'> & { onDone: () => void }) {
+  onAsk,
+}: Pick<Props, 'queue' | 'selected' | 'onNote' | 'onAsk'> & { onDone: () => void }) {
   const t = useTranslations('queues');
   const { user } = useBackOffice();
-  const [entriesToAsk, setEntriesToAsk] = useState<readonly Entry[] | null>(null);
   return (
     <>
       {queue === 'to_review' && hasPermission(user.role, 'messages.write') && (
@@ -86,11 +90,10 @@ function MoreActions({
         </>
       )}
       {hasPermission(user.role, 'tracking.write') && (
-        <Button variant="default" onClick={() => setEntriesToAsk(selected)}>
+        <Button variant="default" onClick={onAsk}>
           {t('actions.ask')}
         </Button>
       )}
-      {entriesToAsk && <BulkAsk entries={entriesToAsk} onClose={() => setEntriesToAsk(null)} />}
     </>
   );
 }

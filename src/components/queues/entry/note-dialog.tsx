@@ -1,34 +1,31 @@
 'use client';
 
-import { Modal, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { OrderNotes } from '../../orders/page/order-notes';
 import { orderQuery } from '../../orders/queries';
+import { OpenedDialog } from '../../ui/dialog/opened-dialog';
 
 /** Shows the notes on an order, and adds new ones. Loaded when it is first opened. */
 export function NoteDialog({
   orderId,
   receiptId,
+  opened,
   onClose,
 }: {
   orderId: string;
   receiptId: string;
+  opened: boolean;
   onClose: () => void;
 }) {
   const t = useTranslations('queues');
-  const common = useTranslations('common');
   const trpc = useTRPC();
   const { data: order } = useQuery(orderQuery(trpc, orderId));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('notesOf', { receipt: receiptId })}
-      closeButtonProps={{ 'aria-label': common('close') }}
-    >
+    <OpenedDialog opened={opened} onClose={onClose} title={t('notesOf', { receipt: receiptId })}>
       {order ? <OrderNotes order={order} canWrite /> : <Skeleton height={120} />}
-    </Modal>
+    </OpenedDialog>
   );
 }

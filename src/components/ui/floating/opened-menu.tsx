@@ -30,29 +30,43 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
       </Menu.Target>
       <Menu.Dropdown onKeyDown={onKeyDown}>
         {before}
-        <MenuEntries entries={entries} />
+        <MenuEntries
+          entries={entries}
+          // Before the action: a dialog that it opens returns the focus to what has it then, and the item will be gone.
+          onChoose={() => returnFocus && target.focus()}
+        />
         {after}
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-function MenuEntries({ entries }: { entries: readonly (MenuEntry | false)[] }) {
+function MenuEntries({
+  entries,
+  onChoose,
+}: {
+  entries: readonly (MenuEntry | false)[];
+  /** Called before the action of the chosen item. */
+  onChoose: () => void;
+}) {
   return entries.map((entry, index) => {
     if (entry === false) return null;
     // biome-ignore lint/suspicious/noArrayIndexKey: entries keep their position
     if (entry === 'line') return <Menu.Divider key={index} />;
     if ('heading' in entry) return <Menu.Label key={entry.heading}>{entry.heading}</Menu.Label>;
-    return <Choice key={entry.key ?? entry.label} choice={entry} />;
+    return <Choice key={entry.key ?? entry.label} choice={entry} onChoose={onChoose} />;
   });
 }
 
-function Choice({ choice }: { choice: MenuChoice }) {
+function Choice({ choice, onChoose }: { choice: MenuChoice; onChoose: () => void }) {
   const { label, lang, icon, end, disabled, destructive, onClick, page, inNewTab, file } = choice;
   const itemProps = {
     lang,
     disabled,
-    onClick,
+    onClick: () => {
+      onChoose();
+      onClick?.();
+    },
     leftSection: icon,
     rightSection: end,
     c: destructive ? 'var(--mantine-color-error)' : undefined,

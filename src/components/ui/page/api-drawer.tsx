@@ -1,7 +1,7 @@
 'use client';
 
-import { Drawer } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { OpenedDrawer } from '../dialog/opened-drawer';
 import type { ApiRequest } from './api-call-text';
 import { ApiSamples } from './api-samples';
 
@@ -17,13 +17,8 @@ export function ApiDrawer({
 }) {
   const t = useTranslations('common');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      title={t('apiCall.open')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <OpenedDrawer opened={opened} onClose={onClose} title={t('apiCall.open')}>
       <ApiSamples request={request} />
-    </Drawer>
+    </OpenedDrawer>
   );
 }

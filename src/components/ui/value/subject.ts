@@ -2,16 +2,22 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
 /**
- * The subject of a drawer, such as the row being edited. It is kept while the drawer closes, so that the content does not change.
+ * The subject of a dialog or drawer, such as the row being edited. It is kept while the dialog closes, so that the content does not
+ * change; unmounting a dialog to close it would lose the focus.
+ *
+ * @returns `openings`, the key for a component that must begin anew whenever it is opened
  */
 export function useSubject<T>() {
   const [subject, setSubject] = useState<T | null>(null);
+  const [openings, setOpenings] = useState(0);
   const [opened, { open, close }] = useDisclosure();
   return {
     subject,
     opened,
+    openings,
     open: (about: T) => {
       setSubject(about);
+      setOpenings((count) => count + 1);
       open();
     },
     close,

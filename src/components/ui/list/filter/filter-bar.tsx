@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { loadPart } from '../../../api/load-part';
+import { useEverOpened } from '../../floating/use-opened';
 import { countFilters, type ListUrl, sheetFilters } from '../list-url';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
@@ -35,7 +36,8 @@ export function FilterBar({
   children: ReactNode;
 }) {
   const t = useTranslations('common');
-  const [opened, setOpened] = useState<boolean>();
+  const [opened, setOpened] = useState(false);
+  const wasOpened = useEverOpened(opened);
   const names = children ? sheetFilters(url.names, elsewhere) : [];
   const sortable = columns.filter(({ sort }) => sort !== undefined);
   return (
@@ -51,7 +53,7 @@ export function FilterBar({
           {t('list.filters', { count: countFilters(url, names) })}
         </Button>
       )}
-      {opened !== undefined && (
+      {wasOpened && (
         <FilterSheet opened={opened} onClose={() => setOpened(false)} url={url} sortable={sortable}>
           {children}
         </FilterSheet>

@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Drawer, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { OpenedDrawer } from '../../dialog/opened-drawer';
 import type { ListUrl } from '../list-url';
 import { SortChoice, type SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
@@ -24,7 +25,7 @@ export function FilterSheet({
 }) {
   const t = useTranslations('common');
   return (
-    <Drawer
+    <OpenedDrawer
       opened={opened}
       onClose={onClose}
       position="bottom"
@@ -35,7 +36,6 @@ export function FilterSheet({
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();
       }}
       title={t('list.filtersTitle')}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={styles.sheet}>
         {children}
@@ -47,6 +47,6 @@ export function FilterSheet({
           <Button onClick={onClose}>{t('list.filtersDone')}</Button>
         </Group>
       </div>
-    </Drawer>
+    </OpenedDrawer>
   );
 }

@@ -1,0 +1,123 @@
+import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { waitForFocus } from '../../support/browser/browser';
+import { makeExceptions, STUCK } from '../../support/browser/queue-page';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('dialogs');
+  await makeExceptions(backOffice);
+});
+afterAll(() => backOffice?.close());
+
+interface Opening {
+  path: string;
+  /** The title of the dialog or drawer. */
+  title: string;
+  /** What the user does on the page first. */
+  prepare?: (page: Page) => Promise<void>;
+  /** The button that opens it, or the menu with the item that does. */
+  button: (page: Page) => Locator;
+  item?: string;
+  /** What has the focus afterwards; the button by default. */
+  returnsTo?: (page: Page) => Locator;
+  options?: BrowserContextOptions;
+}
+
+const QUEUE = '/queues/exception';
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+const onEntry = (name: string) => (page: Page) => page.getByRole('article').getByRole('button', { name });
+const onSelection = (name: string) => (page: Page) =>
+  page.getByRole('group', { name: 'Selected entries' }).getByRole('button', { name });
+
+const DIALOGS: Record<string, Opening> = {
+  'the snooze date': {
+    path: QUEUE,
+    title: 'Snooze until',
+    button: onEntry('Snooze'),
+    item: 'Until a date…',
+    // The menus of a queue return to the list, where the shortcuts continue.
+    returnsTo: (page) => page.locator('[data-entry][aria-current]'),
+  },
+  'the notes on an order': {
+    path: QUEUE,
+    title: `Notes on ${STUCK[0].receipt}`,
+    button: onEntry('Add note'),
+  },
+  'a note on several orders': {
+    path: QUEUE,
+    title: 'Note on 5 orders',
+    prepare: selectAll,
+    button: onSelection('Add note'),
+  },
+  'the question about several shipments': {
+    path: QUEUE,
+    title: 'Ask the carrier about 5 entries',
+    prepare: selectAll,
+    button: onSelection('Ask the carrier'),
+  },
+  'the status of several orders': {
+    path: QUEUE,
+    title: 'Set 5 orders to “Cancelled”?',
+    prepare: selectAll,
+    button: onSelection('Set status'),
+    item: 'Cancelled',
+  },
+  'the shortcuts': {
+    path: '/orders',
+    title: 'Help and shortcuts',
+    button: (page) => page.getByRole('button', { name: 'Help and shortcuts' }),
+  },
+  'an entry of the audit log': {
+    path: '/audit',
+    title: 'Details',
+    button: (page) => page.getByRole('button', { name: 'Details' }).first(),
+  },
+  'the undo of an import': {
+    path: '/imports/1',
+    title: 'Undo import 1',
+    button: (page) => page.getByRole('button', { name: 'Undo…' }),
+  },
+  'an API call': {
+    path: '/imports',
+    title: 'As an API call',
+    button: (page) => page.getByRole('main').getByRole('button', { name: 'More actions' }),
+    item: 'As an API call',
+  },
+  'the filters on a phone': {
+    path: '/orders',
+    title: 'Filters',
+    button: (page) => page.getByRole('button', { name: /^Filters/ }),
+    options: { viewport: { width: 360, height: 800 } },
+  },
+};
+
+describe.each(Object.entries(DIALOGS))(
+  '%s',
+  (_, { path, title, prepare, button, item, returnsTo = button, options }) => {
+    it('returns the focus when Escape closes it, the first time and later', async () => {
+      await backOffice.onPage(
+        path,
+        async (page) => {
+          await prepare?.(page);
+          const dialog = page.getByRole('dialog', { name: title, exact: true });
+          for (let times = 0; times < 2; times++) {
+            await button(page).focus();
+            await page.keyboard.press('Enter');
+            if (item) await page.getByRole('menuitem', { name: item }).press('Enter');
+            await dialog.waitFor();
+            await expect
+              .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+              .toBe(true);
+            await page.keyboard.press('Escape');
+            await dialog.waitFor({ state: 'hidden' });
+            await waitForFocus(returnsTo(page));
+          }
+        },
+        options,
+      );
+    });
+  },
+);
