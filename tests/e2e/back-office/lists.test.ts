@@ -119,6 +119,8 @@ describe('a list on a phone', () => {
         await page.keyboard.press('Escape');
         await sheet.getByLabel('Sort by').selectOption('sold');
         expect(await accessibilityFindings(page)).toEqual([]);
+        // The list that the filters change is in view.
+        expect((await sheet.boundingBox())!.y).toBeGreaterThan(PHONE.viewport.height / 3);
         const heights = await sheet
           .locator('button:visible, select:visible')
           .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));

@@ -29,7 +29,8 @@ export function FilterSheet({
       opened={opened}
       onClose={onClose}
       position="bottom"
-      size="auto"
+      // As high as its content, so that the list behind it stays in view. Mantine's drawers know only fixed sizes.
+      styles={{ content: { height: 'auto' } }}
       // Escape first closes the popover of a filter, which is outside of the sheet, and only then the sheet.
       closeOnEscape={false}
       onKeyDown={(event) => {
