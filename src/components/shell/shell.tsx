@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { loadPart } from '../api/load-part';
 import { BrandMark } from '../ui/brand/mark';
 import { useEverOpened } from '../ui/floating/use-opened';
@@ -43,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { prefix } = useBackOffice();
   useRouteFocus();
   const [opened, { toggle, close }] = useDisclosure();
+  const burger = useRef<HTMLButtonElement>(null);
   const [paletteRequests, setPaletteRequests] = useState(0);
   const openPalette = () => setPaletteRequests((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
@@ -57,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </a>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger
+            ref={burger}
             opened={opened}
             onClick={toggle}
             hiddenFrom="sm"
@@ -95,6 +97,8 @@ export function Shell({ children }: { children: ReactNode }) {
           onNavigate={close}
           onHelp={() => {
             close();
+            // On phones, the navigation disappears with the focused button. Elsewhere this one is hidden and takes no focus.
+            burger.current?.focus();
             openHelp();
           }}
         />

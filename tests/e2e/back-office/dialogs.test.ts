@@ -18,15 +18,17 @@ interface Opening {
   title: string;
   /** What the user does on the page first. */
   prepare?: (page: Page) => Promise<void>;
-  /** The button that opens it, or the menu with the item that does. */
+  /** The button that opens it, or the menu with what does. */
   button: (page: Page) => Locator;
-  item?: string;
+  item?: (page: Page) => Locator;
   /** What has the focus afterwards; the button by default. */
   returnsTo?: (page: Page) => Locator;
   options?: BrowserContextOptions;
 }
 
 const QUEUE = '/queues/exception';
+const PHONE = { viewport: { width: 360, height: 800 } };
+const menuItem = (name: string) => (page: Page) => page.getByRole('menuitem', { name });
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
 const onEntry = (name: string) => (page: Page) => page.getByRole('article').getByRole('button', { name });
 const onSelection = (name: string) => (page: Page) =>
@@ -37,7 +39,7 @@ const DIALOGS: Record<string, Opening> = {
     path: QUEUE,
     title: 'Snooze until',
     button: onEntry('Snooze'),
-    item: 'Until a date…',
+    item: menuItem('Until a date…'),
     // The menus of a queue return to the list, where the shortcuts continue.
     returnsTo: (page) => page.locator('[data-entry][aria-current]'),
   },
@@ -63,12 +65,19 @@ const DIALOGS: Record<string, Opening> = {
     title: 'Set 5 orders to “Cancelled”?',
     prepare: selectAll,
     button: onSelection('Set status'),
-    item: 'Cancelled',
+    item: menuItem('Cancelled'),
   },
   'the shortcuts': {
     path: '/orders',
     title: 'Help and shortcuts',
     button: (page) => page.getByRole('button', { name: 'Help and shortcuts' }),
+  },
+  'the shortcuts on a phone': {
+    path: '/orders',
+    title: 'Help and shortcuts',
+    button: (page) => page.getByRole('button', { name: 'Open the navigation' }),
+    item: (page) => page.getByRole('button', { name: 'Help and shortcuts' }),
+    options: PHONE,
   },
   'an entry of the audit log': {
     path: '/audit',
@@ -84,13 +93,13 @@ const DIALOGS: Record<string, Opening> = {
     path: '/imports',
     title: 'As an API call',
     button: (page) => page.getByRole('main').getByRole('button', { name: 'More actions' }),
-    item: 'As an API call',
+    item: menuItem('As an API call'),
   },
   'the filters on a phone': {
     path: '/orders',
     title: 'Filters',
     button: (page) => page.getByRole('button', { name: /^Filters/ }),
-    options: { viewport: { width: 360, height: 800 } },
+    options: PHONE,
   },
 };
 
@@ -106,7 +115,7 @@ describe.each(Object.entries(DIALOGS))(
           for (let times = 0; times < 2; times++) {
             await button(page).focus();
             await page.keyboard.press('Enter');
-            if (item) await page.getByRole('menuitem', { name: item }).press('Enter');
+            await item?.(page).press('Enter');
             await dialog.waitFor();
             await expect
               .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))

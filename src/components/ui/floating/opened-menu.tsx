@@ -33,7 +33,7 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
         <MenuEntries
           entries={entries}
           // Before the action: a dialog that it opens returns the focus to what has it then, and the item will be gone.
-          onChoose={() => returnFocus && target.focus()}
+          onChoose={() => returnFocus && target.focus({ preventScroll: true })}
         />
         {after}
       </Menu.Dropdown>
