@@ -7,7 +7,7 @@ const schema = `${inDomain}schema[.]ts$`;
 const service = `${inDomain}service[.]ts$`;
 const router = `${inDomain}router[.]ts$`;
 const wiring = `${server}(config|main|cli|runtime|commands)`;
-const documented = `${server}(orders/import/column-map|orders/export/template-names|orders/shipping/bounds|orders/list/filter-bounds|orders/list/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/text/(?:fold|order-number)|messages/buyer-names|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/bounds|messages/replies/filters|debug/outcomes|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
+const documented = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/text/(?:fold|order-number)|messages/buyer-names|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/bounds|messages/replies/filters|debug/outcomes|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
 
 /** The folders of src/server from the top down: each imports only what stands below it. Folders that share a
  * layer do not import each other. */
@@ -46,31 +46,49 @@ const LAYERS = [
   ['core/'],
 ];
 
+/** The folders of src/server/orders from the top down, by the same rule. The files beside them are for all of them. */
+const ORDER_LAYERS = [
+  ['reading/'],
+  ['drafts/'],
+  ['detail/', 'export/', 'shipping/', 'undo/'],
+  ['list/'],
+  ['import/'],
+  ['history/'],
+  ['tracking/'],
+  ['indexing/'],
+  ['filter/'],
+  ['[^/]*[.]ts'],
+];
+
 const anyOf = (folders) => `${server}(?:${folders.join('|')})`;
 
-const layerRules = LAYERS.flatMap((layer, height) =>
-  layer.map((folder) => ({
-    name: `layer-of-${
-      folder
-        .replace(/[^a-z]/g, ' ')
-        .trim()
-        .split(' ')[0]
-    }`,
-    comment: 'A folder imports what stands below it in LAYERS, and nothing above or beside it.',
-    severity: 'error',
-    from: { path: anyOf([folder]) },
-    to: {
-      path: [...LAYERS.slice(0, height).flat(), ...layer.filter((other) => other !== folder)].map((other) =>
-        anyOf([other]),
-      ),
-    },
-  })),
-);
+/** The rules for the layers of a folder, whose path `parent` is relative to src/server. */
+const rulesOfLayers = (layers, parent = '') =>
+  layers.flatMap((layer, height) =>
+    // Nothing stands above a single folder at the top.
+    (height === 0 && layer.length === 1 ? [] : layer).map((folder) => ({
+      name: `layer-of-${parent.replace('/', '-')}${
+        folder
+          .replace(/[^a-z]/g, ' ')
+          .trim()
+          .split(' ')[0] || 'files'
+      }`,
+      comment: 'A folder imports what stands below it in its layers, and nothing above or beside it.',
+      severity: 'error',
+      from: { path: anyOf([parent + folder]) },
+      to: {
+        path: [...layers.slice(0, height).flat(), ...layer.filter((other) => other !== folder)].map((other) =>
+          anyOf([parent + other]),
+        ),
+      },
+    })),
+  );
 
 /** Who may import whom: what the README's "Work on it" says of each folder. */
 module.exports = {
   forbidden: [
-    ...layerRules,
+    ...rulesOfLayers(LAYERS),
+    ...rulesOfLayers(ORDER_LAYERS, 'orders/'),
     {
       name: 'every-server-file-has-a-layer',
       severity: 'error',

@@ -30,7 +30,7 @@ SELECT o.shop_id, o.id, (o.id * ${ITEMS_PER_ORDER} + k)::text, (1000000 + (o.id 
        'SKU-' || lpad(((o.id * 7 + k) % 4000)::text, 5, '0'), 1, 4.49, 4.49
   FROM orders o CROSS JOIN generate_series(1, ${ITEMS_PER_ORDER}) k WHERE o.shop_id = ANY($1::int[])`;
 
-/** Search documents like those that orders/list/search.sql writes, without addresses and tracking numbers. */
+/** Search documents like those that orders/indexing/search.sql writes, without addresses and tracking numbers. */
 const ADD_DOCUMENTS = `
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts))
@@ -38,7 +38,7 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i
                         FROM order_items GROUP BY shop_id, order_id) i ON i.shop_id = o.shop_id AND i.order_id = o.id
  WHERE o.shop_id = ANY($1::int[]) ON CONFLICT DO NOTHING`;
 
-/** The daily sums that orders/list/order-days.sql calculates. Each order has three items, for 13.47 in all. */
+/** The daily sums that orders/indexing/order-days.sql calculates. Each order has three items, for 13.47 in all. */
 const ADD_DAYS = `
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT o.shop_id, (o.sale_date AT TIME ZONE 'America/New_York')::date, o.currency, count(*), 3 * count(*), 3 * count(*), 13.47 * count(*)

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/import/column-map';
+import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/column-map';
 import type { BenchRow } from '../rows';
 
 /**

@@ -5,13 +5,10 @@ import { listProductCodes } from '../../src/server/catalog/catalog.queries';
 import { oneAtATime } from '../../src/server/core/one-at-a-time';
 import { shareLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
+import { lockOrders } from '../../src/server/orders/shop-orders.queries';
 import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';
 import { findOrdersByTrackingNumber } from '../../src/server/orders/tracking/number-shops-service';
-import {
-  followShipments,
-  listShipments,
-  lockOrders,
-} from '../../src/server/orders/tracking/tracking-status.queries';
+import { followShipments, listShipments } from '../../src/server/orders/tracking/tracking-status.queries';
 import { upsertShopDays } from '../../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../../src/server/statistics/tables';
 import {

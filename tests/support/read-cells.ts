@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../src/server/core/errors/sentence';
-import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/import/column-map';
+import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/column-map';
 import { type OrderRow, readRow } from '../../src/server/orders/import/row';
 
 /** Reads these cells as the row with index 7. Returns the result, and the fields with problems and warnings. */

@@ -1,4 +1,4 @@
-import { ORDER_FIELDS, type OrderField } from '../../server/orders/import/column-map';
+import { ORDER_FIELDS, type OrderField } from '../../server/orders/column-map';
 import { DATE_EXAMPLES, REFUSED_DATES } from './date-examples';
 import { Code, MarkedText, Section, Table } from './parts';
 

@@ -1,6 +1,6 @@
 import { isRecordIdText } from '../../server/core/id-text';
-import { OLDEST_FIRST } from '../../server/orders/list/order-tabs';
-import type { OrderFilter } from '../../server/orders/list/schema';
+import { OLDEST_FIRST } from '../../server/orders/filter/order-tabs';
+import type { OrderFilter } from '../../server/orders/filter/schema';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
 import { buyerQuery } from '../messages/queries';
 import { type OrderListState, readOrderList } from './list/order-filter';

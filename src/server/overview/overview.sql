@@ -9,7 +9,7 @@
 
 /* @name sumSales */
 -- The range's value, the part that is compared, and the period before: for each currency of each shop, for each shop, for each
--- currency and for all. From precalculated days (orders/list/order-days.sql).
+-- currency and for all. From precalculated days (orders/indexing/order-days.sql).
 SELECT shop_id AS "shop_id?", currency AS "currency?",
        coalesce(sum(orders) FILTER (WHERE day >= :from!::date), 0)::int AS "orders!",
        coalesce(sum(orders) FILTER (WHERE day >= :from::date AND day < :today!::date), 0)::int AS "orders_compared!",

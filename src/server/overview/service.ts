@@ -164,7 +164,7 @@ async function readToShip(
 
 /**
  * Returns what happened in a range of New York days, compared with the period before, and what needs attention now. Revenue and
- * orders come from precalculated daily sums (orders/list/day-service.ts); the work queues and the counts by tracking status read
+ * orders come from precalculated daily sums (orders/indexing/day-service.ts); the work queues and the counts by tracking status read
  * the orders that they count.
  */
 export async function readOverview(

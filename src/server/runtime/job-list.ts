@@ -3,7 +3,7 @@ import type { Log } from '../core/log';
 import type { Job } from '../jobs/job-queue';
 import { composeMessages } from '../notifications/compose-service';
 import { type DeliveryServices, sendDue } from '../notifications/delivery-service';
-import { indexOrders } from '../orders/list/search-service';
+import { indexOrders } from '../orders/indexing/search-service';
 import { deleteMarkedShops } from '../shop-data/removal-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 import { refreshShipments } from '../tracking/shipments/refresh-service';

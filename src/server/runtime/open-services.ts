@@ -16,7 +16,7 @@ import { createOpenAiProvider } from '../messages/openai-provider';
 import type { TextProvider } from '../messages/text-provider';
 import { createSender, type Sender } from '../notifications/sending/sender';
 import { PreviewCache } from '../orders/drafts/preview-cache';
-import { SearchIndexer } from '../orders/list/search-service';
+import { SearchIndexer } from '../orders/indexing/search-service';
 import { createImportReader } from '../orders/reading/reader';
 import { openCarrier } from '../tracking/carriers/carrier';
 import type { Services } from '../trpc/context';

@@ -8,8 +8,8 @@ import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import { lockShop } from '../orders/import/store-service';
+import { lockOrders } from '../orders/shop-orders-service';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../orders/tracking/number-shops-service';
-import { lockOrders } from '../orders/tracking/tracking-status-service';
 import * as sql from './removal.queries';
 
 /** Orders deleted per transaction. It takes a fraction of a second, during which callbacks for these orders have to wait. */

@@ -6,7 +6,7 @@ import {
   type IndexingDelay,
   indexOrders,
   SearchIndexer,
-} from '../../../src/server/orders/list/search-service';
+} from '../../../src/server/orders/indexing/search-service';
 import { createShop } from '../../../src/server/shops/account-service';
 import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';

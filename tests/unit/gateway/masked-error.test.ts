@@ -8,7 +8,7 @@ import {
   maskPath,
   memberNames,
 } from '../../../src/server/gateway/masked-error';
-import { FIELD_NAMES } from '../../../src/server/orders/import/column-map';
+import { FIELD_NAMES } from '../../../src/server/orders/column-map';
 import { prepareImport } from '../../../src/server/orders/import/prepare';
 import { HEADER } from '../../support/fixtures';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectFromShops } from '../../../src/server/orders/tracking/tracking-status-service';
+import { collectFromShops } from '../../../src/server/orders/shop-orders-service';
 
 it('collects any number of orders, one shop after the other', async () => {
   const running: number[] = [];

@@ -1,6 +1,6 @@
 'use client';
 
-import type { OrderFilter } from '../../../server/orders/list/schema';
+import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { SelectionActions } from './selection-actions';
 import { SetStatus, type ShownOrder } from './set-status';
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
 import { BUILT_IN_TEMPLATES } from '../../../server/orders/export/template-names';
-import type { OrderFilter } from '../../../server/orders/list/schema';
+import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
 import { useBuiltInName } from '../templates/template-names';

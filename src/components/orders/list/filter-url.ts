@@ -1,4 +1,4 @@
-import type { OrderFilter } from '../../../server/orders/list/schema';
+import type { OrderFilter } from '../../../server/orders/filter/schema';
 
 /**
  * Converts a filter to URL parameters. Ids have a parameter of their own, because a large selection in JSON would exceed the URL

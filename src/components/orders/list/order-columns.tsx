@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { OLDEST_FIRST, type OrderTab } from '../../../server/orders/list/order-tabs';
+import { OLDEST_FIRST, type OrderTab } from '../../../server/orders/filter/order-tabs';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import type { OrderFilter } from '../../../server/orders/list/schema';
+import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { loadPart } from '../../api/load-part';
 import { MenuButton } from '../../ui/floating/menu-button';
 

@@ -7,9 +7,9 @@ import {
   MAX_SEARCH_LENGTH,
   MAX_SHOPS,
   MAX_UNSHIPPED_DAYS,
-} from '../../../server/orders/list/filter-bounds';
-import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
-import type { OrderFilter } from '../../../server/orders/list/schema';
+} from '../../../server/orders/filter/bounds';
+import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/filter/order-tabs';
+import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { isDay } from '../../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../../ui/list/list-url';
 

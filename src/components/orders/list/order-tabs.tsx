@@ -5,7 +5,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
-import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/list/order-tabs';
+import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/filter/order-tabs';
 import { LATE_DAYS } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';

@@ -9,7 +9,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
-import { OLDEST_FIRST } from '../../../server/orders/list/order-tabs';
+import { OLDEST_FIRST } from '../../../server/orders/filter/order-tabs';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';

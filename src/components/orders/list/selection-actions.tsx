@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconPackage } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
-import type { OrderFilter } from '../../../server/orders/list/schema';
+import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { MAX_PRINTED } from '../../../server/orders/shipping/bounds';
 import { useBackOffice } from '../../shell/back-office';
 import { MenuButton } from '../../ui/floating/menu-button';

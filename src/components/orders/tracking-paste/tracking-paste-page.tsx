@@ -5,7 +5,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, useDeferredValue, useState } from 'react';
-import { MAX_BULK_SIZE } from '../../../server/orders/list/filter-bounds';
+import { MAX_BULK_SIZE } from '../../../server/orders/filter/bounds';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';

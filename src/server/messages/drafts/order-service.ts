@@ -2,7 +2,7 @@ import type { Actor } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { findShopsOfOrders } from '../../orders/tracking/tracking-status-service';
+import { findShopsOfOrders } from '../../orders/shop-orders-service';
 import type { ReplyCaller } from '../replies/history-service';
 import * as sql from './reply-drafts.queries';
 

@@ -3,7 +3,8 @@ import { MAX_INTEGER } from '../../core/exact-integer';
 import { storableText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { MAX_NOTE_LENGTH } from '../../queues/queue';
-import { orderFilterSchema, orderStatusSchema } from '../list/schema';
+import { orderFilterSchema } from '../filter/schema';
+import { orderStatusSchema } from '../schema';
 
 const orderId = recordIdSchema('type.idOrder');
 

@@ -5,11 +5,11 @@ import { createReason } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
-import { findOrders } from '../list/conditions-service';
-import { daysOfOrders, sumUpDays } from '../list/day-service';
-import { MAX_BULK_SIZE } from '../list/filter-bounds';
-import type { OrderFilter } from '../list/schema';
-import { findShopsOfOrders, lockOrders, ordersByShop } from '../tracking/tracking-status-service';
+import { MAX_BULK_SIZE } from '../filter/bounds';
+import { findOrders } from '../filter/conditions-service';
+import type { OrderFilter } from '../filter/schema';
+import { daysOfOrders, sumUpDays } from '../indexing/day-service';
+import { findShopsOfOrders, lockOrders, ordersByShop } from '../shop-orders-service';
 import * as sql from './change.queries';
 
 /**

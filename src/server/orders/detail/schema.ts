@@ -3,7 +3,7 @@ import { instantSchema } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS } from '../../core/statuses';
 import { changedRecord } from '../history/history-schema';
-import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
+import { orderStatusSchema, shipmentStatusSchema } from '../schema';
 
 const text = z.string().nullable();
 

@@ -4,8 +4,8 @@ import { createReason } from '../../core/errors/reason';
 import { isCurrency } from '../../core/money/iso-currencies';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
+import { findShopsOfOrders } from '../shop-orders-service';
 import { SUB_STATUS_ORDER } from '../tracking/event-order';
-import { findShopsOfOrders } from '../tracking/tracking-status-service';
 import * as sql from './detail.queries';
 import type { orderDetailOutput } from './schema';
 

@@ -1,6 +1,6 @@
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
-import { ORDER_FIELDS, type OrderField } from '../import/column-map';
+import { ORDER_FIELDS, type OrderField } from '../column-map';
 import { columnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';

@@ -1,8 +1,7 @@
 import { type Actor, writeAudits } from '../../audit/service';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import type { ImportOrigin } from '../history/history-service';
-import type { HeldBack } from '../import/prepare';
+import type { HeldBack, ImportOrigin } from '../history/history-service';
 import { importPrepared } from '../import/service';
 import type { ImportResult } from '../import/store-service';
 import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';

@@ -4,7 +4,7 @@ import { withReason } from '../../core/errors/validation';
 import { count, instantSchema, pageNumber, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
 import { changedField } from '../history/history-schema';
-import { orderStatusSchema } from '../list/schema';
+import { orderStatusSchema } from '../schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
 

@@ -1,7 +1,7 @@
 import { instantText } from '../../core/lists/cursor';
-import { orderValue } from '../detail/order-value-sql';
-import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../import/column-map';
+import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { ITEM_FIELDS } from '../import/imported-orders';
+import { orderValue } from '../order-value-sql';
 
 /** The export's statements, built from the field table so that new fields are exported automatically. */
 

@@ -6,9 +6,9 @@ import { csvLines } from '../../core/text/csv';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
 import { shopExists } from '../../shops/service';
-import { findConditions } from '../list/conditions-service';
-import { ORDER_BY } from '../list/filter-sql';
-import type { OrderFilter } from '../list/schema';
+import { findConditions } from '../filter/conditions-service';
+import { ORDER_BY } from '../filter/filter-sql';
+import type { OrderFilter } from '../filter/schema';
 import { EXPORT_NAMES, jsonStatement, textStatement } from './export-sql';
 import { addStatuses, type TextRows } from './shipment-statuses-service';
 

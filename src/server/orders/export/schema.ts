@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { identifyingText, instantSchema, nameSchema, shownFields } from '../../core/fields';
 import { idSchema } from '../../core/ids';
-import { orderFilterSchema } from '../list/schema';
+import { jsonText, singleValue } from '../../core/lists/download-query';
+import { LOCALES } from '../../core/locales';
+import { MAX_IDS } from '../filter/bounds';
+import { orderFilterSchema } from '../filter/schema';
 import { EXPORT_COLUMN_NAMES } from './columns';
+import { BUILT_IN_TEMPLATES } from './template-names';
 
 const MAX_COLUMNS = 100;
 
@@ -71,3 +75,33 @@ export const templateColumnsOutput = z.array(
     zh: z.string(),
   }),
 );
+
+/** Order ids in a URL, such as `1.2.3`, which is much shorter than URL-encoded JSON. */
+const idList = z
+  .string()
+  .regex(/^\d{1,18}(?:\.\d{1,18})*$/, withReason('type.idOrder'))
+  .transform((text) => text.split('.'))
+  .pipe(z.array(z.string()).max(MAX_IDS));
+
+const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
+
+/** `raw`, the name of a built-in template, or the id of a saved one. */
+const templateSchema = z
+  .string()
+  .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), withReason('type.idTemplate'))
+  .transform((text) => NAMED_TEMPLATES.find((name) => name === text) ?? Number(text));
+
+/**
+ * The query of an order download; each parameter is a list of its values. Without a template, the file has every field under its
+ * name in the API.
+ */
+export const ordersDownloadQuery = z
+  .strictObject({
+    format: singleValue(z.enum(['csv', 'xlsx'])),
+    filter: singleValue(jsonText.pipe(orderFilterSchema)).optional(),
+    /** The filter's `ids`. */
+    ids: singleValue(idList).optional(),
+    template: singleValue(templateSchema).default('raw'),
+    language: singleValue(z.enum(LOCALES)).default('en'),
+  })
+  .transform(({ ids, filter = {}, ...query }) => ({ ...query, filter: ids ? { ...filter, ids } : filter }));

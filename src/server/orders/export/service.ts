@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import type { OrderFilter } from '../list/schema';
+import type { OrderFilter } from '../filter/schema';
 import { exportFilteredOrders } from './order-export-service';
 import { exportSheet } from './sheet-export-service';
 import type { BuiltInTemplate } from './template-names';

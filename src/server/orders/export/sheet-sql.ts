@@ -1,4 +1,4 @@
-import { orderValue, paidByBuyer } from '../detail/order-value-sql';
+import { orderValue, paidByBuyer } from '../order-value-sql';
 import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
 
 /** The statements of exported spreadsheets, composed from the requested columns. */

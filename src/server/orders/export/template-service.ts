@@ -4,7 +4,7 @@ import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { isUniqueViolation } from '../../db/unique-violation';
-import type { OrderFilter } from '../list/schema';
+import type { OrderFilter } from '../filter/schema';
 import { BUILT_IN } from './built-in';
 import type { SheetLayout } from './columns';
 import { storedTemplateSchema, type TemplateFilter } from './schema';

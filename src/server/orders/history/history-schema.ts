@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { count, instantSchema, offsetInstantInput, pageFields, pageNumber } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
-import { orderStatusSchema } from '../list/schema';
+import { orderStatusSchema } from '../schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
 export const importId = recordIdSchema('type.idImport');

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { invalidField } from '../../core/errors/errors';
 import { createReason, type Problem, type Reason } from '../../core/errors/reason';
 import { parseRowPath } from '../../core/errors/row-path';
-import type { HeldBack, PreparedImport } from '../import/prepare';
 import * as sql from './history.queries';
 
 /** Who imports and from where; stored with every import. */
@@ -22,6 +21,22 @@ export interface ImportCounts {
   changedOrders: number;
   itemsInserted: number;
   itemsChanged: number;
+}
+
+/** What the history stores of an import's rows before they are stored. */
+interface ReadImport {
+  /** The number of rows, not counting an export's header. */
+  rows: number;
+  /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
+  contentHash: string;
+}
+
+/** The rows of a file that are not imported. */
+export interface HeldBack {
+  rows: number;
+  /** The first problems; `problemCount` is their total number. */
+  problems: Problem[];
+  problemCount: number;
 }
 
 interface Issue extends Problem {
@@ -48,7 +63,7 @@ export interface UnsuccessfulImport extends Outcome {
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
-  prepared: PreparedImport,
+  read: ReadImport,
   outcome: Outcome,
 ): Promise<string> {
   const [inserted] = await sql.beginImport.runPrepared(db, {
@@ -60,8 +75,8 @@ async function insertImport(
     userId: origin.userId ?? null,
     requestId: origin.requestId ?? null,
     fileName: origin.fileName ?? null,
-    contentHash: prepared.contentHash,
-    rows: prepared.rows,
+    contentHash: read.contentHash,
+    rows: read.rows,
     errors: outcome.errors ?? 0,
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
@@ -70,7 +85,7 @@ async function insertImport(
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
     throw invalidField('account_id', createReason('body.account', { id: id! }));
-  return insertImport(db, origin, prepared, { ...outcome, shopId: null });
+  return insertImport(db, origin, read, { ...outcome, shopId: null });
 }
 
 async function insertIssues(
@@ -88,10 +103,10 @@ async function insertIssues(
 export function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
-  prepared: PreparedImport,
+  read: ReadImport,
   shopId: number,
 ): Promise<string> {
-  return insertImport(client, origin, prepared, { outcome: 'running', shopId });
+  return insertImport(client, origin, read, { outcome: 'running', shopId });
 }
 
 function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
@@ -140,11 +155,11 @@ export async function finishImport(
 export async function recordUnsuccessful(
   pool: pg.Pool,
   origin: ImportOrigin,
-  prepared: PreparedImport,
+  read: ReadImport,
   outcome: UnsuccessfulImport,
   problems: readonly Problem[],
 ): Promise<void> {
-  const importId = await insertImport(pool, origin, prepared, outcome);
+  const importId = await insertImport(pool, origin, read, outcome);
   await insertIssues(
     pool,
     outcome.shopId,

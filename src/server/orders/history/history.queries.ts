@@ -10,18 +10,6 @@ export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 
-export interface FindShopOfImportParams {
-  importId: NumberOrString;
-}
-
-export interface FindShopOfImportRow {
-  shop_id: number;
-}
-
-export const findShopOfImport = new Statement<FindShopOfImportParams, FindShopOfImportRow>('history.findShopOfImport', `
--- Across all shops: the shop of an import.
-SELECT shop_id FROM imports WHERE id = $1`, ["importId"]);
-
 export interface BeginImportParams {
   actor: string;
   apiKeyId: number | null;

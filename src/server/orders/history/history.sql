@@ -1,7 +1,3 @@
-/* @name findShopOfImport */
--- Across all shops: the shop of an import.
-SELECT shop_id FROM imports WHERE id = :importId!;
-
 /* @name beginImport */
 -- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no existing shop.
 -- Returns no row if the deletion of the shop began while the import waited for it.

@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../../core/errors/reason';
 import { foldCountryName } from '../../countries/match';
-import type { OrderField } from './column-map';
+import type { OrderField } from '../column-map';
 
 /**
  * Detects damage that spreadsheet programs do to identifiers. Nothing here refuses a row: a damaged id cannot be distinguished

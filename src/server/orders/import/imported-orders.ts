@@ -2,7 +2,7 @@ import { createReason } from '../../core/errors/reason';
 import type { OrderStatus } from '../../core/statuses';
 import { truncate } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
-import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
+import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { mayHaveLostZeros } from './damaged-identifier';
 import type { OrderRow, RowReport } from './row';
 

@@ -9,7 +9,7 @@ import {
   foldHeader,
   type OrderField,
   RECEIPT_COLUMN,
-} from './column-map';
+} from '../column-map';
 
 /** A row as it was sent: its raw cells by field. */
 export interface RawRow {

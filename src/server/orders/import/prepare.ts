@@ -4,6 +4,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { rowPath } from '../../core/errors/row-path';
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
+import type { HeldBack } from '../history/history-service';
 import { type EncodedOrders, encodeOrders } from './encoded-orders';
 import { groupByOrder, ScatteredRowsError, type SuspectSku } from './imported-orders';
 import { type RawRow, toRawRows } from './layout';
@@ -30,14 +31,6 @@ export interface PreparedImport extends EncodedOrders {
   contentHash: string;
   /** Set only by the import page, which holds back bad rows of a file and imports the others. */
   heldBack?: HeldBack;
-}
-
-/** The rows of a file that are not imported. */
-export interface HeldBack {
-  rows: number;
-  /** The first problems; `problemCount` is their total number. */
-  problems: Problem[];
-  problemCount: number;
 }
 
 /**

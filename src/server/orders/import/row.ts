@@ -11,7 +11,7 @@ import {
   unstorable,
 } from '../../core/text/text';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
-import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
+import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { findDamage } from './damaged-identifier';
 import type { RawRow } from './layout';
 import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';

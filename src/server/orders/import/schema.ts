@@ -1,6 +1,6 @@
 import '../../core/errors/validation';
 import { z } from 'zod';
-import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from './column-map';
+import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 
 /** The default maximum number of rows per import (docs/orders.md). */
 const DEFAULT_MAX_ROWS = 50_000;

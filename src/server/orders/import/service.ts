@@ -8,7 +8,7 @@ import { inRetriedTransaction } from '../../db/transaction';
 import { isDatabaseUnavailable } from '../../db/unavailable';
 import { shopExists } from '../../shops/service';
 import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history-service';
-import type { SearchIndexer } from '../list/search-service';
+import type { SearchIndexer } from '../indexing/search-service';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';
 

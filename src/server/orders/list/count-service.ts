@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { countOnShards } from '../../db/shard-limits';
 import { findOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
-import { type FilterLookup, lookUpFilter } from './conditions-service';
-import { type ConditionOptions, orderConditions, whereAll } from './filter-sql';
-import { ORDER_TABS, TAB_FILTERS } from './order-tabs';
-import type { OrderFilter, orderCountOutput, orderTabsOutput } from './schema';
+import { type FilterLookup, lookUpFilter } from '../filter/conditions-service';
+import { type ConditionOptions, orderConditions, whereAll } from '../filter/filter-sql';
+import { ORDER_TABS, TAB_FILTERS } from '../filter/order-tabs';
+import type { OrderFilter } from '../filter/schema';
+import type { orderCountOutput, orderTabsOutput } from './schema';
 
 const MAX_COUNTED = 10_000;
 

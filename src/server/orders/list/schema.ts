@@ -1,90 +1,10 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { dayInput, instantSchema, pageFields } from '../../core/fields';
-import { idSchema, recordIdSchema } from '../../core/ids';
-import { jsonText, singleValue } from '../../core/lists/download-query';
-import { LOCALES } from '../../core/locales';
-import { ORDER_STATUSES, ORDER_TRACKING, TRACKING_STATUSES } from '../../core/statuses';
-import { ORDER_QUEUES } from '../../queues/queue';
-import { BUILT_IN_TEMPLATES } from '../export/template-names';
-import {
-  COUNTRY_FILTER,
-  MAX_COUNTRIES,
-  MAX_IDS,
-  MAX_SEARCH_LENGTH,
-  MAX_SHOPS,
-  MAX_UNSHIPPED_DAYS,
-} from './filter-bounds';
-import { ORDER_TABS } from './order-tabs';
-
-export const orderStatusSchema = z.enum(ORDER_STATUSES);
-/** The status of a shipment. */
-export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
-
-const day = dayInput().meta({ description: 'A day in New York' });
-
-/** Selects the orders of a list, a count or an export. Days are days in New York; `sold_to` is inclusive. */
-export const orderFilterSchema = z.strictObject({
-  /** Only these orders, such as the rows selected in a list. */
-  ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MAX_IDS).optional(),
-  shops: z.array(idSchema('type.idShop')).max(MAX_SHOPS).optional(),
-  statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
-  tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
-  sold_from: day.optional(),
-  sold_to: day.optional(),
-  /** Two-letter codes, or `--` for orders whose country name matches no country. */
-  countries: z
-    .array(z.string().regex(COUNTRY_FILTER, withReason('input.country')))
-    .max(MAX_COUNTRIES)
-    .optional(),
-  /**
-   * Words that must all occur somewhere in the order number, buyer, name, city, zip, titles, SKUs or tracking numbers; part of a
-   * word is enough. If all words are shorter than three characters, the order number must begin with them, in any letter case.
-   * A list of order or tracking numbers matches orders that have any of them (search-text.ts).
-   */
-  text: z
-    .string()
-    .trim()
-    .max(MAX_SEARCH_LENGTH, withReason('text.long', { count: MAX_SEARCH_LENGTH }))
-    .optional(),
-  /** Paid, not shipped, and sold at least this many days ago. */
-  unshipped_days: z.int().min(0).max(MAX_UNSHIPPED_DAYS).optional(),
-  import_id: recordIdSchema('type.idImport').optional(),
-  /** The open entries of this work queue (docs/queues.md). */
-  queue: z.enum(ORDER_QUEUES).optional(),
-});
-
-export type OrderFilter = z.output<typeof orderFilterSchema>;
-
-/** Order ids in a URL, such as `1.2.3`, which is much shorter than URL-encoded JSON. */
-const idList = z
-  .string()
-  .regex(/^\d{1,18}(?:\.\d{1,18})*$/, withReason('type.idOrder'))
-  .transform((text) => text.split('.'))
-  .pipe(z.array(z.string()).max(MAX_IDS));
-
-const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
-
-/** `raw`, the name of a built-in template, or the id of a saved one. */
-const templateSchema = z
-  .string()
-  .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), withReason('type.idTemplate'))
-  .transform((text) => NAMED_TEMPLATES.find((name) => name === text) ?? Number(text));
-
-/**
- * The query of an order download; each parameter is a list of its values. Without a template, the file has every field under its
- * name in the API.
- */
-export const ordersDownloadQuery = z
-  .strictObject({
-    format: singleValue(z.enum(['csv', 'xlsx'])),
-    filter: singleValue(jsonText.pipe(orderFilterSchema)).optional(),
-    /** The filter's `ids`. */
-    ids: singleValue(idList).optional(),
-    template: singleValue(templateSchema).default('raw'),
-    language: singleValue(z.enum(LOCALES)).default('en'),
-  })
-  .transform(({ ids, filter = {}, ...query }) => ({ ...query, filter: ids ? { ...filter, ids } : filter }));
+import { instantSchema, pageFields } from '../../core/fields';
+import { MAX_SEARCH_LENGTH } from '../filter/bounds';
+import { ORDER_TABS } from '../filter/order-tabs';
+import { orderFilterSchema } from '../filter/schema';
+import { orderStatusSchema, shipmentStatusSchema } from '../schema';
 
 export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),

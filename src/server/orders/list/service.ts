@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { instantText } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
-import { orderValue } from '../detail/order-value-sql';
-import { findConditions } from './conditions-service';
-import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, whereAll } from './filter-sql';
-import type { OrderFilter, orderListOutput } from './schema';
+import { findConditions } from '../filter/conditions-service';
+import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, whereAll } from '../filter/filter-sql';
+import type { OrderFilter } from '../filter/schema';
+import { orderValue } from '../order-value-sql';
+import type { orderListOutput } from './schema';
 
 /** An order as the list shows it. */
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];

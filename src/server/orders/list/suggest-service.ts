@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
-import { limitSuggestions, lowerSimilarity, suggestNames } from './search.queries';
-import { readSearchText } from './search-text';
+import { readSearchText } from '../filter/search-text';
+import { limitSuggestions, lowerSimilarity, suggestNames } from './suggest.queries';
 
 /** Limits the search: a string of very common letters would be compared with too many orders. */
 const TIMEOUT_MS = '1000';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
-import { orderFilterSchema } from '../list/schema';
+import { orderFilterSchema } from '../filter/schema';
 
 const text = z.string().nullable();
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
-import type { OrderFilter } from '../list/schema';
+import type { OrderFilter } from '../filter/schema';
 import { listOrders } from '../list/service';
 import { MAX_PRINTED } from './bounds';
 import type { packingSlipsOutput, pickListOutput } from './schema';

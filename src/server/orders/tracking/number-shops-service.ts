@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { ShopOrders } from '../shop-orders-service';
 import * as sql from './number-shops.queries';
-import type { ShopOrders } from './tracking-status-service';
 
 /**
  * Records which shops have shipments with a tracking number. Carriers report a number but no shop, so this is how the orders are

@@ -1,12 +1,7 @@
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
-import {
-  correctTrackingInput,
-  orderStateOutput,
-  orderTrackingInput,
-  setTrackingInput,
-  setTrackingOutput,
-} from './schema';
+import { orderStateOutput } from '../schema';
+import { correctTrackingInput, orderTrackingInput, setTrackingInput, setTrackingOutput } from './schema';
 import {
   correctTrackingNumber,
   removeTrackingNumber,

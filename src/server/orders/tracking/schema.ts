@@ -3,9 +3,8 @@ import { issueOf, withReason } from '../../core/errors/validation';
 import { identifyingText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
-import { ORDER_FIELDS } from '../import/column-map';
-import { MAX_BULK_SIZE } from '../list/filter-bounds';
-import { orderStatusSchema, shipmentStatusSchema } from '../list/schema';
+import { ORDER_FIELDS } from '../column-map';
+import { MAX_BULK_SIZE } from '../filter/bounds';
 
 /** A tracking number set by a user. It must be plausible: not `n/a`, and not two numbers in one cell. */
 const newTrackingNumber = z
@@ -48,11 +47,4 @@ export const correctTrackingInput = orderTrackingInput.extend({
   tracking_number: newTrackingNumber,
   /** The number to remove from the order. */
   mistyped: orderTrackingInput.shape.tracking_number,
-});
-
-/** An order's status and tracking status. */
-export const orderStateOutput = z.object({
-  id: z.string(),
-  status: orderStatusSchema,
-  tracking_status: shipmentStatusSchema.nullable(),
 });

@@ -7,19 +7,12 @@ import { normaliseOrderNumber } from '../../core/text/order-number';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction } from '../../db/transaction';
-import { indexOrdersById } from '../list/search-service';
+import { indexOrdersById } from '../indexing/search-service';
+import * as orderSql from '../shop-orders.queries';
+import { findShopsOfOrders, lockOrders, type OrderState, type ShopOrders } from '../shop-orders-service';
 import { addNumbersToShop, removeNumbersFromShop } from './number-shops-service';
 import * as sql from './tracking-numbers.queries';
-import * as stateSql from './tracking-status.queries';
-import {
-  findShopsOfOrders,
-  lockOrders,
-  type OrderState,
-  recomputeOrderStatuses,
-  refreshTrackingStatus,
-  type ShopOrders,
-  stateChange,
-} from './tracking-status-service';
+import { recomputeOrderStatuses, refreshTrackingStatus, stateChange } from './tracking-status-service';
 
 interface TrackingRow {
   receipt_id: string;
@@ -66,7 +59,7 @@ export async function setTrackingNumbers(
     // Lock tracking numbers before orders, as imports and callbacks do.
     await addNumbers(client, shopId, trackingNumbers);
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
-    await stateSql.lockOrders.run(client, orders);
+    await orderSql.lockOrders.run(client, orders);
     const carrierCodes = rows.map((row) => row.carrier_code ?? '');
     const changedShipments = await sql.addShipments.run(client, {
       shopId,
@@ -240,7 +233,7 @@ export async function restoreTrackingNumber(
     await sql.shipOrders.run(client, orders);
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    const [after] = await stateSql.readOrderStates.run(client, orders);
+    const [after] = await orderSql.readOrderStates.run(client, orders);
     const change = stateChange(before, after!);
     await writeAudits(client, actor, [
       {

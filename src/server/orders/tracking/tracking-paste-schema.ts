@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csvFileInput } from '../../core/fields';
 import { idSchema } from '../../core/ids';
-import { MAX_BULK_SIZE } from '../list/filter-bounds';
+import { MAX_BULK_SIZE } from '../filter/bounds';
 import { setTrackingInput, setTrackingOutput } from './schema';
 
 const { rows } = setTrackingInput.shape;

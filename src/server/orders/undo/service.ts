@@ -7,11 +7,10 @@ import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { findCountryCodes } from '../../countries/service';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
-import { findShopOfImport } from '../history/history.queries';
-
 import { lockShop } from '../import/store-service';
-import { daysOfImports, daysOfOrders, sumUpDays } from '../list/day-service';
-import { indexOrdersById } from '../list/search-service';
+import { daysOfImports, daysOfOrders, sumUpDays } from '../indexing/day-service';
+import { indexOrdersById } from '../indexing/search-service';
+import { findShopOfImport } from '../shop-orders.queries';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-shops-service';
 import { recomputeOrderStatuses } from '../tracking/tracking-status-service';
 import type { undoPreviewOutput } from './schema';

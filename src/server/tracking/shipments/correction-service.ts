@@ -8,14 +8,9 @@ import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
+import { collectFromShops, lockOrders, type OrderState } from '../../orders/shop-orders-service';
 import { deleteUnusedNumbers, findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
-import {
-  collectFromShops,
-  lockOrders,
-  type OrderState,
-  recomputeOrderStatuses,
-  stateChange,
-} from '../../orders/tracking/tracking-status-service';
+import { recomputeOrderStatuses, stateChange } from '../../orders/tracking/tracking-status-service';
 import { type LockedShipment, lockShipments, recomputeStatuses } from '../merge-service';
 import { hashParts } from '../observation';
 import * as sql from './corrections.queries';

@@ -6,15 +6,15 @@ import {
   type MatchingOrder,
   matchingOrdersStatement,
   matchingStatement,
-} from '../../../../src/server/orders/list/conditions-service';
+} from '../../../../src/server/orders/filter/conditions-service';
+import { afterCursor, ORDER_BY, orderConditions } from '../../../../src/server/orders/filter/filter-sql';
+import { TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
+import type { OrderFilter } from '../../../../src/server/orders/filter/schema';
 import {
   type CountStatement,
   countStatement,
   countsStatement,
 } from '../../../../src/server/orders/list/count-service';
-import { afterCursor, ORDER_BY, orderConditions } from '../../../../src/server/orders/list/filter-sql';
-import { TAB_FILTERS } from '../../../../src/server/orders/list/order-tabs';
-import type { OrderFilter } from '../../../../src/server/orders/list/schema';
 import {
   DESCRIBE_ORDERS,
   type FoundOrder,

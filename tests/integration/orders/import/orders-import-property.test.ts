@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
+import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 

@@ -5,7 +5,7 @@ import {
   fieldOfHeader,
   ORDER_FIELDS,
   type OrderField,
-} from '../../../../src/server/orders/import/column-map';
+} from '../../../../src/server/orders/column-map';
 import { fixtureRows } from '../../../support/fixtures';
 
 /**

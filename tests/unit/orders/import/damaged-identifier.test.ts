@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import type { OrderField } from '../../../../src/server/orders/import/column-map';
+import type { OrderField } from '../../../../src/server/orders/column-map';
 import {
   findDamage,
   lostZerosWarning,

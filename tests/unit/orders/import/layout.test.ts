@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { englishProblem } from '../../../../src/server/core/errors/errors';
-import { COLUMN_FIELDS } from '../../../../src/server/orders/import/column-map';
+import { COLUMN_FIELDS } from '../../../../src/server/orders/column-map';
 import { readLayout } from '../../../../src/server/orders/import/layout';
 import { fixtureRows, HEADER } from '../../../support/fixtures';
 

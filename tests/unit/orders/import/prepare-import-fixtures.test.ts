@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/import/column-map';
+import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/column-map';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 import { accepted } from '../../../support/database/prepared';
 import { fixtureRows } from '../../../support/fixtures';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FIELD_NAMES } from '../../../../src/server/orders/import/column-map';
+import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { readCells, readOne } from '../../../support/read-cells';
 
 const NUL = '\u0000';

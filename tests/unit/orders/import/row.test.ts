@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ORDER_FIELDS } from '../../../../src/server/orders/import/column-map';
+import { ORDER_FIELDS } from '../../../../src/server/orders/column-map';
 import { readCells, readOne } from '../../../support/read-cells';
 
 describe('a cell', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { caseVariantsOf, readSearchText, spellingsOf } from '../../../../src/server/orders/list/search-text';
+import {
+  caseVariantsOf,
+  readSearchText,
+  spellingsOf,
+} from '../../../../src/server/orders/filter/search-text';
 
 describe('a search text', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filterParameters, readFilterParameters } from '../../../../../src/components/orders/list/filter-url';
-import { MAX_IDS } from '../../../../../src/server/orders/list/filter-bounds';
-import { ordersDownloadQuery } from '../../../../../src/server/orders/list/schema';
+import { ordersDownloadQuery } from '../../../../../src/server/orders/export/schema';
+import { MAX_IDS } from '../../../../../src/server/orders/filter/bounds';
 
 it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
   'a filter can be read back from the URL of a page and of a download: %j',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/orders/list/order-filter';
-import { orderFilterSchema } from '../../../../../src/server/orders/list/schema';
+import { orderFilterSchema } from '../../../../../src/server/orders/filter/schema';
 
 describe('the filter in a URL of the orders list', () => {
   it('has every member under its plain name', () => {

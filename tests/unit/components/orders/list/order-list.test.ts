@@ -4,7 +4,7 @@ import { fixedFilters, readOrderList } from '../../../../../src/components/order
 import { orderSort } from '../../../../../src/components/orders/queries';
 import { variationText } from '../../../../../src/components/orders/variation-text';
 import { viewQuery } from '../../../../../src/components/ui/list/views/view-query';
-import { ORDER_TABS, TAB_FILTERS } from '../../../../../src/server/orders/list/order-tabs';
+import { ORDER_TABS, TAB_FILTERS } from '../../../../../src/server/orders/filter/order-tabs';
 
 const read = (search: string) => readOrderList(new URLSearchParams(search));
 

@@ -3,7 +3,6 @@ import { Statement } from '../../db/statement';
 
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
-export type stringArray = (string)[];
 
 export interface WriteDocumentsParams {
   orderIds: Readonly<NumberOrStringArray>;
@@ -75,56 +74,3 @@ export interface MarkSearchableParams {
 
 export const markSearchable = new Statement<MarkSearchableParams, never>('search.markSearchable', `
 UPDATE imports SET searchable = true WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","importIds"]);
-
-export interface FindByNumbersParams {
-  receipts: Readonly<stringArray>;
-  trackingNumbers: Readonly<stringArray>;
-}
-
-export interface FindByNumbersRow {
-  order_id: string;
-  shop_id: number;
-}
-
-export const findByNumbers = new Statement<FindByNumbersParams, FindByNumbersRow>('search.findByNumbers', `
--- Across all shops: the orders with one of the order numbers or tracking numbers.
-SELECT shop_id AS "shop_id", id::text AS "order_id" FROM orders WHERE receipt_id = ANY($1)
- UNION
-SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY($2)`, ["receipts","trackingNumbers"]);
-
-export interface LimitSuggestionsParams {
-  milliseconds: string;
-}
-
-export interface LimitSuggestionsRow {
-  propagated: string;
-  timeout: string;
-}
-
-export const limitSuggestions = new Statement<LimitSuggestionsParams, LimitSuggestionsRow>('search.limitSuggestions', `
--- For this transaction: how long the search may take, and that the servers of a cluster adopt the next setting.
-SELECT set_config('statement_timeout', $1, true) AS "timeout",
-       set_config('citus.propagate_set_commands', 'local', true) AS "propagated"`, ["milliseconds"]);
-
-export const lowerSimilarity = new Statement<undefined, never>('search.lowerSimilarity', `
--- For this transaction: how similar a word must be to be suggested. One wrong letter in a name of five is similar enough.
-SET LOCAL pg_trgm.word_similarity_threshold TO 0.3`);
-
-export interface SuggestNamesParams {
-  text: string;
-}
-
-export interface SuggestNamesRow {
-  name: string;
-}
-
-export const suggestNames = new Statement<SuggestNamesParams, SuggestNamesRow>('search.suggestNames', `
--- Across all shops: names of buyers and cities that are spelled similarly, the most similar first.
-SELECT min(n.name) AS "name"
-  FROM (SELECT shop_id, order_id FROM order_search WHERE document %> $1 LIMIT 2000) f
-  JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
- CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
- WHERE n.name %> $1 AND lower(n.name) <> $1
- GROUP BY lower(n.name)
- ORDER BY max(word_similarity($1, lower(n.name))) DESC, lower(n.name)
- LIMIT 3`, ["text"]);

@@ -32,29 +32,3 @@ SELECT id AS "id!" FROM orders WHERE shop_id = :shopId! AND import_id = ANY(:imp
 
 /* @name markSearchable */
 UPDATE imports SET searchable = true WHERE shop_id = :shopId! AND id = ANY(:importIds!::bigint[]);
-
-/* @name findByNumbers */
--- Across all shops: the orders with one of the order numbers or tracking numbers.
-SELECT shop_id AS "shop_id!", id::text AS "order_id!" FROM orders WHERE receipt_id = ANY(:receipts!)
- UNION
-SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY(:trackingNumbers!);
-
-/* @name limitSuggestions */
--- For this transaction: how long the search may take, and that the servers of a cluster adopt the next setting.
-SELECT set_config('statement_timeout', :milliseconds!, true) AS "timeout!",
-       set_config('citus.propagate_set_commands', 'local', true) AS "propagated!";
-
-/* @name lowerSimilarity */
--- For this transaction: how similar a word must be to be suggested. One wrong letter in a name of five is similar enough.
-SET LOCAL pg_trgm.word_similarity_threshold TO 0.3;
-
-/* @name suggestNames */
--- Across all shops: names of buyers and cities that are spelled similarly, the most similar first.
-SELECT min(n.name) AS "name!"
-  FROM (SELECT shop_id, order_id FROM order_search WHERE document %> :text! LIMIT 2000) f
-  JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
- CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
- WHERE n.name %> :text! AND lower(n.name) <> :text!
- GROUP BY lower(n.name)
- ORDER BY max(word_similarity(:text!, lower(n.name))) DESC, lower(n.name)
- LIMIT 3;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { writeAudits } from '../../audit/service';
 import { CURRENCIES } from '../../core/money/iso-currencies';
 import { takeShopLock } from '../../db/advisory-locks';
-import type { ShopOrders } from '../tracking/tracking-status-service';
+import type { ShopOrders } from '../shop-orders-service';
 import * as sql from './order-days.queries';
 
 /** Returns the New York days (YYYY-MM-DD) on which the orders were sold, according to their present sale dates. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { findOpenByReports } from '../../queues/entry-service';
-import { findShopOfImport } from '../history/history.queries';
+import { findShopOfImport } from '../shop-orders.queries';
 import {
   type ConditionOptions,
   type OrderConditions,
@@ -8,8 +8,8 @@ import {
   searchPatterns,
   searchStatement,
 } from './filter-sql';
+import { findByNumbers } from './numbers.queries';
 import type { OrderFilter } from './schema';
-import { findByNumbers } from './search.queries';
 import { readSearchText, spellingsOf } from './search-text';
 
 /** Up to this many matching orders are found first and then sorted. If more match, scanning orders by date soon fills a page. */

@@ -4,7 +4,7 @@ import type { Log } from '../../core/log';
 import { inSpan } from '../../core/tracing';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
-import { lockOrders, type ShopOrders } from '../tracking/tracking-status-service';
+import { lockOrders, type ShopOrders } from '../shop-orders-service';
 import { daysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';
 

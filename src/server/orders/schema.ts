@@ -1,0 +1,14 @@
+import '../core/errors/validation';
+import { z } from 'zod';
+import { ORDER_STATUSES, TRACKING_STATUSES } from '../core/statuses';
+
+export const orderStatusSchema = z.enum(ORDER_STATUSES);
+/** The status of a shipment. */
+export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
+
+/** An order's status and tracking status. */
+export const orderStateOutput = z.object({
+  id: z.string(),
+  status: orderStatusSchema,
+  tracking_status: shipmentStatusSchema.nullable(),
+});

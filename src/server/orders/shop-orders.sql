@@ -1,0 +1,16 @@
+/* @name findShopsOfOrders */
+-- Finds the shop of each order.
+SELECT shop_id, id::text AS "order_id!" FROM orders WHERE id = ANY(:orderIds!::bigint[]) ORDER BY shop_id, orders.id;
+
+/* @name lockOrders */
+-- In the order of their ids. A separate statement, so that the next one sees what was committed while this one waited.
+SELECT count(*)::int AS "locked!"
+  FROM (SELECT FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY id FOR UPDATE) held;
+
+/* @name readOrderStates */
+SELECT id::text AS "id!", status, tracking_status FROM orders
+ WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY orders.id;
+
+/* @name findShopOfImport */
+-- Across all shops: the shop of an import.
+SELECT shop_id FROM imports WHERE id = :importId!;
