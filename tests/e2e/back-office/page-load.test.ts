@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeDays } from '../../support/browser/back-office-days';
 import { waitUntilSettled } from '../../support/browser/browser';
-import { csvOf } from '../../support/browser/import-page';
 import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
 import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
+import { csvOf } from '../../support/service/import-drafts';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { csvOf } from '../../support/browser/import-page';
 import { chooseFile, importNow, preview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
 import { fixtureRows } from '../../support/fixtures';
+import { csvOf } from '../../support/service/import-drafts';
 
 const RECEIPT = 24;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { csvOf } from '../../support/browser/import-page';
 import { importNow, preview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
+import { csvOf } from '../../support/service/import-drafts';
 
 const VIEWER = 'vic@example.com';
 

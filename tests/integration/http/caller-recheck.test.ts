@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
-import { csvOf } from '../../support/browser/import-page';
+import { csvOf } from '../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { sendSlowly } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';

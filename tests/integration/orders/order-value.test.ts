@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uploadAndImport, uploadDraft } from '../../support/browser/import-page';
+import { uploadAndImport, uploadDraft } from '../../support/service/import-drafts';
 import {
   MESSAGE_PATH,
   type MessageService,

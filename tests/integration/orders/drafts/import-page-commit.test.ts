@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cells, commit, previewOf, uploadDraft } from '../../../support/browser/import-page';
+import { type Cells, commit, previewOf, uploadDraft } from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';

@@ -14,7 +14,7 @@ import {
   previewOf,
   uploadDraft,
   uploadFile,
-} from '../../../support/browser/import-page';
+} from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
-import { commit, csvOf, previewOf, uploadDraft, uploadFile } from '../../../support/browser/import-page';
+import { commit, csvOf, previewOf, uploadDraft, uploadFile } from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 

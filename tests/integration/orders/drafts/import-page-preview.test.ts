@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type Cells, commit, previewOf, uploadDraft } from '../../../support/browser/import-page';
+import { type Cells, commit, previewOf, uploadDraft } from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';

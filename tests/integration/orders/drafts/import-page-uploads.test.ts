@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { csvOf, uploadFile } from '../../../support/browser/import-page';
+import { csvOf, uploadFile } from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 

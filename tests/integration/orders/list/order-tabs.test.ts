@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORDER_TABS, TAB_FILTERS } from '../../../src/server/orders/filter/order-tabs';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { ORDER_TABS, TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
+import { daysBack, queueHelpers } from '../../../support/browser/queue-helpers';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createShop } from '../../../src/server/shops/account-service';
-import { countWaiting } from '../../support/database/test-database';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { storedOrder } from '../../support/service/stored';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+import { createShop } from '../../../../src/server/shops/account-service';
+import { countWaiting } from '../../../support/database/test-database';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let ann: SignedIn;

@@ -1,9 +1,9 @@
 // Undoing imports in any order: what remains is what the imports that are not undone have written (docs/orders.md, "History and
 // undo").
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { storedOrder } from '../../support/service/stored';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let user: SignedIn;

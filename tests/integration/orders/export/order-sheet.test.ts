@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSpreadsheet } from '../../../src/server/core/spreadsheet/spreadsheet';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type Cells, rowOf, uploadAndImport } from '../../../support/browser/import-page';
+import { type Cells, rowOf, uploadAndImport } from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 

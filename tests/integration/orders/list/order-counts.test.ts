@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { daysBack, queueHelpers } from '../../../support/browser/queue-helpers';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const SHOPS = 20;
 /** Orders per shop. All shops together have a few more than ten thousand late orders, and exactly ten thousand unpaid ones. */

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { exportRow, HEADER } from '../fixtures';
-import type { SignedIn } from '../service/signed-in';
-import type { TestService } from '../service/test-service';
+import type { SignedIn } from './signed-in';
+import type { TestService } from './test-service';
 
 /** Column positions of the export, by the names that tests use. */
 const COLUMNS = {

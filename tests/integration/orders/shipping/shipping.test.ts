@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PRINTED } from '../../../src/server/orders/shipping/bounds';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { MAX_PRINTED } from '../../../../src/server/orders/shipping/bounds';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;

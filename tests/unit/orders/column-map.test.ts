@@ -5,8 +5,8 @@ import {
   fieldOfHeader,
   ORDER_FIELDS,
   type OrderField,
-} from '../../../../src/server/orders/column-map';
-import { fixtureRows } from '../../../support/fixtures';
+} from '../../../src/server/orders/column-map';
+import { fixtureRows } from '../../support/fixtures';
 
 /**
  * The table of docs/orders.md, written out here so that the table under test does not confirm itself: field, US header, and

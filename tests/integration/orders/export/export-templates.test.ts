@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { storedOrder } from '../../support/service/stored';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedIn;

@@ -6,11 +6,11 @@ import {
   type IndexingDelay,
   indexOrders,
   SearchIndexer,
-} from '../../../src/server/orders/indexing/search-service';
-import { createShop } from '../../../src/server/shops/account-service';
-import { countWaiting } from '../../support/database/test-database';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
+} from '../../../../src/server/orders/indexing/search-service';
+import { createShop } from '../../../../src/server/shops/account-service';
+import { countWaiting } from '../../../support/database/test-database';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 /** One more than the maximum number of matches that conditions-service.ts sorts as a whole. */
 const MANY = 20_001;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Cells, rowOf, uploadAndImport, uploadFile } from '../../../support/browser/import-page';
+import { type Cells, rowOf, uploadAndImport, uploadFile } from '../../../support/service/import-drafts';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';

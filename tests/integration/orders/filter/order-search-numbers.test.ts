@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedIn;
