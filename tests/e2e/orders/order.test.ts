@@ -84,6 +84,19 @@ describe('an order', () => {
     });
   });
 
+  it('has a progress that says what went wrong with the name of its tracking status', async () => {
+    const row = { receipt_id: receiptOf(6), tracking_number: 'LX000000006CN' };
+    const [shop] = await backOffice.query('shops.list', null);
+    await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row] });
+    const data = { tracking_number: row.tracking_number, status: 'delivery_failure' };
+    await backOffice.send('/api/v1/tracks', { event: 'tracking', data });
+    await backOffice.onPage('/orders/6', async (page) => {
+      await waitForOrder(page, receiptOf(6));
+      const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
+      expect(await steps.last().innerText()).toBe('Delivery failed');
+    });
+  });
+
   it('links to the carrier’s own page about its tracking number, without a referrer', async () => {
     await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
       const link = page.getByRole('link', { name: 'Track with Yanwen' });

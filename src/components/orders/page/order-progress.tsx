@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
 import { Instant } from '../../ui/value/instant';
+import { useStatusName } from '../../ui/value/status-badge';
 import styles from './order-page.module.css';
 import { progressOf } from './progress';
 
@@ -19,9 +20,11 @@ const NAMES = messageKeys('order', {
 /** The progress of an order, and whether a shipment needs attention. */
 export function OrderProgress({ order }: { order: RouterOutputs['orders']['one'] }) {
   const t = useTranslations('order');
+  const statusName = useStatusName();
   const steps = progressOf(order);
   if (steps.length === 0) return null;
-  const hasProblem = order.tracking_status === 'exception' || order.tracking_status === 'delivery_failure';
+  const status = order.tracking_status;
+  const problem = status === 'exception' || status === 'delivery_failure' ? status : null;
   return (
     <ol className={styles.progress} aria-label={t('progress.label')}>
       {steps.map(({ name, isDone, at }) => (
@@ -35,9 +38,9 @@ export function OrderProgress({ order }: { order: RouterOutputs['orders']['one']
           )}
         </li>
       ))}
-      {hasProblem && (
+      {problem && (
         <li data-problem>
-          <span>{t('progress.exception')}</span>
+          <span>{statusName(problem)}</span>
         </li>
       )}
     </ol>
