@@ -187,7 +187,7 @@ describe('the overview', () => {
   it('counts what is to be done as the queues do, in the chosen shops', async () => {
     const [shop] = await backOffice.query('shops.list', null);
     await backOffice.onPage(`?shop=${shop.id}`, async (page) => {
-      const row = page.getByRole('listitem').filter({ hasText: 'Late to ship' });
+      const row = page.getByRole('main').getByRole('listitem').filter({ hasText: /^Late/ });
       await expect.poll(() => row.innerText()).toMatch(/\d+$/);
       const count = (await row.innerText()).match(/\d+$/)![0];
       await row.getByRole('link').click();

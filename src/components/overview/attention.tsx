@@ -7,6 +7,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import { plusDays } from '../../server/core/days';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
+import { QUEUE_NAMES } from '../queues/queue-names';
 import { useFigureText } from '../ui/chart/figure-text';
 import { newYorkDay } from '../ui/value/new-york-days';
 import styles from './attention.module.css';
@@ -26,14 +27,6 @@ const PERMANENT_QUEUES = [
 /** The queues shown in red, because something has gone wrong for a waiting buyer. */
 const URGENT: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
 
-const QUEUE_LABELS = messageKeys('overview', {
-  to_ship: 'attention.toShip',
-  late: 'attention.late',
-  exception: 'attention.exceptions',
-  delivery_failed: 'attention.failures',
-  not_scanned: 'attention.notScanned',
-  to_review: 'attention.toReview',
-});
 const QUEUE_NOTES = messageKeys('overview', {
   late: 'attention.lateNote',
   exception: 'attention.exceptionsNote',
@@ -53,6 +46,7 @@ interface Tile {
 /** What needs attention, regardless of the sale date. */
 export function Attention({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
+  const common = useTranslations('common');
   const text = useFigureText();
   const attention = data?.attention;
   const shopsMissingDays = attention?.statistics_missing ?? [];
@@ -70,7 +64,7 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
   };
   const tiles: Tile[] = PERMANENT_QUEUES.map((queue) => ({
     key: queue,
-    label: t(QUEUE_LABELS[queue]),
+    label: common(QUEUE_NAMES[queue]),
     note: noteOf(queue),
     count: attention?.queues[queue],
     href: links.queue(queue),
@@ -79,7 +73,7 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
   if (attention && attention.queues.unmatched > 0)
     tiles.push({
       key: 'unmatched',
-      label: t('attention.unmatched'),
+      label: common(QUEUE_NAMES.unmatched),
       note: t('attention.unmatchedNote'),
       count: attention.queues.unmatched,
       href: links.page('/queues/unmatched'),

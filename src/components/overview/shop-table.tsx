@@ -4,6 +4,7 @@ import { Badge, Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
+import { QUEUE_NAMES } from '../queues/queue-names';
 import { Change } from '../ui/chart/change';
 import { useFigureText } from '../ui/chart/figure-text';
 import { FigureTable } from './figure-table';
@@ -14,6 +15,7 @@ type Shop = RouterOutputs['overview']['read']['shops'][number];
 /** The figures of each shop in the range; the revenue is compared with that of the previous period. */
 export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
+  const common = useTranslations('common');
   const text = useFigureText();
   const shopParameter = (shop: Shop) => ({ shop: String(shop.id) });
   return (
@@ -69,7 +71,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               render: (shop) => text.money(shop.profit?.value ?? null, shop.currency),
             },
             {
-              label: t('attention.toShip'),
+              label: common(QUEUE_NAMES.to_ship),
               render: (shop) => (
                 <Link href={links.queue('to_ship', shopParameter(shop))} prefetch={false}>
                   {text.of('count', shop.to_ship)}

@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The names of the queues in the audit log and in timelines. */
+/** The names of the queues outside the navigation. */
 export const QUEUE_NAMES = messageKeys('common', {
   to_ship: 'queues.toShip',
   late: 'queues.late',

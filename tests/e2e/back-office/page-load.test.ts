@@ -15,7 +15,7 @@ import {
  * layout shift. `shows` is content that comes from the database, or empty if the page has none.
  */
 const BUDGETS = [
-  { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Failed deliveries' },
+  { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Delivery failed' },
   { path: '/queues', kB: 223, requests: 37, shift: 0.005, shows: 'Owl Magnet' },
   { path: '/orders', kB: 217, requests: 38, shift: 0.005, shows: 'Buyer 3' },
   { path: '/orders/templates', kB: 209, requests: 35, shift: 0.005, shows: 'Forwarder' },
