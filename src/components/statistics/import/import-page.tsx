@@ -35,7 +35,7 @@ export function ImportPage() {
       <PageHeader title={t('title')} api={upsertCall(kind)} />
       <Stack gap="md" maw={960}>
         <Text c="dimmed" maw={720}>
-          {t('import.description')}
+          {t('import.description', { kind })}
         </Text>
         <NativeSelect
           label={t('kind')}
