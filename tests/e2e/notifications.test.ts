@@ -24,7 +24,7 @@ afterAll(async () => {
 it('a user adds an e-mail channel, sends a test message, and sees that it was sent', async () => {
   await backOffice.onPage('/account', async (page) => {
     await page.getByRole('main').getByRole('link', { name: 'Manage notifications' }).click();
-    await page.getByText('You get no notifications yet').waitFor();
+    await page.getByText('There are no channels yet.').waitFor();
     await page.getByRole('button', { name: 'Add a channel' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('checkbox', { name: 'Late orders' }).check();

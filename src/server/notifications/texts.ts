@@ -74,7 +74,7 @@ const en: Texts = {
     },
     not_scanned: {
       title: (count) => `${orders(count)} ${isAre(count)} not scanned`,
-      intro: `The label is ${NOT_SCANNED_DAYS} days old and the carrier has not scanned it. New since the last message:`,
+      intro: `The carrier has not scanned these labels for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
       all: 'All unscanned orders',
     },
     statistics_missing: {
@@ -82,7 +82,7 @@ const en: Texts = {
         count === 1
           ? 'A shop has no statistics for yesterday'
           : `${count} shops have no statistics for yesterday`,
-      intro: 'Reports for these shops did not arrive by noon:',
+      intro: 'Statistics for these shops did not arrive by noon:',
       all: 'All missing days',
     },
     import_failed: {
@@ -119,7 +119,7 @@ const zh: Texts = {
     delivery_failed: (count) => `投递失败 ${count} 单`,
     not_scanned: (count) => `未上网 ${count} 单`,
     to_review: (count) => `待审核回复 ${count} 条`,
-    unmatched: (count) => `未匹配回调 ${count} 个`,
+    unmatched: (count) => `未匹配回调 ${count} 条`,
   },
   queue: {
     to_ship: (count) => `待发货 ${count} 单`,
@@ -138,7 +138,7 @@ const zh: Texts = {
     late: {
       title: (count) => `${count} 个订单超时未发`,
       intro: `付款满 ${LATE_DAYS} 天仍未发货。以下为新增：`,
-      all: '查看全部超时未发',
+      all: '查看全部超时未发订单',
     },
     exception: {
       title: (count) => `${count} 个订单物流异常`,
@@ -148,12 +148,12 @@ const zh: Texts = {
     delivery_failed: {
       title: (count) => `${count} 个订单投递失败`,
       intro: '承运商未能送达。以下为新增：',
-      all: '查看全部投递失败',
+      all: '查看全部投递失败订单',
     },
     not_scanned: {
       title: (count) => `${count} 个订单未上网`,
       intro: `已有物流单号满 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
-      all: '查看全部未上网',
+      all: '查看全部未上网订单',
     },
     statistics_missing: {
       title: (count) => `${count} 个店铺缺少昨日统计数据`,
@@ -172,7 +172,7 @@ const zh: Texts = {
     },
   },
   order: (number, shop) => `订单 ${number}，${shop}`,
-  failedImport: (file, shop) => [file ?? '程序导入', shop].filter((part) => part !== null).join('，'),
+  failedImport: (file, shop) => [file ?? '通过 API 导入', shop].filter((part) => part !== null).join('，'),
   more: (count) => `另有 ${count} 项`,
   test: { title: 'Brickdesk 测试消息', intro: '通知会发送到这里。' },
   footer: {
