@@ -42,8 +42,7 @@ export const REQUEST_REASONS = {
     noProxy: 'Use GET, HEAD or POST; this is not a proxy.',
     fileType: 'Send the file as it is, as application/octet-stream.',
     fileEncoding: 'Send the file without Content-Encoding.',
-    scope:
-      'The scopes of this API key do not allow {operation}. Use another key, or have its scopes changed.',
+    scope: 'This API key may not call {operation}. Use another key, or have the operation added to this one.',
     badBearer: 'The bearer token is not valid: unknown, expired or revoked. Get a new token.',
     clientToken: 'This token belongs to a client, not to a user. Get one with the authorization code flow.',
     tokenScope: 'The token lacks the scope {scope}.',
