@@ -150,7 +150,7 @@ describe('rolling back', () => {
   it('publishes the text of an older version again as a new one', async () => {
     await backOffice.onPage(PROMPT, async (page) => {
       await page.getByRole('button', { name: 'Publish version 2' }).click();
-      await page.getByRole('dialog').getByText('Version 1 is retired').waitFor();
+      await page.getByRole('dialog').getByText('Version 1 will be retired').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('row', { name: /Version 1 Retired/ }).waitFor();
       await page.getByRole('button', { name: 'Actions for Version 1' }).click();
