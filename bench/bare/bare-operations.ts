@@ -111,7 +111,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
   const shops = await findOrdersByTrackingNumber(client, [number]);
   let changed = 0;
   for (const orders of shops) {
-    await lockOrders.runPrepared(client, orders);
+    const [locked] = await lockOrders.runPrepared(client, orders);
     const shipments = (await listShipments.runPrepared(client, orders)).map(({ order_id }) => ({
       order_id,
       status,
@@ -122,7 +122,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
       shipments: JSON.stringify(shipments),
       setByUsers: '[]',
       importId: null,
-      at: null,
+      at: locked!.locked_at,
       mayMoveBack: false,
     });
     changed += moved.length;

@@ -95,6 +95,20 @@ it('every statement on the records of shops names its shop, except a short list'
   expect(withoutShop.map(([name]) => name).sort()).toEqual([...FAN_OUTS].sort());
 });
 
+/** A function whose result depends on the time, inside COALESCE or CASE. A cluster refuses it in a statement that writes. */
+const CHOSEN_TIME =
+  /\b(?:coalesce\((?:[^()]|\([^()]*\))*|CASE\b(?:(?!\bEND\b)[\s\S])*)\b(?:now|(?:statement|clock|transaction)_timestamp)\(\)/i;
+
+it('statements that write the records of shops choose no time by COALESCE or CASE, which a cluster refuses', async () => {
+  expect('SET at = coalesce(upper(b), now())').toMatch(CHOSEN_TIME);
+  expect('SET at = CASE WHEN b THEN now() END').toMatch(CHOSEN_TIME);
+  expect('SET a = coalesce(b, c), at = now()').not.toMatch(CHOSEN_TIME);
+  const writing = (await readStatements()).filter(
+    ([, text]) => USES.test(text) && /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text),
+  );
+  expect(writing.filter(([, text]) => CHOSEN_TIME.test(text)).map(([name]) => name)).toEqual([]);
+});
+
 it('locks on the records of shops are taken in statements that write nothing', async () => {
   const locking = (await readStatements()).filter(([, text]) => LOCKS.test(text) && USES.test(text));
   expect(locking.length).toBeGreaterThan(0);

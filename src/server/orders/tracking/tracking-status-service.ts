@@ -17,7 +17,7 @@ async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise
 
 interface StatusChange {
   importId?: string | null;
-  at?: string | null;
+  at?: string | undefined;
   mayMoveBack?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface StatusChange {
  * numbers it changes. Locks the orders.
  *
  * @param options.importId the import that changes them, for its history
- * @param options.at the time of the change, in ISO format with microseconds; now by default
+ * @param options.at the time of the change, in ISO format with microseconds; that of the locks by default
  * @param options.mayMoveBack whether a user has undone something. Only then do statuses move back automatically, and never one
  * that a user has set
  * @returns the ids of the orders that changed
@@ -34,9 +34,9 @@ interface StatusChange {
 export async function refreshTrackingStatus(
   client: pg.PoolClient,
   orders: ShopOrders,
-  { importId = null, at = null, mayMoveBack = false }: StatusChange = {},
+  { importId = null, at, mayMoveBack = false }: StatusChange = {},
 ): Promise<string[]> {
-  await orderSql.lockOrders.runPrepared(client, orders);
+  const [locked] = await orderSql.lockOrders.runPrepared(client, orders);
   const shipments = await readShipments(client, orders);
   const setByUsers = mayMoveBack
     ? await sql.listStatusesSetByUsers.runPrepared(client, { orderIds: orders.orderIds })
@@ -46,7 +46,7 @@ export async function refreshTrackingStatus(
     shipments,
     setByUsers: JSON.stringify(setByUsers),
     importId,
-    at,
+    at: at ?? locked!.locked_at,
     mayMoveBack,
   });
   return changed.map(({ id }) => id);
@@ -55,13 +55,13 @@ export async function refreshTrackingStatus(
 /**
  * Recomputes the statuses of orders after a user has undone something: like {@link refreshTrackingStatus}, they may move back.
  *
- * @param at the time of the change; now by default
+ * @param at the time of the change; that of the locks by default
  * @returns their new states, in id order
  */
 export async function recomputeOrderStatuses(
   client: pg.PoolClient,
   orders: ShopOrders,
-  at: string | null = null,
+  at?: string,
 ): Promise<OrderState[]> {
   await refreshTrackingStatus(client, orders, { at, mayMoveBack: true });
   return orderSql.readOrderStates.run(client, orders);

@@ -64,7 +64,7 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
  ORDER BY record_id, audit_log.id DESC`, ["orderIds"]);
 
 export interface FollowShipmentsParams {
-  at: DateOrString | null;
+  at: DateOrString;
   importId: NumberOrString | null;
   mayMoveBack: boolean;
   orderIds: Readonly<NumberOrStringArray>;
@@ -92,7 +92,7 @@ export const followShipments = new Statement<FollowShipmentsParams, FollowShipme
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
 --
--- at: the time of an import or undo. Null means now, but not now(), which is when the transaction began, before it waited for locks.
+-- at: the time of the change. Not now(), which is when the transaction began, before it waited for locks.
 WITH shipment AS MATERIALIZED (
   SELECT order_id, status, was_delivered
     FROM json_to_recordset($1::json) AS j(order_id bigint, status tracking_status, was_delivered boolean)
@@ -121,7 +121,7 @@ WITH shipment AS MATERIALIZED (
     FROM advanced a JOIN orders o ON o.shop_id = $5 AND o.id = a.id
     LEFT JOIN set_by_user u ON u.order_id = o.id
 ), changed AS (
-  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = coalesce($6::timestamptz, statement_timestamp())
+  UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = $6::timestamptz
     FROM next n
    WHERE o.shop_id = $5 AND o.id = n.id
      AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
