@@ -36,9 +36,12 @@ async function changeAfterWaiting<T>(
     const result = await meanwhile(client);
     await client.query('COMMIT');
     await changing;
-    return result;
-  } finally {
     client.release();
+    return result;
+  } catch (error) {
+    // Discards the connection with its transaction.
+    client.release(true);
+    throw error;
   }
 }
 
@@ -80,7 +83,10 @@ it.each(['import', 'undo'] as const)(
 );
 
 const lockOrder = (receiptId: string) => (client: pg.PoolClient) =>
-  client.query('SELECT FROM orders WHERE receipt_id = $1 FOR UPDATE', [receiptId]);
+  client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [
+    service.accountId,
+    receiptId,
+  ]);
 const lockNumber = (number: string) => (client: pg.PoolClient) =>
   client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [number]);
 const orderTime = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
