@@ -4,7 +4,7 @@
  *
  * `at` is the time of everything that an import writes: the instant at which it had its locks. now() is when the transaction began,
  * before it waited for them, so that a change could seem older than one that it replaces, and be no news in the work queues. All
- * of an import has the same time, because an undo takes a record with another one for changed (undo.sql).
+ * of an import has the same time, because an undo takes a record with another one for changed (undo/plan-records.sql).
  *
  * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
  * an index finds them however large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.

@@ -7,12 +7,15 @@ import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { findCountryCodes } from '../../countries/service';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
+import { allowNestedLoops } from '../import/planner-service';
 import { lockShop } from '../import/store-service';
 import { daysOfImports, daysOfOrders, sumUpDays } from '../indexing/day-service';
 import { indexOrdersById } from '../indexing/search-service';
 import { findShopOfImport } from '../shop-orders.queries';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-shops-service';
 import { recomputeOrderStatuses } from '../tracking/tracking-status-service';
+import * as fieldsSql from './plan-fields.queries';
+import * as recordsSql from './plan-records.queries';
 import type { undoPreviewOutput } from './schema';
 import * as sql from './undo.queries';
 
@@ -59,13 +62,18 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   const numbersJson = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
   const [locked] = await sql.lockAffectedOrders.run(client, target);
   const { locked_at: at, order_ids: orderIds } = locked!;
-  await sql.createPlan.run(client);
-  await sql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
-  await sql.planAddedRecords.run(client, target);
+  await recordsSql.createPlan.run(client);
+  await recordsSql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
+  await recordsSql.planAddedRecords.run(client, target);
   const touched = await sql.findTouchedByUsers.run(client, { orderIds });
-  await sql.planChangedFields.run(client, { ...target, touchedByUsers: touched.map((row) => row.record_id) });
-  await sql.planMissing.run(client, target);
-  await sql.analyzePlan.run(client);
+  await allowNestedLoops(client, false);
+  await fieldsSql.planChangedFields.run(client, {
+    ...target,
+    touchedByUsers: touched.map((row) => row.record_id),
+  });
+  await allowNestedLoops(client, true);
+  await recordsSql.planMissing.run(client, target);
+  await recordsSql.analyzePlan.run(client);
   await planCountries(client);
   const days = await daysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
   await moveStatuses(client, target.shopId, at);
@@ -77,14 +85,14 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
  * become an alias since.
  */
 async function planCountries(client: pg.PoolClient): Promise<void> {
-  const restored = await sql.listRestoredCountries.run(client);
+  const restored = await fieldsSql.listRestoredCountries.run(client);
   if (restored.length === 0) return;
   const codes = await findCountryCodes(
     client,
     restored.map((row) => row.country_name ?? ''),
   );
   const countries = restored.map((row, index) => ({ ...row, country_code: codes[index] }));
-  await sql.planCountries.run(client, { countries: JSON.stringify(countries) });
+  await fieldsSql.planCountries.run(client, { countries: JSON.stringify(countries) });
 }
 
 /**
@@ -92,7 +100,7 @@ async function planCountries(client: pg.PoolClient): Promise<void> {
  * the plan. A stored status alone could contradict what the order has got since, or what a user has decided.
  */
 async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
-  const moving = await sql.listMovingOrders.run(client, { shopId });
+  const moving = await fieldsSql.listMovingOrders.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
   await sql.restoreOrders.run(client, { shopId, at });
   if (moving.length === 0) return;
@@ -102,8 +110,8 @@ async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): 
   const moved = moving
     .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
     .filter(({ from, to }) => from !== to);
-  await sql.planStatuses.run(client, { moved: JSON.stringify(moved) });
-  await sql.dropUnchanged.run(client);
+  await fieldsSql.planStatuses.run(client, { moved: JSON.stringify(moved) });
+  await fieldsSql.dropUnchanged.run(client);
 }
 
 /** Carries out the rest of the plan, in an order in which no step needs a record that an earlier one removed. */

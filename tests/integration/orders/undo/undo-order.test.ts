@@ -1,8 +1,9 @@
 // Undoing imports in any order: what remains is what the imports that are not undone have written (docs/orders.md, "History and
 // undo").
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -137,4 +138,186 @@ it('a restored country name that is no alias any more, or none at all, has no co
   expect(await readCountry()).toEqual(['Undovia', null]);
   expect((await undo(first)).kept).toEqual([]);
   expect(await readCountry()).toEqual([null, null]);
+});
+
+/** Returns the content of the order without the times of its last change; null if it does not exist. */
+const readContent = async () => {
+  const [order = null] = await storedOrders(service.database);
+  return JSON.parse(JSON.stringify(order, (name, value) => (name === 'updated_at' ? undefined : value)));
+};
+
+/** Three imports that each change every kind of field of one order, its item and its shipment. */
+const CHANGES: Cells[] = [
+  {
+    name: 'Bob',
+    country_name: 'France',
+    sale_date: '8/1/2026',
+    order_shipping: '2',
+    price: '2.00',
+    phone: '2',
+  },
+  {
+    name: 'Cid',
+    country_name: 'Italy',
+    sale_date: '8/2/2026',
+    order_shipping: '3',
+    price: '3.00',
+    color: '3',
+  },
+  {
+    name: 'Dan',
+    country_name: 'Spain',
+    sale_date: '8/3/2026',
+    order_shipping: '4',
+    price: '4.00',
+    phone: '4',
+  },
+];
+const NUMBER = 'UNDOORDER2';
+const importChange = (cells: Cells, index: number) =>
+  importRows({ transaction_id: '1', tracking_number: NUMBER, carrier_code: `carrier${index}`, ...cells });
+
+it.each([
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+])('imports that are undone in the order %i, %i, %i leave what was before them', async (...order) => {
+  await importRows({
+    transaction_id: '1',
+    tracking_number: NUMBER,
+    ...{ name: 'Ann', country_name: 'Germany', sale_date: '7/31/2026', order_shipping: '1', price: '1.00' },
+  });
+  const before = await readContent();
+  const ids: string[] = [];
+  for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
+  for (const index of order) await undo(ids[index]!);
+  expect(await readContent()).toEqual(before);
+});
+
+it.each([
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+])(
+  'an order is removed once the imports that created and changed it are undone, in the order %i, %i, %i',
+  async (...order) => {
+    const ids: string[] = [];
+    for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
+    const counts = [];
+    for (const index of order) counts.push((await undo(ids[index]!)).counts);
+    expect(await readContent()).toBeNull();
+    expect(counts.map(({ removed_orders }) => removed_orders)).toEqual([0, 0, 1]);
+    // Its fields, items and shipments are not listed besides.
+    expect(counts[2]).toMatchObject({ removed_items: 0, removed_shipments: 0, restored_records: 0 });
+  },
+);
+
+it.each([
+  [0, 1, 2],
+  [1, 0, 2],
+  [0, 2, 1],
+])(
+  'items and shipments are removed once the imports that added and changed them are undone, in the order %i, %i, %i',
+  async (...order) => {
+    await importRows({ transaction_id: '0', name: 'Ann', sale_date: '7/31/2026' });
+    const before = await readContent();
+    const ids: string[] = [];
+    for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
+    const counts = [];
+    for (const index of order) counts.push((await undo(ids[index]!)).counts);
+    expect(await readContent()).toEqual(before);
+    // The order is restored; the item and the shipment are removed and not restored as well.
+    expect(counts[2]).toMatchObject({ removed_items: 1, removed_shipments: 1, restored_records: 1 });
+  },
+);
+
+it('an order that a later import gave a number without reports is removed with it', async () => {
+  const first = await importRows({ transaction_id: '1' });
+  const second = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
+  await undo(first);
+  expect((await undo(second)).counts).toMatchObject({ removed_orders: 1, kept: 0 });
+});
+
+it('an order that a later import added an item to is removed with it', async () => {
+  const first = await importRows({ transaction_id: '1' });
+  const second = await importRows({ transaction_id: '2' });
+  await undo(first);
+  const { counts } = await undo(second);
+  expect(counts).toMatchObject({ removed_orders: 1, removed_items: 0, kept: 0 });
+  expect(await readContent()).toBeNull();
+});
+
+it('a transaction id that stayed because of an import goes with it, unless another one may have used it', async () => {
+  await importRows({ price: '1.00' });
+  const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
+  const second = await importRows({ title: 'Red fox', transaction_id: 't1' });
+  const third = await importRows({ city: 'Paris', transaction_id: 't1' });
+  await undo(identifying);
+  await undo(third);
+  expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1', title: 'Red fox' }]);
+  await undo(second);
+  expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
+});
+
+it('an undo goes back to the last import that is not undone, not further', async () => {
+  const ids: string[] = [];
+  for (const name of ['Ann', 'Bob', 'Cid', 'Dan', 'Eve'])
+    ids.push(await importRows({ transaction_id: '1', name }));
+  await undo(ids[1]!);
+  await undo(ids[3]!);
+  await undo(ids[4]!);
+  expect(await readOrder()).toMatchObject({ name: 'Cid' });
+  await undo(ids[2]!);
+  expect(await readOrder()).toMatchObject({ name: 'Ann' });
+});
+
+it('an order that an undone import created stays if something else has changed it', async () => {
+  const first = await importRows({ transaction_id: '1', name: 'Ann' });
+  const second = await importRows({ transaction_id: '1', name: 'Bob' });
+  await undo(first);
+  await user.call('orders.addNote', { id: String((await readOrder()).id), text: 'Call back' });
+  const { counts } = await undo(second);
+  expect(counts).toMatchObject({ removed_orders: 0, restored_records: 1, kept: 0 });
+  expect(await readOrder()).toMatchObject({ name: 'Ann' });
+});
+
+it('an order that an undone import created and a carrier has moved stays', async () => {
+  const first = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER3' });
+  const data = { tracking_number: 'UNDOORDER3', status: 'in_transit', time: '2026-08-25T10:00:00Z' };
+  await service.send('/api/v1/tracks', { body: { event: 'x', data } });
+  const second = await importRows({ transaction_id: '1', name: 'Bob' });
+  await undo(first);
+  await undo(second);
+  expect(await readOrder()).toMatchObject({ name: null, tracking_status: 'in_transit' });
+});
+
+it('a carrier that a user has set is not undone with the imports around it', async () => {
+  await importRows({ transaction_id: '1', tracking_number: NUMBER });
+  const first = await importRows({ transaction_id: '1', tracking_number: NUMBER, carrier_code: 'ups' });
+  const rows = [{ receipt_id: 'a', tracking_number: NUMBER, carrier_code: 'usps' }];
+  await user.call('orders.setTracking', { shop_id: service.accountId, rows });
+  const second = await importRows({ transaction_id: '1', tracking_number: NUMBER, carrier_code: 'dhl' });
+  await undo(first);
+  await undo(second);
+  expect((await readOrder()).shipments).toMatchObject([{ carrier_code: 'usps' }]);
+});
+
+it('an import whose row history has been deleted is not followed back, and what it created stays', async () => {
+  const first = await importRows({ transaction_id: '1', name: 'Ann' });
+  const second = await importRows({ transaction_id: '1', name: 'Bob' });
+  const third = await importRows({ transaction_id: '1', name: 'Cid' });
+  await undo(first);
+  await undo(second);
+  await service.database.query(
+    `UPDATE imports SET created_at = created_at - interval '9 days' WHERE id IN ('${first}', '${second}')`,
+  );
+  await deleteOldRowHistory(service.app.services.db, 8);
+  await undo(third);
+  expect(await readOrder()).toMatchObject({ name: 'Bob' });
 });
