@@ -317,7 +317,7 @@ it('an import whose row history has been deleted is not followed back, and what 
   await service.database.query(
     `UPDATE imports SET created_at = created_at - interval '9 days' WHERE id IN ('${first}', '${second}')`,
   );
-  await deleteOldRowHistory(service.app.services.db, 8);
+  await deleteOldRowHistory(service.app.services, 8);
   await undo(third);
   expect(await readOrder()).toMatchObject({ name: 'Bob' });
 });
