@@ -315,7 +315,7 @@ it('an import whose row history has been deleted is not followed back, and what 
   await undo(first);
   await undo(second);
   await service.database.query(
-    `UPDATE imports SET created_at = created_at - interval '9 days' WHERE id IN ('${first}', '${second}')`,
+    `UPDATE imports SET created_at = now() - interval '9 days' WHERE id IN ('${first}', '${second}')`,
   );
   await deleteOldRowHistory(service.app.services, 8);
   await undo(third);
