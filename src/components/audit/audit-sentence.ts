@@ -29,7 +29,7 @@ const STATUS_FIELDS: readonly string[] = [
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Longer values are cut off in a sentence; the details show them in full. */
+/** Longer values are truncated in a sentence; the details show them in full. */
 const MAX_IN_SENTENCE = 80;
 
 /** Returns the fields whose values differ, in the order in which they are stored; fields without a name are left out. */

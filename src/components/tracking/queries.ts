@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 
-/** Reads the filter from a URL. Ignores invalid values, and cuts off a carrier's code that is too long. */
+/** Reads the filter from a URL. Ignores invalid values, and truncates a carrier code that is too long. */
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
   const days = Number(idle);
   const shops = valuesOf(shop).filter(isIdText);

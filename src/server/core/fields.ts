@@ -97,7 +97,7 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** A string in a query that may be sent only once. */
+/** A query parameter that must not be repeated. */
 export function queryText(max: number) {
   return z
     .string(withReason('input.once'))

@@ -1,6 +1,6 @@
 import { MAX_INTEGER } from './exact-integer';
 
-/** Returns whether a text is the id of a record with an `integer` key, such as a shop or a user: decimal digits without leading zeros. */
+/** Returns whether a text is the id of a record with an `integer` key, such as a shop or a user: digits without leading zeros. */
 export const isIdText = (text: string | null | undefined): text is string =>
   /^[1-9]\d{0,9}$/.test(text ?? '') && Number(text) <= MAX_INTEGER;
 

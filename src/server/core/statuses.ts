@@ -33,5 +33,5 @@ export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
   ...PROBLEMS,
 ];
 
-/** The source of an observation of a shipment: a carrier's event, a carrier's current status, or a user. */
+/** The kinds of observation of a shipment: a carrier's event, a carrier's current status, or a user's correction. */
 export const OBSERVATION_KINDS = ['event', 'snapshot', 'correction'] as const;

@@ -42,7 +42,7 @@ export interface Tracer {
   annotate(attributes: SpanAttributes): void;
 }
 
-/** Null unless traces are exported; the functions below then do nothing but check it. */
+/** Null unless traces are exported. While it is null, the functions below create no spans. */
 let tracer: Tracer | null = null;
 
 const NO_SPAN: Span = { set: () => undefined, fail: () => undefined };

@@ -46,7 +46,7 @@ export interface ReadUseRow {
 }
 
 export const readUse = new Statement<ReadUseParams, ReadUseRow>('token-budget.readUse', `
--- What is used of today's budget, and the seconds until tomorrow.
+-- How much of today's budget has been used, and the seconds until the next UTC day.
 SELECT coalesce((SELECT used FROM reply_token_days
                   WHERE spender = $1 AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used",
        ceil(extract(epoch FROM ((now() AT TIME ZONE 'UTC')::date + 1)::timestamp - now() AT TIME ZONE 'UTC'))::int

@@ -12,7 +12,7 @@ ON CONFLICT (spender, day) DO UPDATE SET reserved = d.reserved + excluded.reserv
 RETURNING day::text AS "day!";
 
 /* @name readUse */
--- What is used of today's budget, and the seconds until tomorrow.
+-- How much of today's budget has been used, and the seconds until the next UTC day.
 SELECT coalesce((SELECT used FROM reply_token_days
                   WHERE spender = :spender! AND day = (now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "used!",
        ceil(extract(epoch FROM ((now() AT TIME ZONE 'UTC')::date + 1)::timestamp - now() AT TIME ZONE 'UTC'))::int

@@ -53,7 +53,7 @@ export function errorText(exchange: Exchange, error: ServiceError): string {
   return JSON.stringify(errorEnvelope(error, exchange.requestId));
 }
 
-/** Sends the error envelope of docs/api-conventions.md. */
+/** Sends the error envelope of docs/api-conventions.md, and to our own pages the reasons as well. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
   drain(exchange);
   exchange.errorBody = errorEnvelope(error, exchange.requestId);

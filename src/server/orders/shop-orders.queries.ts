@@ -16,7 +16,7 @@ export interface FindShopsOfOrdersRow {
 }
 
 export const findShopsOfOrders = new Statement<FindShopsOfOrdersParams, FindShopsOfOrdersRow>('shop-orders.findShopsOfOrders', `
--- Finds the shop of each order.
+-- Across all shops: the caller knows only the orders' ids.
 SELECT shop_id, id::text AS "order_id" FROM orders WHERE id = ANY($1::bigint[]) ORDER BY shop_id, orders.id`, ["orderIds"]);
 
 export interface LockOrdersParams {

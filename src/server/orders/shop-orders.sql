@@ -1,5 +1,5 @@
 /* @name findShopsOfOrders */
--- Finds the shop of each order.
+-- Across all shops: the caller knows only the orders' ids.
 SELECT shop_id, id::text AS "order_id!" FROM orders WHERE id = ANY(:orderIds!::bigint[]) ORDER BY shop_id, orders.id;
 
 /* @name lockOrders */

@@ -189,7 +189,7 @@ SELECT tracking_number FROM tracking_numbers n
  ORDER BY status_at DESC, tracking_number DESC LIMIT :limit!;
 
 /* @name listDestinations */
--- The country of the order of each of the numbers: that of the first, if it is in several.
+-- The country to which each tracking number is shipped. If several orders have the number, the first one's.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND (:shopIds::int[] IS NULL OR s.shop_id = ANY(:shopIds))

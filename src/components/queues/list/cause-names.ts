@@ -14,7 +14,7 @@ export const CAUSE_NAMES = messageKeys('queues', {
   other: 'causes.other',
 });
 
-/** The tone of each cause: the more urgent it is that somebody acts, the stronger. */
+/** The tone of each cause: the more urgent, the stronger. */
 export const CAUSE_TONES: Record<Cause, Tone> = {
   lost: 'urgent',
   damaged: 'urgent',

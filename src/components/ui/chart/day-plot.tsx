@@ -27,7 +27,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
   const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
   const marks = axisMarks(values.flat().filter((value) => value !== null));
   const [low, high] = [marks[0]!, marks.at(-1)!];
-  /** Returns the position of a value, in per cent from the top. */
+  /** Returns the position of a value as a percentage from the top. */
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
   const labelInterval = labelEvery(days.length);
   const width = 100 / days.length;

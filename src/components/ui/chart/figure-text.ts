@@ -15,7 +15,7 @@ const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
 
 /** Formats figures in the reader's language. */
 export interface FigureText {
-  /** Formats a figure by its kind; a rate in per cent. */
+  /** Formats a figure by its kind; a rate as a percentage. */
   of(kind: StatisticFieldKind, figure: Figure | null): string;
   /** Formats an amount of money; a decimal string keeps its precision. */
   money(amount: Figure | null, currency: string | null): string;

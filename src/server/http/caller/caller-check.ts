@@ -9,8 +9,8 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Finds the caller, and records whether the whole request had arrived by then. A body in the same packet as the head is
- * parsed by the next turn of the event loop, so most requests need no second lookup.
+ * Finds the caller, and records whether the whole request had arrived before the lookup began. A body in the same packet as the
+ * head is parsed by the next turn of the event loop, so most requests need no second lookup.
  *
  * @throws ServiceError as `find` does
  */

@@ -97,9 +97,9 @@ class ConfirmedKeys {
 }
 
 /**
- * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in a reply that nothing confirms. They
- * are compared with the database's facts and the prompt; order and tracking numbers also with the conversation. The result is
- * deterministic and lists each unconfirmed claim once per kind, at most 100 in all. Takes linear time.
+ * Returns the unconfirmed order numbers, tracking numbers, dates, amounts, links and phone numbers of a reply. Compares them with
+ * the database's facts and the prompt; order and tracking numbers also with the conversation. The result is deterministic and has
+ * each claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = findEach(plainText(reply), FINDERS);

@@ -93,7 +93,7 @@ export interface MarkManySentRow {
 }
 
 export const markManySent = new Statement<MarkManySentParams, MarkManySentRow>('reply-drafts.markManySent', `
--- Marks replies as sent without changes. A text that is too long for a message to a buyer is cut off.
+-- Marks replies as sent without changes. A text that is too long for a message to a buyer is truncated.
 UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = $1 WHERE id = ANY($2::bigint[])
 RETURNING id::text AS "id", order_id::text AS "order_id", sent_text AS "sent_text"`, ["by","ids"]);
 

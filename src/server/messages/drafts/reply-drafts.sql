@@ -25,7 +25,7 @@ SELECT r.id FROM replies r
  ORDER BY r.id FOR UPDATE OF r;
 
 /* @name markManySent */
--- Marks replies as sent without changes. A text that is too long for a message to a buyer is cut off.
+-- Marks replies as sent without changes. A text that is too long for a message to a buyer is truncated.
 UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = :by! WHERE id = ANY(:ids!::bigint[])
 RETURNING id::text AS "id!", order_id::text AS "order_id!", sent_text AS "sent_text!";
 

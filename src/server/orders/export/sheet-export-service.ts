@@ -50,9 +50,9 @@ function withStatusNames(row: Row, names: readonly ExportColumnName[], language:
 }
 
 /**
- * Writes the orders that match a filter, in the list's order, to a spreadsheet for people to read: in their language, with real numbers
- * and dates in a workbook, and with a byte order mark in CSV. Strings that a spreadsheet program would treat as formulas stay
- * text.
+ * Writes the orders that match a filter, in the list's order, to a spreadsheet for people to read: in their language, with real
+ * numbers and dates in a workbook, and with a byte order mark in CSV. Strings that a spreadsheet program would treat as formulas
+ * stay text.
  *
  * Guarantee: memory does not grow with the number of orders; sums are exact.
  *

@@ -7,9 +7,9 @@ export async function allowNestedLoops(client: pg.PoolClient, allowed: boolean):
 }
 
 const TABLES = {
-  orders: { isShardOutgrown: sql.isShardOfOrdersOutgrown, analyze: sql.analyzeOrders },
-  order_items: { isShardOutgrown: sql.isShardOfItemsOutgrown, analyze: sql.analyzeItems },
-  shipments: { isShardOutgrown: sql.isShardOfShipmentsOutgrown, analyze: sql.analyzeShipments },
+  orders: { isShardStale: sql.areStatisticsOfOrdersShardStale, analyze: sql.analyzeOrders },
+  order_items: { isShardStale: sql.areStatisticsOfItemsShardStale, analyze: sql.analyzeItems },
+  shipments: { isShardStale: sql.areStatisticsOfShipmentsShardStale, analyze: sql.analyzeShipments },
 };
 
 /**
@@ -17,16 +17,16 @@ const TABLES = {
  * within a few minutes; until then it would keep using plans made for a nearly empty table, and check each item's foreign key by
  * reading all orders of the shop.
  */
-export async function analyzeIfOutgrown(
+export async function analyzeIfStale(
   client: pg.PoolClient,
   shopId: number,
   table: keyof typeof TABLES,
   rows: number,
 ): Promise<void> {
   if (rows < 100) return;
-  const [statistics] = await sql.isOutgrown.runPrepared(client, { table, rows });
-  if (!statistics!.outgrown) return;
-  const { isShardOutgrown, analyze } = TABLES[table];
-  const [shard] = await isShardOutgrown.runPrepared(client, { shopId, rows });
-  if (shard?.outgrown) await analyze.run(client);
+  const [statistics] = await sql.areStatisticsStale.runPrepared(client, { table, rows });
+  if (!statistics!.stale) return;
+  const { isShardStale, analyze } = TABLES[table];
+  const [shard] = await isShardStale.runPrepared(client, { shopId, rows });
+  if (shard?.stale) await analyze.run(client);
 }

@@ -13,57 +13,57 @@ export const setNestedLoops = new Statement<SetNestedLoopsParams, SetNestedLoops
 -- For this transaction: \`on\` or \`off\`.
 SELECT set_config('enable_nestloop', $1, true)`, ["state"]);
 
-export interface IsOutgrownParams {
+export interface AreStatisticsStaleParams {
   rows: number;
   table: string;
 }
 
-export interface IsOutgrownRow {
-  outgrown: boolean;
+export interface AreStatisticsStaleRow {
+  stale: boolean;
 }
 
-export const isOutgrown = new Statement<IsOutgrownParams, IsOutgrownRow>('planner.isOutgrown', `
--- Whether PostgreSQL's statistics know fewer rows of the table.
-SELECT reltuples < $1::int AS "outgrown" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
+export const areStatisticsStale = new Statement<AreStatisticsStaleParams, AreStatisticsStaleRow>('planner.areStatisticsStale', `
+-- Whether PostgreSQL's statistics assume fewer rows for the whole table than an import has stored (\`rows\`).
+SELECT reltuples < $1::int AS "stale" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
 
-export interface IsShardOfOrdersOutgrownParams {
+export interface AreStatisticsOfOrdersShardStaleParams {
   rows: number;
   shopId: number;
 }
 
-export interface IsShardOfOrdersOutgrownRow {
-  outgrown: boolean;
+export interface AreStatisticsOfOrdersShardStaleRow {
+  stale: boolean;
 }
 
-export const isShardOfOrdersOutgrown = new Statement<IsShardOfOrdersOutgrownParams, IsShardOfOrdersOutgrownRow>('planner.isShardOfOrdersOutgrown', `
--- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above always says yes.
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
+export const areStatisticsOfOrdersShardStale = new Statement<AreStatisticsOfOrdersShardStaleParams, AreStatisticsOfOrdersShardStaleRow>('planner.areStatisticsOfOrdersShardStale', `
+-- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above is always true.
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
   FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
-export interface IsShardOfItemsOutgrownParams {
+export interface AreStatisticsOfItemsShardStaleParams {
   rows: number;
   shopId: number;
 }
 
-export interface IsShardOfItemsOutgrownRow {
-  outgrown: boolean;
+export interface AreStatisticsOfItemsShardStaleRow {
+  stale: boolean;
 }
 
-export const isShardOfItemsOutgrown = new Statement<IsShardOfItemsOutgrownParams, IsShardOfItemsOutgrownRow>('planner.isShardOfItemsOutgrown', `
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
+export const areStatisticsOfItemsShardStale = new Statement<AreStatisticsOfItemsShardStaleParams, AreStatisticsOfItemsShardStaleRow>('planner.areStatisticsOfItemsShardStale', `
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
   FROM order_items WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
-export interface IsShardOfShipmentsOutgrownParams {
+export interface AreStatisticsOfShipmentsShardStaleParams {
   rows: number;
   shopId: number;
 }
 
-export interface IsShardOfShipmentsOutgrownRow {
-  outgrown: boolean;
+export interface AreStatisticsOfShipmentsShardStaleRow {
+  stale: boolean;
 }
 
-export const isShardOfShipmentsOutgrown = new Statement<IsShardOfShipmentsOutgrownParams, IsShardOfShipmentsOutgrownRow>('planner.isShardOfShipmentsOutgrown', `
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "outgrown"
+export const areStatisticsOfShipmentsShardStale = new Statement<AreStatisticsOfShipmentsShardStaleParams, AreStatisticsOfShipmentsShardStaleRow>('planner.areStatisticsOfShipmentsShardStale', `
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
   FROM shipments WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
 export const analyzeOrders = new Statement<undefined, never>('planner.analyzeOrders', `

@@ -7,7 +7,7 @@ import { addNumbersToShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZerosWarning } from './damaged-identifier';
 import * as sql from './import.queries';
-import { allowNestedLoops, analyzeIfOutgrown } from './planner-service';
+import { allowNestedLoops, analyzeIfStale } from './planner-service';
 import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
@@ -63,7 +63,7 @@ export async function storeImport(
     const [stored] = await sql.storeOrders.runPrepared(client, { ...target, orders: batch });
     storedOrders.push(stored!);
     newOrders += stored!.new_orders;
-    await analyzeIfOutgrown(client, shopId, 'orders', newOrders);
+    await analyzeIfStale(client, shopId, 'orders', newOrders);
   }
   const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
   hooks.stored?.(prepared.orderCount);
@@ -73,12 +73,12 @@ export async function storeImport(
     const [stored] = await sql.storeItems.runPrepared(client, { ...target, items: batch });
     itemsInserted += stored!.inserted;
     itemsChanged += stored!.changed;
-    await analyzeIfOutgrown(client, shopId, 'order_items', itemsInserted);
+    await analyzeIfStale(client, shopId, 'order_items', itemsInserted);
   }
   hooks.stored?.(prepared.itemCount);
   const [affected] =
     prepared.shipmentCount > 0 ? await sql.storeShipments.runPrepared(client, { ...target, shipments }) : [];
-  await analyzeIfOutgrown(client, shopId, 'shipments', prepared.shipmentCount);
+  await analyzeIfStale(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
   if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, target);
   hooks.stored?.(prepared.shipmentCount);

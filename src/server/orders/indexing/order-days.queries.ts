@@ -32,7 +32,7 @@ export interface FindDaysOfImportsRow {
 }
 
 export const findDaysOfImports = new Statement<FindDaysOfImportsParams, FindDaysOfImportsRow>('order-days.findDaysOfImports', `
--- The days on which orders were sold, and those on which they were sold before the imports changed their sale dates.
+-- The sale days of orders, both as they are now and as they were before the imports changed them.
 SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day" FROM orders
  WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND sale_date IS NOT NULL
  UNION
@@ -56,9 +56,9 @@ export interface SumUpDaysParams {
 }
 
 export const sumUpDays = new Statement<SumUpDaysParams, never>('order-days.sumUpDays', `
--- Cancelled orders and blank items do not count; an item without a quantity counts as one. \`value\` is the order's value, the items less discounts (docs/orders.md); that of an order
--- without an ISO 4217 currency is not added to any sum. Summed day by day, so that each day's orders are found by the index
--- whatever the planner believes about a shop that has just been imported.
+-- Cancelled orders and blank items do not count; an item without a quantity counts as one. \`value\` is the order's value, the
+-- items less discounts (docs/orders.md). The value of an order without an ISO 4217 currency is not added to any sum. Summed day by
+-- day, so that each day's orders are found by the index whatever the planner believes about a shop that has just been imported.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT $1, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
   FROM (SELECT DISTINCT day FROM unnest($2::date[]) AS g(day)) t

@@ -4,7 +4,7 @@ SELECT DISTINCT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL;
 
 /* @name findDaysOfImports */
--- The days on which orders were sold, and those on which they were sold before the imports changed their sale dates.
+-- The sale days of orders, both as they are now and as they were before the imports changed them.
 SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!" FROM orders
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL
  UNION
@@ -17,9 +17,9 @@ SELECT ((c.before ->> 'sale_date')::timestamptz AT TIME ZONE 'America/New_York')
 DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 
 /* @name sumUpDays */
--- Cancelled orders and blank items do not count; an item without a quantity counts as one. `value` is the order's value, the items less discounts (docs/orders.md); that of an order
--- without an ISO 4217 currency is not added to any sum. Summed day by day, so that each day's orders are found by the index
--- whatever the planner believes about a shop that has just been imported.
+-- Cancelled orders and blank items do not count; an item without a quantity counts as one. `value` is the order's value, the
+-- items less discounts (docs/orders.md). The value of an order without an ISO 4217 currency is not added to any sum. Summed day by
+-- day, so that each day's orders are found by the index whatever the planner believes about a shop that has just been imported.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
   FROM (SELECT DISTINCT day FROM unnest(:days!::date[]) AS g(day)) t

@@ -107,7 +107,10 @@ export class SearchIndexer {
     private readonly delay = DELAY,
   ) {}
 
-  /** Runs an import, or a part of it. No indexing starts meanwhile unless orders have waited for `maxWaitMs`. Returns what `run` returns. */
+  /**
+   * Runs an import, or a part of it, and returns its result. No indexing starts meanwhile unless orders have waited for
+   * `maxWaitMs`.
+   */
   async duringImport<T>(run: () => Promise<T>): Promise<T> {
     this.#runningImports++;
     this.#setTimer();

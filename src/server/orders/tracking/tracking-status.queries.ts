@@ -33,7 +33,8 @@ export interface ReadNumberStatesRow {
 }
 
 export const readNumberStates = new Statement<ReadNumberStatesParams, ReadNumberStatesRow>('tracking-status.readNumberStates', `
--- The numbers' statuses, and whether each was delivered at some time. A delivery that a user has corrected since does not count.
+-- The numbers' statuses, and whether each was ever delivered. A delivery does not count if a user has corrected it since, or if
+-- the number is now not_found or expired.
 -- The condition on the numbers is repeated for each table, because it tells a cluster which servers to query.
 SELECT w.tracking_number, w.status,
        w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND coalesce(e.was_delivered, false)) AS "was_delivered"
@@ -82,8 +83,8 @@ export const followShipments = new Statement<FollowShipmentsParams, FollowShipme
 -- delivery_failure if any shipment has it, delivered only if all have it, else that of the least advanced one, null without
 -- shipments. Its own status moves forward with the shipments. Running it again changes nothing.
 --
--- An order is delivered once each shipment was delivered at some time: a shipment on its way back counts, so that it does not
--- matter whether its delivery or its return was reported first.
+-- An order is delivered once each of its shipments has ever been delivered: one that is on its way back counts, so that it does
+-- not matter whether its delivery or its return was reported first.
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --

@@ -3,7 +3,8 @@ SELECT order_id::text AS "order_id!", tracking_number FROM shipments
  WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
 
 /* @name readNumberStates */
--- The numbers' statuses, and whether each was delivered at some time. A delivery that a user has corrected since does not count.
+-- The numbers' statuses, and whether each was ever delivered. A delivery does not count if a user has corrected it since, or if
+-- the number is now not_found or expired.
 -- The condition on the numbers is repeated for each table, because it tells a cluster which servers to query.
 SELECT w.tracking_number, w.status,
        w.status = 'delivered' OR (w.status NOT IN ('not_found', 'expired') AND coalesce(e.was_delivered, false)) AS "was_delivered!"
@@ -29,8 +30,8 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
 -- delivery_failure if any shipment has it, delivered only if all have it, else that of the least advanced one, null without
 -- shipments. Its own status moves forward with the shipments. Running it again changes nothing.
 --
--- An order is delivered once each shipment was delivered at some time: a shipment on its way back counts, so that it does not
--- matter whether its delivery or its return was reported first.
+-- An order is delivered once each of its shipments has ever been delivered: one that is on its way back counts, so that it does
+-- not matter whether its delivery or its return was reported first.
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
