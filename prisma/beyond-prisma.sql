@@ -215,8 +215,9 @@ SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
 
 -- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. An entry
 -- that was handled or snoozed opens again as soon as there is news: a change of the order or its items, or a new tracking number. For
--- a reply to review, only another reply is news. `since` is null if it depends on a shipment. The three days are also LATE_DAYS in src/server/queues/queue.ts, for display. Based only on
--- the shops' own records, because carriers' reports may be on another server (docs/distribution.md).
+-- a reply to review, only another reply is news. `since` is null if it depends on a shipment. The three days are also LATE_DAYS in
+-- src/server/queues/queue.ts, for display. Based only on the shops' own records, because carriers' reports may be on another server
+-- (docs/distribution.md).
 -- src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned' whose labels have not
 -- waited long enough, and reopens handled or snoozed entries if a carrier has reported something since.
 CREATE VIEW "queue_records" AS

@@ -171,8 +171,10 @@ export interface ListReportedRow {
 }
 
 export const listReported = new Statement<ListReportedParams, ListReportedRow>('unmatched.listReported', `
--- Which of the tracking numbers a carrier has reported.
-SELECT DISTINCT tracking_number FROM tracking_events WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+-- Which of the tracking numbers a carrier has reported. A user's corrections are no reports, nor is the answer that a carrier could
+-- not find the number.
+SELECT DISTINCT tracking_number FROM tracking_events
+ WHERE tracking_number = ANY($1::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found'`, ["trackingNumbers"]);
 
 export interface FindOrdersWithoutNumberParams {
   before: DateOrString;

@@ -240,6 +240,19 @@ describe('the orders that a number may belong to', () => {
     expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: false });
   });
 
+  it.each([
+    [
+      'a user has set its status',
+      (near: string) => operator.call('shipments.setStatus', { tracking_number: near, status: 'in_transit' }),
+    ],
+    ['the carrier could not find it', (near: string) => queues.report(near, { status: 'not_found' })],
+  ])('are considered mistyped if no carrier knows their number, even if %s', async (_, happen) => {
+    const near = number.replace('L', 'R');
+    await importOrder(`unknown${serial}`, { tracking_number: near });
+    expect((await happen(near)).status).toBe(200);
+    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: true });
+  });
+
   it('are never those whose number differs more', async () => {
     await importOrder(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
     expect((await listCandidates()).map(([receiptId]: [string]) => receiptId)).not.toContain(`far${serial}`);
