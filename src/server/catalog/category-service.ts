@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
@@ -26,10 +27,10 @@ export async function listCategories(db: Database): Promise<Category[]> {
   return rows.map((row) => ({ ...row, listed: isListed(row.name) }));
 }
 
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
 /** Serializes changes to categories, because each change depends on all categories. Returns them in their stored order. */
-async function lockCategories(tx: Transaction): Promise<{ id: number; name: string; position: number }[]> {
+async function lockCategories(
+  tx: Prisma.TransactionClient,
+): Promise<{ id: number; name: string; position: number }[]> {
   await sql.lockCategories.runIn(tx);
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
 }

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client';
 import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
@@ -39,10 +40,8 @@ export async function findProducts(db: Database, query: ProductQuery) {
   };
 }
 
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
 /** Locks the product until the transaction ends, so that the audit entry shows exactly what was replaced. */
-async function lockProduct(tx: Transaction, id: number): Promise<Product> {
+async function lockProduct(tx: Prisma.TransactionClient, id: number): Promise<Product> {
   const [product] = await sql.lockProduct.runIn(tx, { id });
   if (product) return product;
   throw notFound(createReason('answer.noProduct', { id }));
@@ -55,7 +54,7 @@ const auditView = ({ code, name, category, archived_at }: Product) => ({
   archived: archived_at !== null,
 });
 
-async function requireCategory(tx: Transaction, id: number) {
+async function requireCategory(tx: Prisma.TransactionClient, id: number) {
   const category = await tx.category.findUnique({ where: { id } });
   if (category) return category;
   throw invalidField('category_id', createReason('catalog.noCategory', { id }));

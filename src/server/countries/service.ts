@@ -1,12 +1,11 @@
 import type pg from 'pg';
+import type { Prisma } from '../../generated/prisma/client';
 import { type Actor, writeAudit } from '../audit/service';
 import { invalidField, notFound, validationError } from '../core/errors/errors';
 import { createReason, problemAt } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './countries.queries';
 import { foldCountryName } from './match';
-
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** Prisma's default limit is five seconds; a name may occur in very many orders. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
@@ -38,7 +37,7 @@ export async function findCountryCodes(
 }
 
 /** Reads which country each folded name, folded alias and code (except NA) means, as in the import (orders/import/import.sql). */
-async function loadCountryLookup(tx: Transaction) {
+async function loadCountryLookup(tx: Prisma.TransactionClient) {
   const countries = await tx.country.findMany({ include: { aliases: true } });
   const byName = new Map(countries.map((country) => [country.foldedName, country]));
   const byCode = new Map(countries.map((country) => [country.code, country]));
@@ -69,7 +68,11 @@ function groupByShop(names: readonly ShopName[]): [shopId: number, names: string
 }
 
 /** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
-async function lockOrders(tx: Transaction, names: readonly ShopName[], from: string | null): Promise<void> {
+async function lockOrders(
+  tx: Prisma.TransactionClient,
+  names: readonly ShopName[],
+  from: string | null,
+): Promise<void> {
   for (const [shopId, shopNames] of groupByShop(names))
     await sql.lockOrders.runIn(tx, { shopId, names: shopNames, from });
 }
@@ -81,7 +84,7 @@ async function lockOrders(tx: Transaction, names: readonly ShopName[], from: str
  * @returns how many orders changed
  */
 async function setCountry(
-  tx: Transaction,
+  tx: Prisma.TransactionClient,
   names: readonly ShopName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
@@ -92,7 +95,7 @@ async function setCountry(
 }
 
 /** Serializes changes to aliases, so that no two of them give the same name different meanings. */
-async function lockAliases(tx: Transaction): Promise<void> {
+async function lockAliases(tx: Prisma.TransactionClient): Promise<void> {
   await sql.lockAliases.runIn(tx);
 }
 

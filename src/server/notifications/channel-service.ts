@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '../../generated/prisma/client';
+import type { NotificationChannel, Prisma } from '../../generated/prisma/client';
 import { type Actor, writeAudit } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
@@ -140,9 +140,11 @@ async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly 
     throw invalidField('shop_ids', createReason('answer.noShop', { id: missingId }));
 }
 
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
-async function findOwnChannel(tx: Pick<Transaction, 'notificationChannel'>, owner: Owner, id: number) {
+async function findOwnChannel(
+  tx: Pick<Prisma.TransactionClient, 'notificationChannel'>,
+  owner: Owner,
+  id: number,
+) {
   const channel = await tx.notificationChannel.findFirst({ where: { id, userId: owner } });
   if (!channel) throw notFound(createReason('notification.noChannel', { id }));
   return channel;
@@ -152,7 +154,7 @@ async function findOwnChannel(tx: Pick<Transaction, 'notificationChannel'>, owne
  * Deletes the channel's waiting messages of kinds that it no longer includes, and the entries that it was alerted about for
  * these kinds.
  */
-async function deleteUnwanted(tx: Transaction, channel: NotificationChannel): Promise<void> {
+async function deleteUnwanted(tx: Prisma.TransactionClient, channel: NotificationChannel): Promise<void> {
   const kinds = channel.active ? channel.kinds : [];
   const unwanted = { channelId: channel.id, kind: { notIn: [...kinds, 'test' as const] } };
   await tx.notificationEntry.deleteMany({ where: unwanted });

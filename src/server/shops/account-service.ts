@@ -1,9 +1,10 @@
+import type { Prisma } from '../../generated/prisma/client';
 import { type Actor, writeAudit } from '../audit/service';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
-import { adoptPrompt, type ShopTransaction } from './name-service';
+import { adoptPrompt } from './name-service';
 import * as sql from './shops.queries';
 
 /** A shop. `id` is the API's account_id, `shopId` is the marketplace's own id for the shop. */
@@ -39,7 +40,7 @@ interface RequestedNames {
  * already has one
  */
 export async function requireFree(
-  tx: ShopTransaction,
+  tx: Prisma.TransactionClient,
   { name, shopId }: RequestedNames,
   ownId: number | null,
 ): Promise<void> {

@@ -1,7 +1,6 @@
+import type { Prisma } from '../../generated/prisma/client';
 import type { Database } from '../db/client';
 import * as sql from './shops.queries';
-
-export type ShopTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 /** Finds a shop by its current name or a former one. Returns null if no shop has it. */
 export async function findShopByName(
@@ -23,7 +22,7 @@ export async function namesOfShop(db: Database, name: string): Promise<string[]>
 
 /** Stores a shop's old name as a former one, and removes the new name from its own former names. */
 export async function saveFormerName(
-  tx: ShopTransaction,
+  tx: Prisma.TransactionClient,
   shopId: number,
   former: string,
   name: string,
@@ -33,6 +32,6 @@ export async function saveFormerName(
 }
 
 /** Assigns the prompt that is waiting under its name to the shop, if there is one. */
-export async function adoptPrompt(tx: ShopTransaction, shopId: number, name: string): Promise<void> {
+export async function adoptPrompt(tx: Prisma.TransactionClient, shopId: number, name: string): Promise<void> {
   await tx.prompt.updateMany({ where: { shopName: name }, data: { shopId, shopName: null } });
 }

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../generated/prisma/client';
 import type { AuditAction } from '../audit/actions';
 import { type Actor, writeAudit } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
@@ -26,8 +27,6 @@ const includeDetailsFor = ({ userId }: Viewer) => ({
     pins: { where: { userId }, select: { viewId: true } },
   },
 });
-
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
 const whereVisible = ({ userId }: Viewer, list: string) => ({ list, OR: [{ userId }, { shared: true }] });
 
@@ -98,7 +97,12 @@ export async function saveView(
  *
  * @throws ServiceError `not_found`, `forbidden`
  */
-async function lockView(tx: Transaction, viewer: Viewer, id: number, isAllowed: (isOwn: boolean) => boolean) {
+async function lockView(
+  tx: Prisma.TransactionClient,
+  viewer: Viewer,
+  id: number,
+  isAllowed: (isOwn: boolean) => boolean,
+) {
   await sql.lockView.runIn(tx, { id });
   const view = await tx.savedView.findUnique({ where: { id } });
   const isOwn = view?.userId === viewer.userId;

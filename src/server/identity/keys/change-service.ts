@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../generated/prisma/client';
+import type { ApiKey, Prisma } from '../../../generated/prisma/client';
 import type { AuditAction } from '../../audit/actions';
 import { type Actor, writeAudit } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
@@ -6,14 +6,13 @@ import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './keys.queries';
-import type { KeyTransaction } from './service';
 
 /**
  * Locks the key until the transaction ends.
  *
  * @throws ServiceError `not_found` if no key has the id
  */
-export async function lockKey(tx: KeyTransaction, id: number): Promise<ApiKey> {
+export async function lockKey(tx: Prisma.TransactionClient, id: number): Promise<ApiKey> {
   const [found] = await sql.lockKey.runIn(tx, { id });
   if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
   throw notFound(createReason('answer.noKey', { id }));
@@ -52,7 +51,7 @@ async function changeKey(
   actor: Actor,
   id: number,
   action: AuditAction,
-  decide: (key: ApiKey, tx: KeyTransaction) => Change | Promise<Change>,
+  decide: (key: ApiKey, tx: Prisma.TransactionClient) => Change | Promise<Change>,
 ): Promise<ApiKey> {
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
@@ -111,7 +110,11 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
     return change;
   });
 
-async function requireWithinGrace(key: ApiKey, expiresAt: Date | null, tx: KeyTransaction): Promise<void> {
+async function requireWithinGrace(
+  key: ApiKey,
+  expiresAt: Date | null,
+  tx: Prisma.TransactionClient,
+): Promise<void> {
   const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
   const isLonger =
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());

@@ -1,11 +1,11 @@
-import type { ApiKey } from '../../../generated/prisma/client';
+import type { ApiKey, Prisma } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/service';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { MAX_GRACE_HOURS } from './bounds';
 import { lockKey } from './change-service';
-import { type CreatedKey, insertKey, type KeyTransaction } from './service';
+import { type CreatedKey, insertKey } from './service';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,7 +15,7 @@ interface RotatedKey extends CreatedKey {
   old: { id: number; expiresAt: Date };
 }
 
-async function requireRotatable(tx: KeyTransaction, key: ApiKey, now: Date): Promise<void> {
+async function requireRotatable(tx: Prisma.TransactionClient, key: ApiKey, now: Date): Promise<void> {
   const refuse = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('key.cannotRotate', { id: key.id, reason }));
   if (key.revokedAt !== null) throw refuse(createReason('key.revoked'));

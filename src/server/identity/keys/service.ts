@@ -1,3 +1,4 @@
+import type { Prisma } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -35,8 +36,6 @@ export async function authenticateKey(
 }
 
 /** The Prisma client in a transaction. */
-export type KeyTransaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
 /** A newly created key. */
 export interface CreatedKey {
   id: number;
@@ -55,7 +54,11 @@ interface NewKey extends Partial<KeyBounds> {
 }
 
 /** Stores a new key and audits it, within the caller's transaction. */
-export async function insertKey(tx: KeyTransaction, actor: Actor, input: NewKey): Promise<CreatedKey> {
+export async function insertKey(
+  tx: Prisma.TransactionClient,
+  actor: Actor,
+  input: NewKey,
+): Promise<CreatedKey> {
   const generated = apiKeys.generate();
   const scopes = [...new Set(input.scopes)].toSorted();
   const addressRanges = [...new Set(input.addressRanges)];

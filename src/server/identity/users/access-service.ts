@@ -1,5 +1,5 @@
+import type { Prisma } from '../../../generated/prisma/client';
 import { endSessions } from '../sessions/session-service';
-import type { Transaction } from './view-service';
 
 /**
  * Ends everything that acts in a user's name: sessions, personal tokens, and consents to clients. Used when the password is
@@ -7,7 +7,11 @@ import type { Transaction } from './view-service';
  *
  * @param except the session to keep, if the user made the change
  */
-export async function endAccess(tx: Transaction, userId: number, except?: string): Promise<void> {
+export async function endAccess(
+  tx: Prisma.TransactionClient,
+  userId: number,
+  except?: string,
+): Promise<void> {
   await endSessions(tx, userId, except);
   await tx.personalToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: new Date() } });
   await tx.oAuthRecord.deleteMany({ where: { userId } });

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
@@ -19,7 +20,6 @@ import {
   requireGoodPassword,
   requireOtherUser,
   requirePermissionToManage,
-  type Transaction,
   type User,
   type UserReference,
   type UserView,
@@ -165,7 +165,7 @@ export async function updateUser(
  * Deletes a user's messages that have not been sent, and the entries that they were alerted about. Nobody sends messages of a
  * deactivated user: they would be out of date when the user is reactivated.
  */
-async function deleteUnsentMessages(tx: Transaction, userId: number): Promise<void> {
+async function deleteUnsentMessages(tx: Prisma.TransactionClient, userId: number): Promise<void> {
   const channels = await lockNotificationChannels.runIn(tx, { userId });
   const ofUser = { channelId: { in: channels.map(({ id }) => id) } };
   await tx.notificationEntry.deleteMany({ where: ofUser });

@@ -1,4 +1,4 @@
-import type { User } from '../../../generated/prisma/client';
+import type { Prisma, User } from '../../../generated/prisma/client';
 import type { Actor } from '../../audit/service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -11,8 +11,6 @@ import * as sql from './users.queries';
 export type { User };
 
 /** A Prisma transaction. */
-export type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
 /** An actor with the role of the signed-in user. The role is undefined for commands and the system, which may do everything. */
 export type RoleActor = Actor & { role?: Role };
 
@@ -93,7 +91,7 @@ export async function listUsers(db: Database): Promise<UserView[]> {
  *
  * @throws ServiceError `not_found`
  */
-export async function lockUser(tx: Transaction, who: UserReference): Promise<User> {
+export async function lockUser(tx: Prisma.TransactionClient, who: UserReference): Promise<User> {
   const [found] =
     'id' in who
       ? await sql.lockUser.runIn(tx, { id: who.id })

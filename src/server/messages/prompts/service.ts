@@ -1,16 +1,18 @@
+import type { Prisma } from '../../../generated/prisma/client';
 import { type Actor, writeAudit } from '../../audit/service';
 import { editConflict } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
 
-type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
-
 /**
  * Locks the prompt for this shop name, creating it if necessary. Returns it with the shop's current name, or with `name` if it
  * is waiting for a shop.
  */
-async function lockPrompt(tx: Transaction, name: string): Promise<{ id: number; shopName: string }> {
+async function lockPrompt(
+  tx: Prisma.TransactionClient,
+  name: string,
+): Promise<{ id: number; shopName: string }> {
   await sql.blockShopNames.runIn(tx);
   const [shop] = await findShopByName.runIn(tx, { name });
   const [prompt] = shop
