@@ -30,7 +30,7 @@ const FAILURES = messageKeys('sign-in', {
 const TIME_ZONE_COOKIE: typeof SERVER_COOKIE = 'brickdesk.time-zone';
 
 /** The credentials of a user whom the identity provider has vouched for: only the code is missing. */
-const VOUCHED_CREDENTIALS: Credentials = { email: '', password: '' };
+const NO_CREDENTIALS: Credentials = { email: '', password: '' };
 
 interface Props {
   /** The path to open afterwards. */
@@ -46,7 +46,7 @@ export function SignInPage({ next, identityProvider, failure: initialFailure }: 
   const t = useTranslations('sign-in');
   const needsCode = initialFailure === 'code_required';
   const [failure, setFailure] = useState(needsCode ? null : initialFailure);
-  const [credentials, setCredentials] = useState<Credentials | null>(needsCode ? VOUCHED_CREDENTIALS : null);
+  const [credentials, setCredentials] = useState<Credentials | null>(needsCode ? NO_CREDENTIALS : null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => keepCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);

@@ -29,9 +29,10 @@ export const viewCountQuery = (trpc: Trpc, query: string) =>
   trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
 
 /** The URL parameter with the id of the order in the panel beside the list. */
-export const OPENED = 'open';
+export const OPENED_PARAMETER = 'open';
 
-export const openedOrder = (value: string | null) => (isRecordIdText(value) ? value : null);
+/** Returns the id of the opened order; null if the parameter is missing or no id. */
+export const openedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
 
 export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, OWN_ERROR);
 
@@ -44,7 +45,7 @@ const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) =
 
 export const ordersPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
   const list = readOrderList(search, rows);
-  const openedId = openedOrder(search.get(OPENED));
+  const openedId = openedOrderId(search.get(OPENED_PARAMETER));
   return Promise.all([
     load(orderListQuery(trpc, list)),
     load(orderCountQuery(trpc, list.filter)),

@@ -122,7 +122,7 @@ function AttentionTile({ label, note, count, href, urgent }: Omit<Tile, 'key'>) 
       {count === undefined ? (
         <Skeleton width={32} height={24} radius="sm" />
       ) : (
-        <span className={`figures ${styles.count}`}>{text.of('count', count)}</span>
+        <span className={`figures ${styles.count}`}>{text.figure('count', count)}</span>
       )}
     </li>
   );

@@ -50,7 +50,7 @@ export function Countries({
               label: t('figures.orders'),
               render: ({ country, orders }) => (
                 <Link href={links.soldOrders({ country })} prefetch={false}>
-                  {text.of('count', orders.value)}
+                  {text.figure('count', orders.value)}
                 </Link>
               ),
             },
@@ -66,7 +66,10 @@ export function Countries({
               label: t('countries.timeChange'),
               render: ({ time }) => <Change change={time?.change ?? null} better="down" />,
             },
-            { label: t('countries.deliveries'), render: ({ deliveries: count }) => text.of('count', count) },
+            {
+              label: t('countries.deliveries'),
+              render: ({ deliveries: count }) => text.figure('count', count),
+            },
           ]}
         />
       ) : (

@@ -52,7 +52,7 @@ export function Listings({ listings, currency, links }: Props) {
                 href={links.statistics(`/listings/${id}`)}
                 title={title ?? t('listings.untitled', { id: String(id) })}
               />
-              <small>ROAS {text.of('ratio', roas)}</small>
+              <small>ROAS {text.figure('ratio', roas)}</small>
               <span className={`figures ${styles.profit}`} data-loss={Number(profit) < 0 || undefined}>
                 {text.money(profit, currency)}
                 {Number(profit) < 0 && (

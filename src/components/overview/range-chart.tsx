@@ -9,7 +9,7 @@ import { DayChart } from '../ui/chart/day-chart';
 import { useFigureText } from '../ui/chart/figure-text';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
-import { Shipments } from './shipments';
+import { OrdersByTrackingStatus } from './shipments';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
@@ -68,7 +68,7 @@ export function RangeChart({ data, currency, onCurrencyChange: onCurrency, links
   if (chart === 'shipments')
     return (
       <div className={styles.card}>
-        <Shipments tracking={data?.tracking} links={links} choice={choice} />
+        <OrdersByTrackingStatus tracking={data?.tracking} links={links} choice={choice} />
       </div>
     );
   const label = t(NAMES[chart]);
@@ -85,7 +85,7 @@ export function RangeChart({ data, currency, onCurrencyChange: onCurrency, links
         ]}
         today={data?.period.today ?? undefined}
         days={data?.days.map((day) => ({ day: day.day, figures: figuresOf(day, chart, currency) }))}
-        formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.of('count', figure))}
+        formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.figure('count', figure))}
       />
     </div>
   );

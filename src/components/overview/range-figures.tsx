@@ -35,10 +35,10 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
   const text = useFigureText();
   const chosenSums = data?.currencies.find((sums) => sums.currency === currency);
   const others = data?.currencies.filter((sums) => sums !== chosenSums) ?? [];
-  const amountText = (name: Amounts, of: Currency) =>
+  const amountText = (name: Amounts, sums: Currency) =>
     name === 'roas'
-      ? text.of('ratio', of.roas?.value ?? null)
-      : text.money(of[name]?.value ?? null, of.currency);
+      ? text.figure('ratio', sums.roas?.value ?? null)
+      : text.money(sums[name]?.value ?? null, sums.currency);
 
   const amountFigure = (name: Amounts, label: string, note: ReactNode, href: string | undefined) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
@@ -73,7 +73,7 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
           amountFigure('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
           {
             label: t('figures.orders'),
-            value: data && text.of('count', data.orders.value),
+            value: data && text.figure('count', data.orders.value),
             change: data && <Change change={data.orders.change} better="up" />,
             note: data && t('source.pieces', { count: data.quantity }),
             values: data?.days.map(({ orders }) => orders),

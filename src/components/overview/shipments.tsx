@@ -14,7 +14,7 @@ import styles from './overview.module.css';
 type OverviewFigures = RouterOutputs['overview']['read'];
 
 /** Orders sold in the range, by the status of their shipments; each number links to those orders. */
-export function Shipments({
+export function OrdersByTrackingStatus({
   tracking,
   links,
   choice,
@@ -53,7 +53,7 @@ export function Shipments({
               </span>
               {tracking ? (
                 <Link href={links.soldOrders({ tracking: status })} prefetch={false} className="figures">
-                  {text.of('count', count)} <span className="visually-hidden">{t('attention.show')}</span>
+                  {text.figure('count', count)} <span className="visually-hidden">{t('attention.show')}</span>
                 </Link>
               ) : (
                 <Skeleton width={32} height={16} radius="sm" />

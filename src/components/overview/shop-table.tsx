@@ -41,7 +41,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               label: t('figures.orders'),
               render: (shop) => (
                 <Link href={links.soldOrders(shopParameter(shop))} prefetch={false}>
-                  {text.of('count', shop.orders.value)}
+                  {text.figure('count', shop.orders.value)}
                 </Link>
               ),
             },
@@ -65,7 +65,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               label: t('figures.spend'),
               render: (shop) => text.money(shop.ad_spend?.value ?? null, shop.currency),
             },
-            { label: t('figures.roas'), render: (shop) => text.of('ratio', shop.roas?.value ?? null) },
+            { label: t('figures.roas'), render: (shop) => text.figure('ratio', shop.roas?.value ?? null) },
             {
               label: t('figures.profit'),
               render: (shop) => text.money(shop.profit?.value ?? null, shop.currency),
@@ -74,7 +74,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               label: common(QUEUE_NAMES.to_ship),
               render: (shop) => (
                 <Link href={links.queue('to_ship', shopParameter(shop))} prefetch={false}>
-                  {text.of('count', shop.to_ship)}
+                  {text.figure('count', shop.to_ship)}
                 </Link>
               ),
             },

@@ -37,9 +37,12 @@ const NoteDialog = dynamic(
   { ssr: false },
 );
 
-const BulkAsk = dynamic(() => loadPart(() => import('./bulk/bulk-ask')).then((module) => module.BulkAsk), {
-  ssr: false,
-});
+const BulkCarrierQuery = dynamic(
+  () => loadPart(() => import('./bulk/bulk-carrier-query')).then((module) => module.BulkCarrierQuery),
+  {
+    ssr: false,
+  },
+);
 const BulkNote = dynamic(() => loadPart(() => import('./bulk/bulk-note')).then((module) => module.BulkNote), {
   ssr: false,
 });
@@ -70,7 +73,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
   const noting = useSubject<readonly Entry[]>();
-  const asking = useSubject<readonly Entry[]>();
+  const carrierQuery = useSubject<readonly Entry[]>();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const work = useQueueWork(queue, query.queryKey, announce);
 
@@ -161,7 +164,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       ) : data && entries.length === 0 ? (
         <Empty url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
-        <div className={styles.panes} data-asked={chosen.isExplicit || undefined} aria-busy={isOld}>
+        <div className={styles.panes} data-explicit={chosen.isExplicit || undefined} aria-busy={isOld}>
           <div className={styles.list}>
             {canWrite && (
               <QueueBulk
@@ -171,7 +174,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 onSelect={(ids) => setSelectedIds(new Set(ids))}
                 actions={actions}
                 onNote={() => noting.open(selected)}
-                onAsk={() => asking.open(selected)}
+                onQueryCarrier={() => carrierQuery.open(selected)}
               />
             )}
             {data ? (
@@ -233,12 +236,12 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           onClose={noting.close}
         />
       )}
-      {asking.subject && (
-        <BulkAsk
-          key={asking.openings}
-          entries={asking.subject}
-          opened={asking.opened}
-          onClose={asking.close}
+      {carrierQuery.subject && (
+        <BulkCarrierQuery
+          key={carrierQuery.openings}
+          entries={carrierQuery.subject}
+          opened={carrierQuery.opened}
+          onClose={carrierQuery.close}
         />
       )}
     </>

@@ -9,7 +9,7 @@ import { Facts, Section } from '../ui/page/detail-page';
 import { StatusBadge } from '../ui/value/status-badge';
 
 type Names = RouterOutputs['settings']['health']['upstreams'];
-type Reach = RouterOutputs['settings']['checkUpstreams']['carrier'];
+type ProbeResult = RouterOutputs['settings']['checkUpstreams']['carrier'];
 
 /** The other services that Brickdesk uses. They are checked only on request. */
 export function Upstreams({ names }: { names: Names }) {
@@ -42,7 +42,7 @@ export function Upstreams({ names }: { names: Names }) {
   );
 }
 
-function Upstream({ name, reach }: { name: string | null; reach: Reach | undefined }) {
+function Upstream({ name, reach }: { name: string | null; reach: ProbeResult | undefined }) {
   const t = useTranslations('settings');
   const format = useFormatter();
   if (name === null) return <StatusBadge status="not_configured" />;

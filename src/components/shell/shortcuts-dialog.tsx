@@ -9,15 +9,15 @@ import styles from './shortcuts-dialog.module.css';
 /** The keyboard shortcuts of the page and those that work everywhere. Loaded when it is first opened. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('shell');
-  const here = useShownShortcuts();
-  const everywhere = [
+  const pageShortcuts = useShownShortcuts();
+  const globalShortcuts = [
     { keys: ['Ctrl K'], label: t('shortcuts.palette') },
     { keys: ['?'], label: t('shortcuts.help') },
   ];
   return (
     <OpenedDialog opened={opened} onClose={onClose} title={t('shortcuts.title')}>
-      {here.length > 0 && <Keys title={t('shortcuts.here')} shortcuts={here} />}
-      <Keys title={t('shortcuts.everywhere')} shortcuts={everywhere} />
+      {pageShortcuts.length > 0 && <Keys title={t('shortcuts.here')} shortcuts={pageShortcuts} />}
+      <Keys title={t('shortcuts.everywhere')} shortcuts={globalShortcuts} />
       <Text size="sm" mt="md">
         <Anchor href="/docs" target="_blank" rel="noreferrer" inherit>
           {t('shortcuts.docs')}

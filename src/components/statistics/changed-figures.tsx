@@ -17,7 +17,7 @@ export function ChangedFigures({ changes }: { changes: Restatement['changes'] })
   const valueText = (field: string, value: unknown) => {
     if (value === null || value === undefined) return '–';
     if (isField(field) && (typeof value === 'number' || typeof value === 'string'))
-      return text.of(kindOf(field), value);
+      return text.figure(kindOf(field), value);
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return (

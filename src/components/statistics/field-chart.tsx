@@ -39,7 +39,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const kind = kindOf(field);
   const figuresBySeries = series?.map(({ key, days }) => ({
     key,
-    of: new Map(days.map((day) => [day.date, day[field]])),
+    figureByDay: new Map(days.map((day) => [day.date, day[field]])),
   }));
   const isOne = (series?.length ?? 1) === 1;
   return (
@@ -74,10 +74,14 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
         figuresBySeries &&
         everyDay(range).map((day) => ({
           day,
-          figures: Object.fromEntries(figuresBySeries.map(({ key, of }) => [key, of.get(day)])),
+          figures: Object.fromEntries(
+            figuresBySeries.map(({ key, figureByDay }) => [key, figureByDay.get(day)]),
+          ),
         }))
       }
-      formatFigure={(figure) => (kind === 'amount' ? text.money(figure, currency) : text.of(kind, figure))}
+      formatFigure={(figure) =>
+        kind === 'amount' ? text.money(figure, currency) : text.figure(kind, figure)
+      }
     />
   );
 }

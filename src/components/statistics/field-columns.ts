@@ -23,6 +23,6 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
     render: (row) =>
       kindOf(field) === 'amount'
         ? text.money(row[field], currencyOf(row))
-        : text.of(kindOf(field), row[field]),
+        : text.figure(kindOf(field), row[field]),
   }));
 }

@@ -18,7 +18,7 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
-import { AskSummary, useAskCarrier } from './ask-carrier';
+import { CarrierQuerySummary, useCarrierQuery } from './carrier-query';
 import { EventTimeline } from './event-timeline';
 import { shipmentQuery } from './queries';
 import styles from './tracking.module.css';
@@ -52,10 +52,10 @@ function ShipmentOf({ number }: { number: string }) {
 function ShipmentView({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('tracking');
   const { user, prefix } = useBackOffice();
-  const ask = useAskCarrier();
+  const query = useCarrierQuery();
   const reasonText = useReasonText();
   const { tracking_number: number, orders, events } = shipment;
-  const answer = ask.data?.results[0];
+  const answer = query.data?.results[0];
   return (
     <Stack gap="md">
       <Group gap="sm" justify="space-between">
@@ -64,14 +64,14 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
           <StatusBadge status={shipment.status} />
         </Group>
         {hasPermission(user.role, 'tracking.write') && (
-          <Button loading={ask.isPending} onClick={() => ask.mutate({ tracking_numbers: [number] })}>
+          <Button loading={query.isPending} onClick={() => query.mutate({ tracking_numbers: [number] })}>
             {t('ask.do')}
           </Button>
         )}
       </Group>
-      {ask.data && (
+      {query.data && (
         <div>
-          <AskSummary response={ask.data} />
+          <CarrierQuerySummary response={query.data} />
           {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
         </div>
       )}

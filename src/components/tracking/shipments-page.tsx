@@ -16,7 +16,7 @@ import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useSidePanel } from '../ui/list/panel/side-panel';
 import { useListUrl } from '../ui/list/use-list-url';
-import { AskManyButton } from './ask-carrier';
+import { CarrierQueryButton } from './carrier-query';
 import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
 import { type ListedShipment, useShipmentColumns } from './shipment-columns';
 import { ShipmentCounts } from './shipment-counts';
@@ -103,7 +103,7 @@ export function ShipmentsPage() {
             ? {
                 selected,
                 onChange: (numbers) => setSelection({ filterKey, numbers }),
-                actions: (numbers) => <AskManyButton numbers={numbers} />,
+                actions: (numbers) => <CarrierQueryButton numbers={numbers} />,
               }
             : undefined
         }

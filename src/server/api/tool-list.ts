@@ -14,12 +14,12 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema: target }) {
-      const described = z.globalRegistry.get(zodSchema as unknown as z.ZodType) as
+      const metadata = z.globalRegistry.get(zodSchema as unknown as z.ZodType) as
         | { override?: object }
         | undefined;
-      if (!described?.override) return;
+      if (!metadata?.override) return;
       for (const name of ['type', 'pattern', 'minLength', 'maxLength'] as const) delete target[name];
-      Object.assign(target, described.override);
+      Object.assign(target, metadata.override);
       delete (target as { override?: object }).override;
     },
   });
@@ -27,8 +27,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
   if (!$ref) return generated;
   // A named schema is generated as a reference to itself; tools need the object at the root.
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
-  const { [name]: named, ...others } = $defs;
-  return { ...root, ...named, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
+  const { [name]: referenced, ...others } = $defs;
+  return { ...root, ...referenced, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
 }
 
 /** An operation as a tool (docs/api-conventions.md). */

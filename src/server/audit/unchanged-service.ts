@@ -68,7 +68,7 @@ export async function editConflict(
  *
  * @param shown the values the form was opened with; undefined for callers without a form, who are never refused
  * @param stored the current values of these fields
- * @param wanted the values to save; undefined leaves a field as it is
+ * @param newValues the values to save; undefined leaves a field as it is
  * @throws ServiceError `conflict` with {@link ConflictDetails}
  */
 export async function requireUnchanged<Stored extends object>(
@@ -78,17 +78,17 @@ export async function requireUnchanged<Stored extends object>(
   values: {
     shown: { readonly [Name in keyof Stored]?: unknown } | undefined;
     stored: Stored;
-    wanted: { readonly [Name in keyof Stored]?: unknown };
+    newValues: { readonly [Name in keyof Stored]?: unknown };
   },
 ): Promise<void> {
-  const { shown, stored, wanted } = values;
+  const { shown, stored, newValues } = values;
   if (shown === undefined) return;
   const changedNames = (Object.keys(stored) as (keyof Stored)[]).filter(
     (name) =>
       shown[name] !== undefined &&
-      wanted[name] !== undefined &&
+      newValues[name] !== undefined &&
       !isSame(stored[name], shown[name]) &&
-      !isSame(stored[name], wanted[name]),
+      !isSame(stored[name], newValues[name]),
   );
   if (changedNames.length === 0) return;
   const conflicting = Object.fromEntries(changedNames.map((name) => [name, stored[name]]));

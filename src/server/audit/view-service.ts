@@ -43,7 +43,7 @@ export async function listAudit(
   timeZone: string,
 ): Promise<{ entries: Entry[]; next: string | null }> {
   const { cursor, groups, action, record_types: types, record_id: recordId, limit } = filter;
-  const found = await db.prisma.auditEntry.findMany({
+  const readEntries = await db.prisma.auditEntry.findMany({
     where: {
       AND: [
         ...(cursor === undefined ? [] : [{ id: { lt: BigInt(decodeIdCursor(cursor)) } }]),
@@ -60,7 +60,7 @@ export async function listAudit(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const rows = found.slice(0, limit);
+  const rows = readEntries.slice(0, limit);
   const names = await namesOf(db, [
     ...rows.map(({ recordType: type, recordId: id }) => ({ type, id })),
     ...rows.map(({ actorKind: type, actorId }) => ({ type, id: String(actorId) })),
@@ -83,7 +83,7 @@ export async function listAudit(
       request_id: row.requestId,
     };
   });
-  return { entries, next: found.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
+  return { entries, next: readEntries.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
 }
 
 /** Returns the record's name according to an entry's values, for records that may have been removed. */
@@ -132,8 +132,8 @@ async function namesOf(
 
 /** Returns the actors in the log: users first, then the service itself, commands and keys. */
 export async function listActors(db: Database): Promise<z.output<typeof auditActorsOutput>> {
-  const found = await sql.listActors.run(db.pool);
-  return found.map(({ kind, id, name }) => ({
+  const actors = await sql.listActors.run(db.pool);
+  return actors.map(({ kind, id, name }) => ({
     actor: id === null ? kind : `${kind}:${id}`,
     kind: kind as ActorKind,
     name,

@@ -79,7 +79,7 @@ export async function renameCategory(
       if (!category) throw notFound(createReason('answer.noCategory', { id }));
       const record = { recordType: 'category' as const, recordId: id };
       const stored = { name: category.name };
-      await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
+      await requireUnchanged(tx, actor, record, { shown, stored, newValues: { name } });
       if (category.name === name) return;
       if (isListed(category.name)) {
         const reason = createReason('catalog.listed', { path: `/api/legos-${category.name}` });

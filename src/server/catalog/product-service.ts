@@ -136,7 +136,7 @@ async function change(
         tx,
         actor,
         { ...record, logged: { category } },
-        { shown: input.shown, stored: { code, category_id, name }, wanted: input },
+        { shown: input.shown, stored: { code, category_id, name }, newValues: input },
       );
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
       const isUnchanged =

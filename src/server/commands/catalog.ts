@@ -12,7 +12,7 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
   const name = path.basename(file);
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
   const bytes = await readBytes(file, name, maxBytes);
-  const sheet = await readSpreadsheet({ name, bytes }, { maxBytes, of: 'products' });
+  const sheet = await readSpreadsheet({ name, bytes }, { maxBytes, contents: 'products' });
   const result = await withServices(({ services, actor }) =>
     importProducts(services.db, actor, sheet).catch((error: unknown) => {
       throw toRowsError(error, name, sheet);

@@ -58,13 +58,13 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-interface HeldDatabase {
+interface DatabaseHandle {
   url: string;
   client: pg.Client;
   release(): Promise<void>;
 }
 
-async function openConfigured(url: string): Promise<HeldDatabase> {
+async function openConfigured(url: string): Promise<DatabaseHandle> {
   try {
     const client = await connect(url);
     return { url, client, release: () => client.end() };
@@ -78,7 +78,7 @@ async function openConfigured(url: string): Promise<HeldDatabase> {
   }
 }
 
-async function openEmbedded(config: Config): Promise<HeldDatabase> {
+async function openEmbedded(config: Config): Promise<DatabaseHandle> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   const { database, release } = await holdServer(
     async () => (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir })),
@@ -127,16 +127,16 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
 export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const embedded = config.DATABASE_URL === undefined;
-  const holding =
+  const opening =
     config.DATABASE_URL === undefined ? openEmbedded(config) : openConfigured(config.DATABASE_URL);
-  let released: Promise<void> | undefined;
+  let pendingRelease: Promise<void> | undefined;
   const release = () => {
-    released ??= holding.then((held) => held.release());
-    return released;
+    pendingRelease ??= opening.then((database) => database.release());
+    return pendingRelease;
   };
   const stopListening = releaseOnSignal(release);
   try {
-    const { url, client } = await holding;
+    const { url, client } = await opening;
     return await work({ config, url, client, embedded, secret: await readDeploymentSecret(config) });
   } finally {
     await release().finally(stopListening);

@@ -1,7 +1,7 @@
 import { maskShapes, maskValue } from './credentials';
 
 /** A request without its body, as it is stored: with credentials masked. */
-export interface Received {
+export interface ReceivedRequest {
   method: string;
   /** Parameters in their order, including repeated ones. */
   query: [name: string, value: string][];
@@ -9,12 +9,12 @@ export interface Received {
 }
 
 /** Returns the parameters of a query to store, with credentials masked. */
-export function storedQuery(parameters: URLSearchParams): [name: string, value: string][] {
+export function maskedQuery(parameters: URLSearchParams): [name: string, value: string][] {
   return [...parameters].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
 }
 
 /** Returns the headers to store, with credentials masked. */
-export function storedHeaders(
+export function maskedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const present = Object.entries(headers).filter(([, value]) => value !== undefined);

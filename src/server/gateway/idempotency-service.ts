@@ -62,7 +62,7 @@ async function claimOrFind(
   db: Database,
   call: IdempotentCall,
   maxWaitMs: number,
-): Promise<{ claimed: ClaimedCall } | { found: StoredResponse }> {
+): Promise<{ claimed: ClaimedCall } | { stored: StoredResponse }> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const [claimed] = await sql.claimCall.runPrepared(db.pool, {
@@ -72,20 +72,21 @@ async function claimOrFind(
       retentionHours: RETENTION_HOURS,
     });
     if (claimed) return { claimed: { ...call, claimedAt: claimed.claimed_at } };
-    const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
-    if (found && !found.body_hash.equals(call.bodyHash)) {
+    const [stored] = await sql.findCall.runPrepared(db.pool, idOf(call));
+    if (stored && !stored.body_hash.equals(call.bodyHash)) {
       const reason = createReason('request.idempotencyReused');
       throw invalidField('Idempotency-Key', reason);
     }
-    if (found && found.status !== null) return { found: { status: found.status, body: found.body ?? '' } };
+    if (stored && stored.status !== null)
+      return { stored: { status: stored.status, body: stored.body ?? '' } };
     if (performance.now() > deadline) throw stillRunning();
     await sleep(POLL_MS);
   }
 }
 
 async function findResponse(db: Database, call: IdempotentCall): Promise<StoredResponse | null> {
-  const [found] = await sql.findCall.runPrepared(db.pool, idOf(call));
-  return found && found.status !== null ? { status: found.status, body: found.body ?? '' } : null;
+  const [stored] = await sql.findCall.runPrepared(db.pool, idOf(call));
+  return stored && stored.status !== null ? { status: stored.status, body: stored.body ?? '' } : null;
 }
 
 /**
@@ -117,8 +118,8 @@ async function releaseOrFind(
   call: ClaimedCall,
 ): Promise<StoredResponse | null> {
   try {
-    const [released] = await sql.releaseCall.run(db.pool, claimOf(call));
-    return released ? null : await findResponse(db, call);
+    const [releasedCall] = await sql.releaseCall.run(db.pool, claimOf(call));
+    return releasedCall ? null : await findResponse(db, call);
   } catch (error) {
     log.warn({ err: error, operation: call.operation }, 'idempotent call could not be released');
     return null;
@@ -145,7 +146,7 @@ export async function runOnce(
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { db } = services;
   const state = await claimOrFind(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
-  if ('found' in state) return { ...state.found, replayed: true };
+  if ('stored' in state) return { ...state.stored, replayed: true };
   const { claimed } = state;
   const renewal = setInterval(
     () =>

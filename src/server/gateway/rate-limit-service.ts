@@ -10,7 +10,7 @@ import { createReason } from '../core/errors/reason';
 import * as sql from './rate-limit.queries';
 
 /** Counts one request made with a key and returns the RateLimit headers. */
-export type RateLimit = (keyId: number) => Promise<Record<string, string>>;
+export type CountRequest = (keyId: number) => Promise<Record<string, string>>;
 
 const WINDOW_SECONDS = 60;
 
@@ -47,13 +47,13 @@ export function createCounter(
 }
 
 /**
- * Creates the limit on each API key's requests per minute (docs/api-conventions.md). It throws ServiceError `rate_limited` with
- * Retry-After and RateLimit headers when the key has used up its requests.
+ * Limits each API key's requests per minute (docs/api-conventions.md). The returned function throws ServiceError `rate_limited`
+ * with Retry-After and RateLimit headers when the key has used up its requests.
  */
-export function createRateLimit(
+export function createRateLimiter(
   pool: pg.Pool,
   options: { perMinute: number; store: CounterStore },
-): RateLimit {
+): CountRequest {
   const { perMinute: points, store } = options;
   const limiter = createCounter(pool, store, { keyPrefix: 'key', points, duration: WINDOW_SECONDS });
   return async (keyId) => {

@@ -1,4 +1,4 @@
-import { storedHeaders, storedQuery } from '../core/received';
+import { maskedHeaders, maskedQuery } from '../core/received';
 import type { Context, Services } from '../trpc/context';
 import { recheckCaller } from './caller/caller-check';
 import type { Exchange } from './exchange';
@@ -33,8 +33,8 @@ export function contextOf(exchange: Exchange, services: Services, call?: CallToR
     },
     received: () => ({
       method: call?.method ?? req.method ?? 'GET',
-      query: storedQuery(call?.parameters ?? new URLSearchParams(exchange.query)),
-      headers: storedHeaders(req.headers),
+      query: maskedQuery(call?.parameters ?? new URLSearchParams(exchange.query)),
+      headers: maskedHeaders(req.headers),
     }),
   };
 }

@@ -91,7 +91,7 @@ export interface RunningServer {
 }
 
 /** Records an exchange that has ended: passes it to the recorders, ends its span and logs it. */
-function logExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: Exchange): void {
+function recordExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: Exchange): void {
   const { req, res, requestId, route, key, user, started, span } = exchange;
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
   const durationMs = performance.now() - started;
@@ -194,7 +194,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     res.once('close', () => {
       pending.delete(exchange);
-      logExchange(options, requestLog, exchange);
+      recordExchange(options, requestLog, exchange);
       options.unauthenticated.settle(exchange);
     });
     return exchange;

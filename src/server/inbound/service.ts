@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { maskBytes } from '../core/credentials';
 import type { Reason } from '../core/errors/reason';
-import type { Received } from '../core/received';
+import type { ReceivedRequest } from '../core/received';
 import type { Database } from '../db/client';
 import * as sql from './inbound.queries';
 
 /** A request that is stored as it was received, except that credentials are masked. */
 export interface InboundRequest {
   kind: 'tracks' | 'marketplace';
-  received: Received;
+  received: ReceivedRequest;
   body: Uint8Array;
   apiKeyId: number;
   requestId: string;

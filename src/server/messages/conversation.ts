@@ -14,7 +14,7 @@ interface Message {
   content: string;
 }
 
-interface Situation {
+interface ReplyContext {
   /** The shop's published prompt. */
   prompt: string;
   /** Null if the request names no order of the shop. */
@@ -67,7 +67,7 @@ export function fencedJson(value: unknown): string {
   return `\`\`\`json\n${json}\n\`\`\``;
 }
 
-function systemText({ prompt, facts, buyerName }: Situation, shopSpokeLast: boolean): string {
+function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: boolean): string {
   const data = { ...(buyerName === null ? {} : { buyer: buyerName }), ...(facts ? { order: facts } : {}) };
   const parts = [prompt, RULES];
   if (shopSpokeLast) parts.push(SHOP_SPOKE_LAST);
@@ -80,7 +80,7 @@ function systemText({ prompt, facts, buyerName }: Situation, shopSpokeLast: bool
  * buyer's text becomes only the content of a user's turn or a string in the JSON with the facts, so it can neither end the
  * system message nor change who is speaking.
  */
-export function buildTurns(situation: Situation): Turn[] {
+export function buildTurns(situation: ReplyContext): Turn[] {
   const turns = boundedTurns(situation.messages);
   const shopSpokeLast = turns.at(-1)?.role === 'assistant';
   return [

@@ -56,12 +56,12 @@ interface OrderKey {
   orderId: string;
 }
 
-type FoundOrder = StoredOrder & { key: OrderKey };
+type OrderWithKey = StoredOrder & { key: OrderKey };
 
 /**
  * Finds the order within this shop only, because order numbers come from the marketplace and two shops may have the same one.
  */
-async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<FoundOrder | null> {
+async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<OrderWithKey | null> {
   const receiptId = normaliseOrderNumber(orderNumber);
   const shop = await findShopByName(db, shopName);
   if (!shop) return null;

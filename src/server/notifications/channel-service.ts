@@ -13,7 +13,7 @@ import type { Kind, Vendor, WebhookVendor } from './kind';
 import { lockOwnChannel } from './notifications.queries';
 import type { ChannelInput } from './schema';
 import type { Sender } from './sending/sender';
-import { EXAMPLES, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
+import { EXAMPLE_PATHS, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
 import type { Reader } from './summary';
 
 /** The maximum number of channels for each user, and for the team. */
@@ -104,12 +104,12 @@ const auditView = (channel: NotificationChannel) => ({
 
 function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender): void {
   if (isWebhookOf(vendor, url, origins)) return;
-  const values = { vendor: VENDOR_NAMES[vendor], example: origins[vendor] + EXAMPLES[vendor] };
+  const values = { vendor: VENDOR_NAMES[vendor], example: origins[vendor] + EXAMPLE_PATHS[vendor] };
   throw invalidField('url', createReason('notification.url', values));
 }
 
-/** Returns the sealed address and signing key to store. Leaves out what does not change. */
-function secretsOf(
+/** Validates the address and the signing key, and returns them sealed, to store. Leaves out what does not change. */
+function sealSecrets(
   { secrets, sender }: Services,
   owner: Owner,
   input: ChannelInput,
@@ -188,7 +188,7 @@ export async function saveChannel(
           tx,
           actor,
           { ...record, recordId: before.id },
-          { shown: input.shown, stored: auditView(before), wanted: input },
+          { shown: input.shown, stored: auditView(before), newValues: input },
         );
       if (before && before.vendor !== vendor)
         throw invalidField('vendor', createReason('notification.otherVendor'));
@@ -205,7 +205,7 @@ export async function saveChannel(
         emptyDays: input.empty_days,
         active: input.active,
         ...(includesSummary(before) ? {} : { summaryFrom: new Date(now) }),
-        ...secretsOf(services, owner, input, before),
+        ...sealSecrets(services, owner, input, before),
       };
       const channel = before
         ? await tx.notificationChannel.update({ where: { id: before.id }, data: settings })
@@ -244,8 +244,12 @@ export async function removeChannel(db: Database, actor: Actor, owner: Owner, id
 /** Returns a channel of a user, or of the team. @throws ServiceError `not_found` */
 export const findChannel = (db: Database, owner: Owner, id: number) => findOwnChannel(db.prisma, owner, id);
 
-/** Switches a channel off for an unsubscribe link, whose visitor need not be signed in. Does nothing if it is already off. */
-export async function switchOff(db: Database, actor: Actor, channel: NotificationChannel): Promise<void> {
+/** Deactivates a channel for an unsubscribe link, whose visitor need not be signed in. Does nothing if it is already inactive. */
+export async function deactivateChannel(
+  db: Database,
+  actor: Actor,
+  channel: NotificationChannel,
+): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const { count } = await tx.notificationChannel.updateMany({
       where: { id: channel.id, active: true },

@@ -23,7 +23,7 @@ export interface Reader {
 const MAX_IN_TITLE = 3;
 
 /** The queues in the order in which the title names them, most urgent first. */
-const MOST_URGENT = [
+const QUEUES_BY_URGENCY = [
   'late',
   'exception',
   'delivery_failed',
@@ -87,7 +87,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
     })),
   ];
   const shownLines = lines.flatMap(({ isShown, text, path }) => (isShown ? [{ text, path }] : []));
-  const parts = MOST_URGENT.filter((queue) => queues[queue] > 0)
+  const parts = QUEUES_BY_URGENCY.filter((queue) => queues[queue] > 0)
     .slice(0, MAX_IN_TITLE)
     .map((queue) => texts.short[queue](queues[queue]));
   return {

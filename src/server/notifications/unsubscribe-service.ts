@@ -3,7 +3,7 @@ import type { NotificationChannel } from '../../generated/prisma/client';
 import { isIdText } from '../core/id-text';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
-import { switchOff } from './channel-service';
+import { deactivateChannel } from './channel-service';
 
 const signature = (secrets: SecretBox, channelId: string) =>
   createHmac('sha256', secrets.key('unsubscribe')).update(channelId).digest();
@@ -33,5 +33,5 @@ export async function unsubscribe(
   address: string,
 ): Promise<void> {
   const actor = { kind: 'system' as const, name: 'unsubscribe link', address };
-  await switchOff(db, actor, channel);
+  await deactivateChannel(db, actor, channel);
 }

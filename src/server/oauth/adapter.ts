@@ -39,7 +39,7 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
 }
 
 /** Returns the payload without the ids and cookies that would grant access. */
-function storedPayload(model: string, id: string, payload: AdapterPayload): object {
+function withoutSecrets(model: string, id: string, payload: AdapterPayload): object {
   const { jti: _, consumed: __, ...stored } = payload;
   if (model !== 'Interaction') return stored;
   const { cookie: ___, ...session } = stored.session ?? {};
@@ -54,10 +54,10 @@ function storedPayload(model: string, id: string, payload: AdapterPayload): obje
 function restoredPayload(
   model: string,
   id: string | undefined,
-  found: { payload: Record<string, unknown>; consumedAt: Date | null } | null,
+  record: { payload: Record<string, unknown>; consumedAt: Date | null } | null,
 ): AdapterPayload | undefined {
-  if (!found) return undefined;
-  const { payload, consumedAt } = found;
+  if (!record) return undefined;
+  const { payload, consumedAt } = record;
   return {
     ...payload,
     ...(id === undefined ? {} : { jti: id }),
@@ -87,7 +87,7 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
         await saveOAuthRecord(db, {
           model,
           id,
-          payload: storedPayload(model, id, payload),
+          payload: withoutSecrets(model, id, payload),
           grantId: payload.grantId ?? null,
           uid: payload.uid ?? null,
           clientId: payload.clientId ?? null,

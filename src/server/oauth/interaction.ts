@@ -37,7 +37,7 @@ const MAX_BODY_BYTES = 4_096;
 const FRESH_SIGN_IN_REASONS = ['login_prompt', 'max_age'];
 
 /** What is needed to respond to a signed-in user's request for an interaction. */
-interface Question extends InteractionOptions {
+interface InteractionContext extends InteractionOptions {
   exchange: Exchange;
   provider: Provider;
   interaction: Interaction;
@@ -57,14 +57,14 @@ function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: 
 }
 
 /** Returns the form's CSRF token, which is bound to the interaction and the user's session. */
-function formToken({ services, interaction, user }: Question): string {
+function formToken({ services, interaction, user }: InteractionContext): string {
   return createHmac('sha256', services.secrets.key('consent'))
     .update(`${interaction.uid}\n${user.sessionId}`)
     .digest('base64url');
 }
 
 async function finishInteraction(
-  { exchange, provider }: Question,
+  { exchange, provider }: InteractionContext,
   result: InteractionResults,
   mergeWithLastSubmission = false,
 ): Promise<void> {
@@ -72,14 +72,14 @@ async function finishInteraction(
   redirect(exchange, await provider.interactionResult(req, res, result, { mergeWithLastSubmission }));
 }
 
-async function clientName({ provider, interaction }: Question): Promise<string> {
+async function clientName({ provider, interaction }: InteractionContext): Promise<string> {
   const client = await provider.Client.find(String(interaction.params.client_id));
   if (!client) throw new ServiceError('forbidden', createReason('request.clientRevoked'));
   return client.clientName ?? client.clientId;
 }
 
 /** Returns whether the user signed in as recently as the client requires. */
-async function isFresh({ services, interaction, user }: Question): Promise<boolean> {
+async function isFresh({ services, interaction, user }: InteractionContext): Promise<boolean> {
   const at = (await signedInAt(services.db, user.sessionId))?.getTime() ?? 0;
   // A user who has just signed in for this interaction is not asked again, however short the allowed time.
   if (at >= interaction.iat * 1000) return true;
@@ -98,7 +98,7 @@ function hintedSubject({ params }: Interaction): unknown {
  * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a fresh sign-in, and
  * refuses if it wants another user.
  */
-async function answerLogin(question: Question): Promise<void> {
+async function answerLogin(question: InteractionContext): Promise<void> {
   const { services, exchange, interaction, user } = question;
   const { reasons } = interaction.prompt;
   const accountId = String(user.userId);
@@ -132,7 +132,7 @@ async function answerLogin(question: Question): Promise<void> {
 }
 
 /** Drops the previous user's session, so that consents given in it do not count for the current user. */
-async function dropPreviousSession({ services, interaction }: Question): Promise<void> {
+async function dropPreviousSession({ services, interaction }: InteractionContext): Promise<void> {
   if (interaction.session?.uid) await deleteOAuthSession(services.db, interaction.session.uid);
   interaction.session = undefined;
   await interaction.persist();
@@ -143,7 +143,7 @@ const requestedScopes = ({ prompt, params }: Interaction): string[] => {
   return Array.isArray(missingScopes) ? missingScopes.map(String) : String(params.scope ?? '').split(' ');
 };
 
-async function askConsent(question: Question): Promise<void> {
+async function askConsent(question: InteractionContext): Promise<void> {
   const { exchange, interaction, user } = question;
   const redirectUri = String(interaction.params.redirect_uri);
   const page = consentPage({
@@ -159,7 +159,7 @@ async function askConsent(question: Question): Promise<void> {
   sendPage(exchange, 200, page, redirectUri);
 }
 
-async function confirm(question: Question): Promise<void> {
+async function confirm(question: InteractionContext): Promise<void> {
   const { services, exchange, provider, interaction, user } = question;
   const accountId = String(user.userId);
   const clientId = String(interaction.params.client_id);
@@ -184,7 +184,7 @@ async function confirm(question: Question): Promise<void> {
 }
 
 /** @throws ServiceError `forbidden` unless the form comes from our page and this user's session */
-async function requireOwnForm(question: Question): Promise<void> {
+async function requireOwnForm(question: InteractionContext): Promise<void> {
   requireSameOrigin(question.exchange, question.appUrl);
   const body = await readBody(question.exchange.req, { ...question.bodyLimit, bytes: MAX_BODY_BYTES });
   const submitted = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
@@ -230,7 +230,7 @@ export async function handleInteraction(
     sendPage(exchange, 403, cannotContinuePage(localeOf(exchange), 'second_factor', adminPrefix));
     return;
   }
-  const question: Question = { ...options, exchange, provider, interaction, user };
+  const question: InteractionContext = { ...options, exchange, provider, interaction, user };
   const isConsent =
     interaction.prompt.name === 'consent' && interaction.session?.accountId === String(user.userId);
   if (route.answer === null) {

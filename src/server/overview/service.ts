@@ -13,13 +13,13 @@ const LISTINGS = { best: 5, worst: 3 };
 
 /** Groups rows by `key`, keeping their order. */
 function groupBy<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
-  const found = new Map<Key, Row[]>();
+  const groups = new Map<Key, Row[]>();
   for (const row of rows) {
-    const group = found.get(key(row));
+    const group = groups.get(key(row));
     if (group) group.push(row);
-    else found.set(key(row), [row]);
+    else groups.set(key(row), [row]);
   }
-  return found;
+  return groups;
 }
 
 const ordersOf = (row: sql.SumSalesRow | undefined) =>

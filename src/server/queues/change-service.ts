@@ -98,9 +98,9 @@ async function changeOrders<Entry extends EntryReference>(
   for (const shopId of shopIds) {
     const shopEntries = orders.filter((entry) => entry.shop_id === shopId);
     const orderRows = await sql.findOrders.run(client, { shopId, orderIds: shopEntries.map(({ id }) => id) });
-    const found = new Set(orderRows.map(({ id }) => id));
-    refused.push(...shopEntries.filter(({ id }) => !found.has(id)).map(({ id }) => noOrder(id)));
-    const existing = shopEntries.filter(({ id }) => found.has(id));
+    const storedIds = new Set(orderRows.map(({ id }) => id));
+    refused.push(...shopEntries.filter(({ id }) => !storedIds.has(id)).map(({ id }) => noOrder(id)));
+    const existing = shopEntries.filter(({ id }) => storedIds.has(id));
     const orderIds = existing.map(({ id }) => id);
     const now = orderRows[0]?.now;
     const rows = now ? await change(client, { queue, shopId, entries: existing, orderIds, now }) : [];
@@ -114,17 +114,17 @@ async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
-  const found = new Map<string, string>();
+  const nowByNumber = new Map<string, string>();
   // One by one and in sorted order, so that two calls cannot deadlock: the numbers may be on several servers.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
     const [locked] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
-    if (locked) found.set(trackingNumber, locked.now);
+    if (locked) nowByNumber.set(trackingNumber, locked.now);
   }
   const refused = entries
-    .filter(({ id }) => !found.has(id))
+    .filter(({ id }) => !nowByNumber.has(id))
     .map(({ id }) => ({ id, reason: createReason('answer.notUnmatched', { number: id }) }));
-  const existing = entries.filter(({ id }) => found.has(id));
-  const now = existing[0] && found.get(existing[0].id);
+  const existing = entries.filter(({ id }) => nowByNumber.has(id));
+  const now = existing[0] && nowByNumber.get(existing[0].id);
   const ids = existing.map(({ id }) => id);
   const rows = now ? await change(client, existing, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused };

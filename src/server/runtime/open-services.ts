@@ -8,7 +8,7 @@ import { annotate } from '../core/tracing';
 import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
 import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
-import { createRateLimit } from '../gateway/rate-limit-service';
+import { createRateLimiter } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/sign-in/session-token';
 import { KeyCalls } from '../identity/keys/call-service';
 import { createFindAccessToken } from '../identity/oauth/record-service';
@@ -96,7 +96,7 @@ export function openServices(options: ServiceOptions): {
     personalTokenUse: personalTokenUse(db, log, Date.now),
   };
   const keyCalls = new KeyCalls(db, log, config.REQUEST_LOG_DAYS);
-  const rateLimit = createRateLimit(db.pool, {
+  const rateLimit = createRateLimiter(db.pool, {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
   });

@@ -9,14 +9,14 @@ export interface Upstream {
 }
 
 /** The outcome of a request. `refused` means that the service rejected the key. */
-export type Reach = 'not_configured' | 'reachable' | 'refused' | 'failing' | 'timeout' | 'unreachable';
+export type ProbeOutcome = 'not_configured' | 'reachable' | 'refused' | 'failing' | 'timeout' | 'unreachable';
 
 const TIMEOUT_MS = 5_000;
 
 /** 17TRACK's codes for a key that is invalid, blocked or not allowed from this address. It sends them with status 200. */
 const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
 
-async function reachOf(response: Response): Promise<Reach> {
+async function outcomeOf(response: Response): Promise<ProbeOutcome> {
   if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok) return 'failing';
   const text = (await response.text()).slice(0, 100_000);
@@ -31,7 +31,7 @@ async function reachOf(response: Response): Promise<Reach> {
 export async function probe(
   upstream: Upstream | null,
   fetch: typeof globalThis.fetch = globalThis.fetch,
-): Promise<{ reach: Reach; duration_ms: number | null }> {
+): Promise<{ reach: ProbeOutcome; duration_ms: number | null }> {
   if (!upstream) return { reach: 'not_configured', duration_ms: null };
   const { url, method, headers, body } = upstream;
   const started = performance.now();
@@ -40,7 +40,7 @@ export async function probe(
   try {
     // Redirects are not followed, because the key would be sent along.
     const response = await fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' });
-    return { reach: await reachOf(response), duration_ms: elapsed() };
+    return { reach: await outcomeOf(response), duration_ms: elapsed() };
   } catch {
     return { reach: signal.aborted ? 'timeout' : 'unreachable', duration_ms: elapsed() };
   }

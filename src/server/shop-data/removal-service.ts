@@ -58,9 +58,9 @@ function runBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient
 
 /** Deletes some orders with everything that belongs to them; returns how many. */
 async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
-  const found = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
-  if (found.length === 0) return 0;
-  const orders = { shopId, orderIds: found.map(({ id }) => id) };
+  const orderRows = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
+  if (orderRows.length === 0) return 0;
+  const orders = { shopId, orderIds: orderRows.map(({ id }) => id) };
   const numbers = await sql.listNumbers.run(client, orders);
   const trackingNumbers = numbers.map((row) => row.tracking_number);
   await lockTrackingNumbers(client, numbers);
@@ -71,7 +71,7 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   await sql.deleteOrders.run(client, orders);
   await removeNumbersFromShop(client, shopId, trackingNumbers);
   await sql.deleteUnusedNumbers.run(client, { trackingNumbers });
-  return found.length;
+  return orderRows.length;
 }
 
 async function deleteShop(

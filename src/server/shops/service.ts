@@ -112,7 +112,7 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
       archived: input.archived ?? before.archived,
     };
     const record = { recordType: 'account' as const, recordId: shop.id };
-    await requireUnchanged(tx, actor, record, { shown: input.shown, stored: before, wanted: after });
+    await requireUnchanged(tx, actor, record, { shown: input.shown, stored: before, newValues: after });
     await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     const archivedAt = after.archived ? (shop.archivedAt ?? new Date()) : null;

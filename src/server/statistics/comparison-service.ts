@@ -62,13 +62,13 @@ export async function compareSums(
   now: number,
 ): Promise<Map<string | null, ComparedSums>> {
   const { rows } = await db.pool.query<ComparedRow>(comparedStatement(table, filter, periodOf(filter, now)));
-  const found = new Map<string | null, Partial<ComparedSums>>();
+  const sumsByCurrency = new Map<string | null, Partial<ComparedSums>>();
   for (const { group_currency, is_by_currency, is_now, ...row } of rows) {
     if (is_by_currency && group_currency === null) continue;
-    found.set(group_currency, {
-      ...found.get(group_currency),
+    sumsByCurrency.set(group_currency, {
+      ...sumsByCurrency.get(group_currency),
       [is_now ? 'now' : 'before']: withNumbers(row, table),
     });
   }
-  return found as Map<string | null, ComparedSums>;
+  return sumsByCurrency as Map<string | null, ComparedSums>;
 }

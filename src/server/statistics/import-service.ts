@@ -179,11 +179,11 @@ const toRowsJson = (days: readonly Day[]) => JSON.stringify(days.map(({ values }
 
 /** Returns the rows whose `extra` would grow too large together with what is already stored. */
 async function findRowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
-  const found = await KINDS[kind].overLimit.run(db.pool, {
+  const overLimit = await KINDS[kind].overLimit.run(db.pool, {
     rows: toRowsJson(days),
     maxBytes: MAX_EXTRA_BYTES,
   });
-  const problems = found.map(({ position }) => ({
+  const problems = overLimit.map(({ position }) => ({
     ...EXTRA_PROBLEM,
     path: rowPath(days[position - 1]!.index, 'extra'),
   }));

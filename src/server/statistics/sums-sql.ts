@@ -30,7 +30,7 @@ export const daysWithCurrency = (table: StatisticTable, condition: string): stri
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
 
 /** Returns the SQL condition that amounts can be added: they have one currency, or are from one shop without any. */
-const hasOneCurrency = (currency: string): string => {
+const oneCurrencyCondition = (currency: string): string => {
   const money = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${money}) = max(${money})`;
 };
@@ -47,17 +47,17 @@ const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]
 export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
   const sums = table.fields.map((field) => {
     const sum = sumOf(field);
-    return `${isMoney(field, table) ? `CASE WHEN ${hasOneCurrency(currency)} THEN ${sum} END` : sum} AS ${field}`;
+    return `${isMoney(field, table) ? `CASE WHEN ${oneCurrencyCondition(currency)} THEN ${sum} END` : sum} AS ${field}`;
   });
   return [
     ...sums,
-    `CASE WHEN ${hasOneCurrency(currency)} THEN min(${currency}) END AS currency`,
+    `CASE WHEN ${oneCurrencyCondition(currency)} THEN min(${currency}) END AS currency`,
     'count(*)::int AS rows',
   ].join(', ');
 }
 
 /** The SQL for a listing's revenue less ad spend, from the days that have both; null if they are in several currencies. */
-export const PROFIT = `CASE WHEN ${hasOneCurrency('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
+export const PROFIT = `CASE WHEN ${oneCurrencyCondition('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */
 export interface ComposedStatement {

@@ -1,11 +1,11 @@
 import type { Log } from '../core/log';
-import type { Received } from '../core/received';
+import type { ReceivedRequest } from '../core/received';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import type { Replica } from '../db/replica';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { LastUse } from '../gateway/last-use-service';
-import type { RateLimit } from '../gateway/rate-limit-service';
+import type { CountRequest } from '../gateway/rate-limit-service';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 import type { KeyOperation } from '../identity/scope';
 
@@ -26,7 +26,7 @@ export interface Services {
   signIn: { secret: string; https: boolean };
   /** The operations that key scopes may name. Passed here because the services cannot import the router. */
   keyOperations: readonly KeyOperation[];
-  rateLimit: RateLimit;
+  rateLimit: CountRequest;
   keyUse: LastUse<number>;
   sessionUse: LastUse<string>;
   personalTokenUse: LastUse<number>;
@@ -63,5 +63,5 @@ export interface Context extends Caller {
   /** Returns a header of the request, or null. */
   header(name: string): string | null;
   /** Returns the rest of the request, with credentials masked. */
-  received(): Received;
+  received(): ReceivedRequest;
 }

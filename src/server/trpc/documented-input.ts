@@ -11,7 +11,7 @@ export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schem
     parseAsync: { value: passThrough },
     parse: { value: passThrough },
   });
-  const { id: _, ...described } = schema.meta() ?? {};
-  z.globalRegistry.add(documented, described);
+  const { id: _, ...metadata } = schema.meta() ?? {};
+  z.globalRegistry.add(documented, metadata);
   return documented;
 }

@@ -12,7 +12,7 @@ import { Money } from '../../ui/value/money';
 import { StatusBadge } from '../../ui/value/status-badge';
 import styles from '../imports.module.css';
 import { OrderChanges } from '../order-changes';
-import { FixCell } from './fix-cell';
+import { EditableCell } from './editable-cell';
 import { useRowPosition } from './row-position';
 import { useCellFixes } from './use-cell-fixes';
 
@@ -104,7 +104,7 @@ function useColumns(
           if (column === null || cell === null) return null;
           const name = draft.header[column] || t('columns.unnamed', { column: column + 1 });
           return (
-            <FixCell
+            <EditableCell
               key={cell}
               label={t('rejected.cell', { column: name, place: positionOf(warning) })}
               reasonId={`warning-${row}-${column}`}

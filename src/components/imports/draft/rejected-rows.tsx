@@ -7,7 +7,7 @@ import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
 import { useSubject } from '../../ui/value/subject';
 import styles from '../imports.module.css';
-import { FixCell } from './fix-cell';
+import { EditableCell } from './editable-cell';
 import { cellText, type RejectedRow } from './rejected-row';
 import { useRowPosition } from './row-position';
 import { useCellFixes } from './use-cell-fixes';
@@ -16,13 +16,13 @@ import { WholeRow } from './whole-row';
 type Draft = RouterOutputs['imports']['draft'];
 
 /** One bad cell of a row, or a row that is held back with its order. */
-type Line = { of: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
+type Line = { row: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
 
 const linesOf = (row: RejectedRow): Line[] =>
   row.problems.length === 0
-    ? [{ of: row, problem: null, key: String(row.row) }]
+    ? [{ row, problem: null, key: String(row.row) }]
     : row.problems.map((problem, index) => ({
-        of: row,
+        row,
         problem,
         key: `${row.row}-${problem.column ?? index}`,
       }));
@@ -54,12 +54,12 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
             key: 'place',
             label: t('columns.place'),
             heading: true,
-            render: ({ of, problem }) => <span className={styles.place}>{positionOf(problem ?? of)}</span>,
+            render: ({ row, problem }) => <span className={styles.place}>{positionOf(problem ?? row)}</span>,
           },
           {
             key: 'receipt',
             label: t('columns.receipt'),
-            render: ({ of: { receipt_id: id } }) => (id ? <span className="mono">{id}</span> : '–'),
+            render: ({ row: { receipt_id: id } }) => (id ? <span className="mono">{id}</span> : '–'),
           },
           {
             key: 'column',
@@ -70,18 +70,18 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           {
             key: 'cell',
             label: t('columns.cell'),
-            render: ({ of, problem, key }) => {
+            render: ({ row, problem, key }) => {
               if (problem === null || problem.column === null) return null;
               const { column } = problem;
-              const value = cellText(of, column);
+              const value = cellText(row, column);
               return (
-                <FixCell
+                <EditableCell
                   key={value}
-                  label={t('rejected.cell', { column: nameOf(column), place: positionOf(of) })}
+                  label={t('rejected.cell', { column: nameOf(column), place: positionOf(row) })}
                   reasonId={`reason-${key}`}
                   value={value}
                   isWrong
-                  onFix={(text) => fixCell({ row: of.row, column, value: text })}
+                  onFix={(text) => fixCell({ row: row.row, column, value: text })}
                 />
               );
             },
@@ -99,12 +99,12 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
             key: 'whole',
             label: t('rejected.whole'),
             actions: true,
-            render: ({ of }) => (
+            render: ({ row }) => (
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={t('rejected.wholeOf', { place: positionOf(of) })}
-                onClick={() => wholeRow.open(of)}
+                aria-label={t('rejected.wholeOf', { place: positionOf(row) })}
+                onClick={() => wholeRow.open(row)}
               >
                 {t('rejected.whole')}
               </Button>

@@ -89,7 +89,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           onChange={({ currentTarget }) => change({ pasted: currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', () => void run()]])}
         />
-        <ReadAs turns={turns} />
+        <ConversationSummary turns={turns} />
         <TranslatedMessage order={order} reply={reply} />
         <Group gap="sm">
           <Button
@@ -122,7 +122,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
 }
 
 /** Says how a pasted conversation was read, unless it is empty or one message from the buyer. */
-function ReadAs({ turns }: { turns: readonly PastedTurn[] }) {
+function ConversationSummary({ turns }: { turns: readonly PastedTurn[] }) {
   const t = useTranslations('reply');
   const buyerCount = turns.filter(({ sender }) => sender === 'buyer').length;
   if (turns.length < 2 && buyerCount === turns.length) return null;

@@ -25,8 +25,8 @@ export function readPasted(
     buyer: new Set([...BUYER_LABELS, ...buyer]),
     shop: new Set([...SHOP_LABELS, ...shop]),
   };
-  const speakerOf = (name: string, of: { buyer: Set<string>; shop: Set<string> }) =>
-    of.buyer.has(foldText(name)) ? 'buyer' : of.shop.has(foldText(name)) ? 'shop' : null;
+  const speakerOf = (name: string, speakers: { buyer: Set<string>; shop: Set<string> }) =>
+    speakers.buyer.has(foldText(name)) ? 'buyer' : speakers.shop.has(foldText(name)) ? 'shop' : null;
   const turns: PastedTurn[] = [{ sender: 'buyer', content: '' }];
   for (const line of text.split(/\r?\n/)) {
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];

@@ -19,7 +19,14 @@ import { useSidePanel } from '../../ui/list/panel/side-panel';
 import { useListPreferences } from '../../ui/list/table/list-preferences-context';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { useUrl } from '../../ui/url/use-url';
-import { OPENED, openedOrder, orderCountQuery, orderListQuery, orderSort, orderTabsQuery } from '../queries';
+import {
+  OPENED_PARAMETER,
+  openedOrderId,
+  orderCountQuery,
+  orderListQuery,
+  orderSort,
+  orderTabsQuery,
+} from '../queries';
 import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
 import { fixedFilters, ORDER_FILTERS, readOrderList } from './order-filter';
@@ -180,8 +187,8 @@ export function OrdersPage() {
 
 /** Returns the state of the panel beside the list. Its `value` is null if the URL has no valid order id. */
 function useOpenedOrder() {
-  const panel = useSidePanel(OPENED);
-  return { ...panel, value: openedOrder(panel.value) };
+  const panel = useSidePanel(OPENED_PARAMETER);
+  return { ...panel, value: openedOrderId(panel.value) };
 }
 
 function OrderCount({

@@ -43,7 +43,7 @@ export function TemplateColumns({
   const optionGroup = (scope: 'order' | 'item', label: string) => ({
     group: label,
     items: freeColumns
-      .filter((column) => column.of === scope)
+      .filter((column) => column.scope === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
   const move = (from: number, step: -1 | 1) => {
@@ -55,7 +55,7 @@ export function TemplateColumns({
     const button = row?.querySelectorAll<HTMLButtonElement>('button')[step < 0 ? 0 : 1];
     button?.focus();
   };
-  const hasItemColumns = columns.some(({ column, of }) => of === 'item' && usedColumns.has(column));
+  const hasItemColumns = columns.some(({ column, scope }) => scope === 'item' && usedColumns.has(column));
   return (
     <Input.Wrapper
       label={t('columns')}

@@ -12,9 +12,12 @@ import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
-const BulkSent = dynamic(() => loadPart(() => import('./bulk-sent')).then((module) => module.BulkSent), {
-  ssr: false,
-});
+const BulkMarkSent = dynamic(
+  () => loadPart(() => import('./bulk-mark-sent')).then((module) => module.BulkMarkSent),
+  {
+    ssr: false,
+  },
+);
 
 interface Props {
   queue: QueueName;
@@ -24,11 +27,11 @@ interface Props {
   /** Mark as handled, Snooze and Assign for the selected entries; Put back if they are handled or snoozed. */
   actions: ReactNode;
   onNote: () => void;
-  onAsk: () => void;
+  onQueryCarrier: () => void;
 }
 
 /** A checkbox that selects all shown entries, and the actions for the selected ones. */
-export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote, onAsk }: Props) {
+export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote, onQueryCarrier }: Props) {
   const t = useTranslations('queues');
   const count = selected.length;
   return (
@@ -52,7 +55,7 @@ export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote,
             selected={selected}
             onDone={() => onSelect([])}
             onNote={onNote}
-            onAsk={onAsk}
+            onQueryCarrier={onQueryCarrier}
           />
         </>
       )}
@@ -65,14 +68,14 @@ function MoreActions({
   selected,
   onDone,
   onNote,
-  onAsk,
-}: Pick<Props, 'queue' | 'selected' | 'onNote' | 'onAsk'> & { onDone: () => void }) {
+  onQueryCarrier,
+}: Pick<Props, 'queue' | 'selected' | 'onNote' | 'onQueryCarrier'> & { onDone: () => void }) {
   const t = useTranslations('queues');
   const { user } = useBackOffice();
   return (
     <>
       {queue === 'to_review' && hasPermission(user.role, 'messages.write') && (
-        <BulkSent entries={selected} onDone={onDone} />
+        <BulkMarkSent entries={selected} onDone={onDone} />
       )}
       {isOrderQueue(queue) && (
         <>
@@ -90,7 +93,7 @@ function MoreActions({
         </>
       )}
       {hasPermission(user.role, 'tracking.write') && (
-        <Button variant="default" onClick={onAsk}>
+        <Button variant="default" onClick={onQueryCarrier}>
           {t('actions.ask')}
         </Button>
       )}

@@ -19,7 +19,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { hasFailed, useAskOutcome } from '../ask-outcome';
+import { hasFailed, useCarrierQueryOutcome } from '../carrier-query-outcome';
 import { CauseBadge } from '../list/queue-list';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
@@ -115,18 +115,20 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           />
         </>
       )}
-      {hasPermission(user.role, 'tracking.write') && numbers.length > 0 && <AskCarrier numbers={numbers} />}
+      {hasPermission(user.role, 'tracking.write') && numbers.length > 0 && (
+        <CarrierQueryButton numbers={numbers} />
+      )}
     </>
   );
 }
 
 /** Asks the carrier about the shipments of an entry. */
-export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
+export function CarrierQueryButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const outcomeOf = useAskOutcome();
-  const ask = useMutation(
+  const outcomeOf = useCarrierQueryOutcome();
+  const query = useMutation(
     trpc.shipments.askCarrier.mutationOptions({
       onSuccess: ({ results }) => {
         notifications.show({
@@ -144,8 +146,8 @@ export function AskCarrier({ numbers }: { numbers: readonly string[] }) {
   return (
     <Button
       variant="default"
-      loading={ask.isPending}
-      onClick={() => ask.mutate({ tracking_numbers: [...numbers] })}
+      loading={query.isPending}
+      onClick={() => query.mutate({ tracking_numbers: [...numbers] })}
     >
       {t('actions.ask')}
     </Button>

@@ -62,12 +62,12 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const split = isSplit ? sums.by_currency : null;
   const chosenSeries = split?.find(({ currency }) => currency === chosenCurrency) ?? split?.[0];
-  const figureText = (name: F, of: Series<F>) =>
+  const figureText = (name: F, series: Series<F>) =>
     kindOf(name) === 'amount'
-      ? text.money(of.total[name], of.total.currency)
-      : text.of(kindOf(name), of.total[name]);
-  const changeOf = (name: F, of: Series<F>) => {
-    const [now, before] = [of.compared?.now[name] ?? null, of.compared?.before[name] ?? null];
+      ? text.money(series.total[name], series.total.currency)
+      : text.figure(kindOf(name), series.total[name]);
+  const changeOf = (name: F, series: Series<F>) => {
+    const [now, before] = [series.compared?.now[name] ?? null, series.compared?.before[name] ?? null];
     const change = now === null || before === null || before <= 0 ? null : now / before - 1;
     return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
   };

@@ -23,17 +23,17 @@ export const OUTCOME_STATUS = {
   failed: 'cut_short',
 } as const satisfies Record<NonNullable<Callback['outcome']>, Status>;
 
-const FORMS = messageKeys('tracking', {
+const FORMAT_NAMES = messageKeys('tracking', {
   '17track': 'forms.seventeenTrack',
   plain: 'forms.plain',
   unknown: 'forms.unknown',
 });
 
 /** The format of a callback. */
-export function CallbackForm({ form }: { form: string | null }) {
+export function CallbackFormat({ form }: { form: string | null }) {
   const t = useTranslations('tracking');
   if (form === null) return '–';
-  return form in FORMS ? t(FORMS[form as keyof typeof FORMS]) : form;
+  return form in FORMAT_NAMES ? t(FORMAT_NAMES[form as keyof typeof FORMAT_NAMES]) : form;
 }
 
 /** Tracking numbers, each with a link to its shipment. */
@@ -96,7 +96,7 @@ export function useCallbackColumns(): Column<Callback>[] {
       card: 'end',
       render: ({ outcome }) => (outcome === null ? '–' : <StatusBadge status={OUTCOME_STATUS[outcome]} />),
     },
-    { key: 'form', label: t('callbacks.form'), render: ({ form }) => <CallbackForm form={form} /> },
+    { key: 'form', label: t('callbacks.form'), render: ({ form }) => <CallbackFormat form={form} /> },
     {
       key: 'numbers',
       label: t('callbacks.numbers'),

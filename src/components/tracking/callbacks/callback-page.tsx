@@ -21,7 +21,7 @@ import { Changes } from '../changes';
 import { callbackQuery } from '../queries';
 import { ReplaySummary, useReplay } from '../replay';
 import { CallbackBody, JsonText, Pairs } from './callback-body';
-import { CallbackForm, OUTCOME_STATUS, TrackingNumbers } from './callback-columns';
+import { CallbackFormat, OUTCOME_STATUS, TrackingNumbers } from './callback-columns';
 import { CallbackEvents } from './callback-events';
 import { CallbackLeftOut } from './callback-left-out';
 
@@ -118,7 +118,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
     <Facts
       facts={[
         { label: t('callbacks.received'), value: <Instant value={callback.received_at} /> },
-        { label: t('callbacks.form'), value: <CallbackForm form={callback.form} /> },
+        { label: t('callbacks.form'), value: <CallbackFormat form={callback.form} /> },
         {
           label: t('callbacks.numbers'),
           value: (

@@ -16,7 +16,7 @@ const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
 /** Formats figures in the reader's language. */
 export interface FigureText {
   /** Formats a figure by its kind; a rate as a percentage. */
-  of(kind: StatisticFieldKind, figure: Figure | null): string;
+  figure(kind: StatisticFieldKind, figure: Figure | null): string;
   /** Formats an amount of money; a decimal string keeps its precision. */
   money(amount: Figure | null, currency: string | null): string;
   /** Formats a figure compactly, for axis labels. */
@@ -36,7 +36,7 @@ export function useFigureText(): FigureText {
   const number = (figure: Figure, options: Intl.NumberFormatOptions) =>
     numberFormat(tag, options).format(figure as Intl.StringNumericLiteral);
   return {
-    of(kind, figure) {
+    figure(kind, figure) {
       if (figure === null) return '–';
       const text = number(kind === 'rate' ? Number(figure) / 100 : figure, FORMATS[kind]);
       return kind === 'ratio' ? `${text}×` : text;

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { loadPart } from '../../api/load-part';
-import type { ShownTip } from './shown-tip';
+import type { ActiveTip } from './active-tooltip';
 
 interface Tips {
   show: (element: HTMLElement, content: ReactNode) => void;
@@ -20,16 +20,19 @@ interface Tips {
 
 const TipsContext = createContext<Tips>({ show: () => undefined, hide: () => undefined });
 
-const ShowTip = dynamic(() => loadPart(() => import('./shown-tip')).then((module) => module.ShowTip), {
-  ssr: false,
-});
+const ActiveTooltip = dynamic(
+  () => loadPart(() => import('./active-tooltip')).then((module) => module.ActiveTooltip),
+  {
+    ssr: false,
+  },
+);
 
 /**
  * Shows the tooltip of the element that is hovered, tapped or focused, one at a time. A list has hundreds of elements with a
  * tooltip, and Mantine's Tooltip would need several components for each. The code is loaded for the first tooltip.
  */
 export function TipsProvider({ children }: { children: ReactNode }) {
-  const [tip, setTip] = useState<ShownTip | null>(null);
+  const [tip, setTip] = useState<ActiveTip | null>(null);
   const [everShown, setEverShown] = useState(false);
   const show = useCallback((element: HTMLElement, content: ReactNode) => {
     setEverShown(true);
@@ -40,7 +43,7 @@ export function TipsProvider({ children }: { children: ReactNode }) {
   return (
     <TipsContext value={tips}>
       {children}
-      {everShown && <ShowTip tip={tip} onHide={hide} />}
+      {everShown && <ActiveTooltip tip={tip} onHide={hide} />}
     </TipsContext>
   );
 }

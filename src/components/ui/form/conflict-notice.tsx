@@ -71,9 +71,9 @@ export function ConflictNotice({
         {adopted.length > 0 && (
           <Text size="sm">{t('edit.taken', { fields: format.list(adopted.map(labelOf)) })}</Text>
         )}
-        {conflicting.map(({ name, now, mine }) => {
+        {conflicting.map(({ name, stored, mine }) => {
           const field = fieldOf(name);
-          const isStored = same(form.getValues()[name], now);
+          const isStored = same(form.getValues()[name], stored);
           const renderLine = (text: string, choice: string, value: unknown, isChosen: boolean) => (
             <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start" mih={30}>
               <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -91,13 +91,13 @@ export function ConflictNotice({
               </Button>
             </Group>
           );
-          const nowText = field?.storedText?.(record) ?? textOf(field, now);
+          const nowText = field?.storedText?.(record) ?? textOf(field, stored);
           return (
             <div key={name}>
               <Text size="sm" fw={600}>
                 {labelOf(name)}
               </Text>
-              {renderLine(t('edit.now', { value: nowText }), t('edit.useNow'), now, isStored)}
+              {renderLine(t('edit.now', { value: nowText }), t('edit.useNow'), stored, isStored)}
               {renderLine(t('edit.mine', { value: textOf(field, mine) }), t('edit.useMine'), mine, !isStored)}
             </div>
           );

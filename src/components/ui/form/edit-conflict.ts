@@ -19,7 +19,7 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The fields that this user had not changed; they now have the stored values. */
   adopted: string[];
   /** The fields that both changed to different values, each with the stored value and what this user entered. */
-  conflicting: { name: string; now: unknown; mine: unknown }[];
+  conflicting: { name: string; stored: unknown; mine: unknown }[];
 }
 
 export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -27,17 +27,17 @@ export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JS
 /**
  * Compares what a user entered with a record that has changed since the form showed it. A field that both changed to the same value
  * is in neither list.
- * @param now the record as it is stored
+ * @param current the record as it is stored
  * @param values the form's values
  */
 export function compareChanges<V extends Values, R extends object>(
   { shown, valuesOf, members = {} }: Edit<V, R>,
-  now: R,
+  current: R,
   values: V,
 ): Pick<EditConflict, 'adopted' | 'conflicting'> {
-  const [initial, storedValues] = [valuesOf(shown), valuesOf(now)];
-  const changedNames = (Object.keys(now) as (keyof R & string)[])
-    .filter((name) => !same(shown[name], now[name]))
+  const [initial, storedValues] = [valuesOf(shown), valuesOf(current)];
+  const changedNames = (Object.keys(current) as (keyof R & string)[])
+    .filter((name) => !same(shown[name], current[name]))
     .map((name) => members[name] ?? name)
     .filter((name) => name in values && name in storedValues);
   const isTouched = (name: string) => !same(values[name], initial[name]);
@@ -45,6 +45,6 @@ export function compareChanges<V extends Values, R extends object>(
     adopted: changedNames.filter((name) => !isTouched(name)),
     conflicting: changedNames
       .filter((name) => isTouched(name) && !same(values[name], storedValues[name]))
-      .map((name) => ({ name, now: storedValues[name], mine: values[name] })),
+      .map((name) => ({ name, stored: storedValues[name], mine: values[name] })),
   };
 }

@@ -8,7 +8,7 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 /** An issue as zod reports it, including what an error map has added to the raw issue. */
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'> & { code?: string | undefined };
 
-const KINDS: Record<string, (string | Reason)[]> = {
+const TYPE_NAMES: Record<string, (string | Reason)[]> = {
   string: [createReason('kind.text')],
   number: [createReason('kind.number')],
   int: [createReason('kind.whole')],
@@ -21,7 +21,7 @@ const KINDS: Record<string, (string | Reason)[]> = {
   null: ['null'],
 };
 
-const FORMATS: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
+const FORMAT_REASONS: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
   email: 'user.email',
   url: 'type.url',
   uuid: 'type.uuid',
@@ -30,7 +30,7 @@ const FORMATS: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${
 };
 
 /** Zod's codes for a value of the wrong type. */
-const WRONG_KIND = ['invalid_type', 'invalid_value', 'invalid_union'];
+const WRONG_TYPE_CODES = ['invalid_type', 'invalid_value', 'invalid_union'];
 
 /** Attaches a reason to an issue for {@link reasonOf}, and returns the reason's key as the message that zod requires. */
 function attachReason(issue: object, { reason, values }: Reason): ReasonKey {
@@ -72,9 +72,9 @@ function expectsInteger({ inst, expected }: { inst?: unknown; expected: string }
 }
 
 function wrongTypeReason(issue: Extract<RawIssue, { code: 'invalid_type' }>): Reason {
-  if (expectsInteger(issue)) return createReason('type.kinds', { kinds: KINDS.int! });
+  if (expectsInteger(issue)) return createReason('type.kinds', { kinds: TYPE_NAMES.int! });
   if (issue.expected === 'number' && typeof issue.input === 'number') return createReason('cell.finite');
-  const kinds = KINDS[issue.expected];
+  const kinds = TYPE_NAMES[issue.expected];
   return kinds ? createReason('type.kinds', { kinds }) : NOT_ACCEPTED;
 }
 
@@ -96,7 +96,9 @@ function boundReason(origin: string, bound: number | bigint, side: 'least' | 'mo
 function noOptionReason(options: readonly (readonly Issue[])[]): Reason {
   const [closest] =
     options
-      .filter((issues) => issues.some(({ code = '', path }) => path.length > 0 || !WRONG_KIND.includes(code)))
+      .filter((issues) =>
+        issues.some(({ code = '', path }) => path.length > 0 || !WRONG_TYPE_CODES.includes(code)),
+      )
       .toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (closest) {
     const reason = reasonOf(closest);
@@ -129,7 +131,7 @@ function wrongFormatReason(issue: Extract<RawIssue, { code: 'invalid_format' }>)
   if (format === 'starts_with') return createReason('type.begins', { text: String(issue.prefix) });
   if (format === 'ends_with') return createReason('type.ends', { text: String(issue.suffix) });
   if (format === 'includes') return createReason('type.contains', { text: String(issue.includes) });
-  return createReason((FORMATS[format] ?? 'type.form') as 'type.form');
+  return createReason((FORMAT_REASONS[format] ?? 'type.form') as 'type.form');
 }
 
 function oneOfReason(values: readonly unknown[]): Reason {

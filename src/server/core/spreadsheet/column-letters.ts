@@ -5,7 +5,7 @@ export function columnLetters(column: number): string {
 }
 
 /** Returns the zero-based index of the column with this name; -1 for an empty name. */
-export function columnNumber(letters: string): number {
+export function columnIndex(letters: string): number {
   let position = 0;
   for (const letter of letters) position = position * 26 + letter.charCodeAt(0) - 64;
   return position - 1;

@@ -3,7 +3,7 @@ import { createReason, type Reason } from '../errors/reason';
 import { type Archive, refusal, unpackedSizeError } from './archive';
 import { decodeEscapes, isoDateText, type SpreadsheetCell, serialDateText } from './cells';
 
-import { columnLetters, columnNumber } from './column-letters';
+import { columnIndex, columnLetters } from './column-letters';
 import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
@@ -141,7 +141,7 @@ class SheetReader implements XmlHandlers {
     let column = this.#column + 1;
     if (address !== undefined) {
       const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
-      column = columnNumber(letters) + 1;
+      column = columnIndex(letters) + 1;
       if (Number(digits) !== this.#row || column <= this.#column) throw refusal(NOT_A_WORKBOOK);
     }
     if (this.#row === 0 || column > MAX_COLUMN) throw refusal(NOT_A_WORKBOOK);

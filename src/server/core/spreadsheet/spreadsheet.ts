@@ -70,10 +70,10 @@ const EMPTY_REASONS = {
  */
 export async function readSpreadsheet(
   file: { name: string; bytes: Uint8Array },
-  options: { maxBytes: number; of?: keyof typeof EMPTY_REASONS },
+  options: { maxBytes: number; contents?: keyof typeof EMPTY_REASONS },
 ): Promise<Spreadsheet> {
   const { name, bytes } = file;
-  const emptyReasons = EMPTY_REASONS[options.of ?? 'orders'];
+  const emptyReasons = EMPTY_REASONS[options.contents ?? 'orders'];
   const refuse = (reason: Reason, cause?: unknown) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);

@@ -220,34 +220,34 @@ async function send(
     return;
   }
   const write = writerTo(exchange);
-  let held: string | Uint8Array | null = null;
-  const sendHeld = async () => {
-    if (held === null) return;
+  let pendingChunk: string | Uint8Array | null = null;
+  const sendPendingChunk = async () => {
+    if (pendingChunk === null) return;
     // The caller may have lost access during a long wait for a database connection.
     if (!res.headersSent) {
       await recheck();
       res.writeHead(200, headers);
       res.setTimeout(STALLED_MS, () => res.destroy());
     }
-    const chunk = held;
-    held = null;
+    const chunk = pendingChunk;
+    pendingChunk = null;
     await write(chunk);
   };
   // Sends each chunk only when the next one arrives. The first is a table's header, written before any rows are read, so a query
   // that fails can still get an error response.
   const hold = async (chunk: string | Uint8Array) => {
-    await sendHeld();
-    held = chunk;
+    await sendPendingChunk();
+    pendingChunk = chunk;
   };
   const db = download.fromReplica ? await services.replica?.upToDate() : null;
   try {
     await download.write(db ? { ...services, db } : services, query, hold, caller);
   } catch (error) {
     if (!db || res.headersSent || !failedOnReplica(error)) throw error;
-    held = null;
+    pendingChunk = null;
     await download.write(services, query, hold, caller);
   }
-  await sendHeld();
+  await sendPendingChunk();
   res.end();
 }
 

@@ -45,7 +45,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 /** One request to next-auth. */
 export interface AuthRequest {
   exchange: Exchange;
-  held: HeldResponse;
+  heldResponse: HeldResponse;
   /** Our own failures during the request, which next-auth would mistake for refusals. */
   faults: unknown[];
 }
@@ -72,7 +72,7 @@ function urlWithin(baseUrl: string, url: string): string | null {
 
 /** Returns next-auth's options for one request: how users are checked, what a session is, and where they go next. */
 export function authOptions(services: Services, options: SignInOptions, visit: AuthRequest): AuthOptions {
-  const { exchange, held } = visit;
+  const { exchange, heldResponse } = visit;
   const { log } = services;
   const { requestId, address, req } = exchange;
   const https = options.appUrl.startsWith('https:');
@@ -91,8 +91,8 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
     const before = sessionTokenOf(req.headers.cookie, https);
     const previous = before === null ? null : await sessionIdOf(before, options.secret);
     const sid = await beginSession(services.db, { user, method, origin, previous });
-    held.addCookie(secondStep.end());
-    held.addCookie(device.remember(req.headers.cookie, user.id));
+    heldResponse.addCookie(secondStep.end());
+    heldResponse.addCookie(device.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
   };
 
@@ -113,7 +113,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
 
   /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go. */
   const askForCode = (userId: number): string => {
-    held.addCookie(secondStep.begin(userId));
+    heldResponse.addCookie(secondStep.begin(userId));
     const callbackUrl = cookies[`${https ? '__Secure-' : ''}next-auth.callback-url`];
     const target = callbackUrl === undefined ? null : urlWithin(options.appUrl, callbackUrl);
     const query = new URLSearchParams({ error: 'code_required' });

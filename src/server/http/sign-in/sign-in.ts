@@ -51,7 +51,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
-      const visit: AuthRequest = { exchange, held: holdResponse(), faults: [] };
+      const visit: AuthRequest = { exchange, heldResponse: holdResponse(), faults: [] };
       const request = {
         method: req.method,
         headers: {
@@ -64,9 +64,13 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
         query: { ...readQuery(exchange), nextauth },
         body: await readForm(exchange, options.bodyLimit),
       };
-      await NextAuth(request as never, visit.held.response as never, authOptions(services, options, visit));
+      await NextAuth(
+        request as never,
+        visit.heldResponse.response as never,
+        authOptions(services, options, visit),
+      );
       if (visit.faults.length > 0) throw visit.faults[0];
-      visit.held.release(exchange);
+      visit.heldResponse.release(exchange);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }

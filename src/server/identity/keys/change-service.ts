@@ -101,7 +101,7 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
     await requireUnchanged(tx, actor, record, {
       shown,
       stored: editableFields(key),
-      wanted: auditFields(change),
+      newValues: auditFields(change),
     });
     const others = changedFields(change, key).filter((member) => member !== 'name');
     if (others.length > 0 && key.revokedAt !== null)

@@ -103,7 +103,7 @@ export async function renameOAuthClient(
     if (!client) throw notFound(createReason('answer.noClientInUse', { client: id }));
     const record = { recordType: 'oauth_client' as const, recordId: id };
     const stored = { name: client.name };
-    await requireUnchanged(tx, actor, record, { shown, stored, wanted: { name } });
+    await requireUnchanged(tx, actor, record, { shown, stored, newValues: { name } });
     if (client.name === name) return;
     await tx.oAuthClient.update({ where: { id }, data: { name } });
     await writeAudit(tx, actor, {

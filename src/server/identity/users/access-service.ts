@@ -2,12 +2,12 @@ import type { Prisma } from '../../../generated/prisma/client';
 import { endSessions } from '../sessions/session-service';
 
 /**
- * Ends everything that acts in a user's name: sessions, personal tokens, and consents to clients. Used when the password is
+ * Revokes everything that acts in a user's name: sessions, personal tokens, and consents to clients. Used when the password is
  * reset or changed or the user is deactivated, so that anyone who has stolen one of these loses access.
  *
  * @param except the session to keep, if the user made the change
  */
-export async function endAccess(
+export async function revokeAccess(
   tx: Prisma.TransactionClient,
   userId: number,
   except?: string,

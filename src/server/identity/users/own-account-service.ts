@@ -6,7 +6,7 @@ import type { Database } from '../../db/client';
 import { requireTimeZone } from '../../db/time-zones';
 import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
-import { endAccess } from './access-service';
+import { revokeAccess } from './access-service';
 import { changeUserRow } from './user-rows';
 import { auditView, lockUser, requireGoodPassword } from './view-service';
 
@@ -33,7 +33,7 @@ export async function changeOwnPassword(
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
       throw invalidField('current_password', createReason('user.password'));
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
-    await endAccess(tx, user.id, input.sessionId);
+    await revokeAccess(tx, user.id, input.sessionId);
     await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
   });
 }
@@ -63,8 +63,8 @@ export async function updateOwnProfile(
     await requireTimeZone(tx, change.timeZone);
     const user = await lockUser(tx, { id: userId });
     const record = { recordType: 'user' as const, recordId: userId };
-    const wanted = { ...change, time_zone: change.timeZone };
-    await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });
+    const newValues = { ...change, time_zone: change.timeZone };
+    await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
     const updated = await changeUserRow(tx, userId, change);
     const [before, after] = [auditView(user), auditView(updated)];
     await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });

@@ -10,7 +10,7 @@ import { createApiKey } from '../keys/service';
 import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
-import { endAccess } from './access-service';
+import { revokeAccess } from './access-service';
 import { addUserRow, changeUserRow } from './user-rows';
 import { lockNotificationChannels, lockOwners } from './users.queries';
 import {
@@ -148,8 +148,8 @@ export async function updateUser(
     if (change.twoFactorRequired !== undefined && actor.role !== undefined && actor.role !== 'owner')
       throw new ServiceError('forbidden', createReason('user.ownersRequire'));
     const record = { recordType: 'user' as const, recordId: id };
-    const wanted = { ...change, two_factor_required: change.twoFactorRequired };
-    await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), wanted });
+    const newValues = { ...change, two_factor_required: change.twoFactorRequired };
+    await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
     if (change.role !== undefined && change.role !== user.role) {
       requireAnotherOwner(owners, user);
       await endSessions(tx, id);
@@ -191,7 +191,7 @@ export async function setUserActive(
     if ((user.deactivatedAt === null) === active) return userView(user);
     if (!active) requireAnotherOwner(owners, user);
     const updated = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
-    if (!active) await endAccess(tx, user.id);
+    if (!active) await revokeAccess(tx, user.id);
     // Also on reactivation, because a message may have been written while the user was deactivated.
     await deleteUnsentMessages(tx, user.id);
     await writeAudit(tx, actor, {
@@ -223,7 +223,7 @@ export async function resetPassword(
     requireOtherUser(actor, user.id);
     if (input.password !== undefined) requireGoodPassword(input.password, user.email);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
-    await endAccess(tx, user.id);
+    await revokeAccess(tx, user.id);
     await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
     return { id: user.id, email: user.email, password: input.password ? null : password };
   });

@@ -1,5 +1,5 @@
 import { amountClaim, CURRENCY_NAMES, currenciesOf, NUMBER, readableNumber } from './amounts';
-import { type Found, findClaims, findEach } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims } from './claim';
 import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 
 const ANY_NUMBER = `(?:${NUMBER}|(?<words>${WORD_NUMBER})|(?<han>${HAN_NUMBER}))`;
@@ -57,7 +57,7 @@ function createFinder(
   pattern: RegExp,
   read: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
 ) {
-  return (text: string): Found =>
+  return (text: string): ExtractedClaims =>
     findClaims(text, pattern, (match) => {
       const [number, currencies] = read(match, match.groups ?? {});
       return amountClaim(number, currencies);
@@ -78,6 +78,6 @@ const FINDERS = [
 /**
  * Finds amounts and percentages in words, and numbers that are amounts because of a promise, as in "a full refund of fifty".
  */
-export function findAmountWords(text: string): Found {
-  return findEach(text, FINDERS);
+export function findAmountWords(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }

@@ -1,4 +1,4 @@
-import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 
 /** The currencies that a sign or word may stand for. */
 const CURRENCIES: Record<string, readonly string[]> = {
@@ -101,13 +101,13 @@ export const readableNumber = (text: string): string => numbersIn(text)[0]!;
 /** Returns the claim for an amount in one of these currencies. An empty list means that the text names none. */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = numbersIn(number);
-  const named = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
+  const withCurrency = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
   const confirmedBy =
     currencies.length > 0
-      ? [...named, ...values.map((value) => `${value} ?`)]
+      ? [...withCurrency, ...values.map((value) => `${value} ?`)]
       : values.map((value) => `${value} *`);
   const confirms = [
-    ...(currencies.length > 0 ? named : values.map((value) => `${value} ?`)),
+    ...(currencies.length > 0 ? withCurrency : values.map((value) => `${value} ?`)),
     ...values.map((value) => `${value} *`),
   ];
   return [{ kind: 'amount', confirmedBy, confirms }];
@@ -133,6 +133,6 @@ const FINDERS = [
 ];
 
 /** Finds the amounts of money in the text, and percentages, which can promise money too. */
-export function findAmounts(text: string): Found {
-  return findEach(text, FINDERS);
+export function findAmounts(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }

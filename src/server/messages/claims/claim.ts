@@ -19,7 +19,7 @@ export type ReadClaim = Omit<Claim, 'value'> & { value?: string };
  * The claims that were found, and the rest of the text, in which to search for other claims. The rest has the same length, with
  * spaces in place of the claims.
  */
-export interface Found {
+export interface ExtractedClaims {
   claims: Claim[];
   rest: string;
 }
@@ -51,15 +51,15 @@ export function findClaims(
   text: string,
   pattern: RegExp,
   read: (match: RegExpMatchArray) => ReadClaim[] | null,
-): Found {
+): ExtractedClaims {
   const claims: Claim[] = [];
   const rest = text.replace(pattern, (...parts) => {
     const groups = parts.slice(
       0,
       parts.findIndex((part) => typeof part === 'number'),
     );
-    const named: unknown = parts.at(-1);
-    const match = Object.assign(groups, typeof named === 'object' ? { groups: named } : {});
+    const lastPart: unknown = parts.at(-1);
+    const match = Object.assign(groups, typeof lastPart === 'object' ? { groups: lastPart } : {});
     const found = read(match as unknown as RegExpMatchArray);
     const value = String(parts[0]);
     if (found === null) return value;
@@ -70,7 +70,10 @@ export function findClaims(
 }
 
 /** Applies finders in order, each to the text that the previous one left over. */
-export function findEach(text: string, finders: readonly ((text: string) => Found)[]): Found {
+export function applyFinders(
+  text: string,
+  finders: readonly ((text: string) => ExtractedClaims)[],
+): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = text;
   for (const find of finders) {

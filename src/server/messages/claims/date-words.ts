@@ -1,6 +1,6 @@
 import * as chrono from 'chrono-node';
 import { DAY_MS } from '../../core/days';
-import { type Claim, type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { applyFinders, type Claim, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 import { dateClaim } from './dates';
 import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 
@@ -90,7 +90,7 @@ function offsetOf({ start }: Parsed): number {
 }
 
 /** Finds claims with chrono's parser for one language. */
-function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): Found {
+function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = '';
   for (const [from, piece] of splitIntoPieces(text)) {
@@ -166,6 +166,6 @@ const FINDERS = [
  * Finds days and time spans in words: "March third", "next Friday", "in two weeks", 下周五. Leaves out time spans in the past
  * ("two weeks ago") and hours.
  */
-export function findDateWords(text: string): Found {
-  return findEach(text, FINDERS);
+export function findDateWords(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }

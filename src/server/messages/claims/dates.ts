@@ -1,4 +1,4 @@
-import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 
 /** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
 const MONTHS = new Map<string, number>(
@@ -43,20 +43,20 @@ function fullYear(text: string): number {
   return text.length === 4 ? year : year + (year >= 70 ? 1900 : 2000);
 }
 
-interface Reading {
+interface PossibleDate {
   year: number | null;
   month: number;
   day: number;
 }
 
 /** Returns the claim for a date that can be read as any of these days. A date without a year may be in any year. */
-export function dateClaim(readings: readonly Reading[]): ReadClaim {
+export function dateClaim(possibleDates: readonly PossibleDate[]): ReadClaim {
   return {
     kind: 'date',
-    confirmedBy: readings.flatMap(({ year, month, day }) =>
+    confirmedBy: possibleDates.flatMap(({ year, month, day }) =>
       year === null ? [`any-${month}-${day}`] : [`${year}-${month}-${day}`, `none-${month}-${day}`],
     ),
-    confirms: readings.flatMap(({ year, month, day }) => [
+    confirms: possibleDates.flatMap(({ year, month, day }) => [
       `any-${month}-${day}`,
       `${year ?? 'none'}-${month}-${day}`,
       `month-${month}`,
@@ -109,6 +109,6 @@ const FINDERS = [
 ];
 
 /** Finds calendar days written with digits. date-words.ts finds those in words. */
-export function findDates(text: string): Found {
-  return findEach(text, FINDERS);
+export function findDates(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }

@@ -3,7 +3,7 @@ import type { OrderFacts } from '../order-facts';
 import type { Warning } from '../warning';
 import { findAmountWords } from './amount-words';
 import { amountKeys, findAmounts } from './amounts';
-import { type Claim, findEach, plainText } from './claim';
+import { applyFinders, type Claim, plainText } from './claim';
 import { findDateWords } from './date-words';
 import { findDates } from './dates';
 import { findLinks } from './links';
@@ -54,18 +54,18 @@ class ConfirmedKeys {
 
   /** Adds everything that our own text states, except order and tracking numbers, which are added from the facts. */
   addStatements(text: string): void {
-    this.#addClaims(findEach(text, STATEMENTS).claims);
+    this.#addClaims(applyFinders(text, STATEMENTS).claims);
   }
 
   /** Adds everything that `text` states, and every number in it that may be an order or tracking number. */
   addText(text: string): void {
-    this.#addClaims(findEach(plainText(text), FINDERS).claims);
+    this.#addClaims(applyFinders(plainText(text), FINDERS).claims);
     this.addNumbers(text);
   }
 
   /** Adds every number in `text` that may be an order or tracking number, except those in dates and amounts. */
   addNumbers(text: string): void {
-    const { rest } = findEach(plainText(text), [findDates, findAmounts]);
+    const { rest } = applyFinders(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
     this.add('number', statedNumbers(rest));
   }
@@ -102,7 +102,7 @@ class ConfirmedKeys {
  * each claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
-  const { claims } = findEach(plainText(reply), FINDERS);
+  const { claims } = applyFinders(plainText(reply), FINDERS);
   if (claims.length === 0) return [];
   const confirmed = new ConfirmedKeys();
   if (facts) confirmed.addFacts(facts);

@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 
 /** Words used instead of a dot to hide a host name from programs, in the languages where this occurs. */
 const DOT_WORD = '(?:dot|d0t|punkt|punto|point|点|點)';
@@ -117,7 +117,7 @@ const isIpv4 = (text: string) =>
 
 const createFinder =
   (pattern: RegExp, read: (found: string) => string | null = (found) => found) =>
-  (text: string): Found =>
+  (text: string): ExtractedClaims =>
     findClaims(text, pattern, ([found]) => linkClaim(read(found!)));
 
 const FINDERS = [
@@ -138,6 +138,6 @@ const FINDERS = [
  * Finds web, e-mail and network addresses in the text, even disguised ones, and mentions of messaging apps. The public suffix
  * list decides which top-level domains exist.
  */
-export function findLinks(text: string): Found {
-  return findEach(text, FINDERS);
+export function findLinks(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }

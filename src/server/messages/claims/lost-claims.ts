@@ -1,6 +1,6 @@
 import { truncate } from '../../core/text/text';
 import type { Warning } from '../warning';
-import { findEach, plainText } from './claim';
+import { applyFinders, plainText } from './claim';
 import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
 
 /**
@@ -10,12 +10,12 @@ import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
 export function lostClaims(text: string, translation: string): Warning[] {
   const translated = plainText(translation);
   const claimKeys = new Set(
-    findEach(translated, FINDERS).claims.flatMap((claim) =>
+    applyFinders(translated, FINDERS).claims.flatMap((claim) =>
       claim.confirms.map((key) => `${groupOf(claim)} ${key}`),
     ),
   );
   const lost = new Map<string, Warning>();
-  for (const claim of findEach(plainText(text), FINDERS).claims) {
+  for (const claim of applyFinders(plainText(text), FINDERS).claims) {
     if (translated.includes(claim.value)) continue;
     if (claim.confirmedBy.some((key) => claimKeys.has(`${groupOf(claim)} ${key}`))) continue;
     const value = truncate(claim.value, MAX_VALUE);

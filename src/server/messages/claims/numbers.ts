@@ -1,4 +1,4 @@
-import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 
 type NumberKind = 'order_number' | 'tracking_number';
 
@@ -70,8 +70,8 @@ const FINDERS = [
 ];
 
 /** Finds the order and tracking numbers in the text. */
-export function findNumbers(text: string): Found {
-  return findEach(text, FINDERS);
+export function findNumbers(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }
 
 /**

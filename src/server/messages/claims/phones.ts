@@ -1,4 +1,4 @@
-import { type Found, findClaims, findEach, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 import { numberKey } from './numbers';
 
 const END = String.raw`(?![\p{L}\p{N}]|[-./]\d)`;
@@ -52,6 +52,6 @@ const FINDERS = [INTERNATIONAL, AREA, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPO
  * Finds the telephone numbers in the text by their format rather than by each country's numbering plan, because a made-up number
  * misleads a buyer as much as a real one.
  */
-export function findPhones(text: string): Found {
-  return findEach(text, FINDERS);
+export function findPhones(text: string): ExtractedClaims {
+  return applyFinders(text, FINDERS);
 }

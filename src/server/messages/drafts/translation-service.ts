@@ -7,7 +7,7 @@ import { factsFor } from '../facts-service';
 import { publishedPrompt } from '../prompts/service';
 import { type MessageServices, writeRecorded } from '../recorded-text-service';
 import { BUYER } from '../schema';
-import { messageTurns, replyTurns } from '../translation';
+import { messageTranslationTurns, replyTranslationTurns } from '../translation';
 import { callerOf, orderToReply } from './order-service';
 import type { translateMessageInput, translateReplyInput, translationOutput } from './schema';
 
@@ -44,7 +44,7 @@ export async function translateMessage(
   const { text, warnings } = await writeRecorded(
     services,
     attempt,
-    messageTurns(message, language),
+    messageTranslationTurns(message, language),
     (translation) => lostClaims(message, translation),
   );
   return { text, warnings };
@@ -73,7 +73,7 @@ export async function translateReply(
   const { text, warnings } = await writeRecorded(
     services,
     attempt,
-    replyTurns(reply, conversation),
+    replyTranslationTurns(reply, conversation),
     (translation) => [
       ...checkReply(translation, { facts, prompt, messages: contents }),
       ...lostClaims(reply, translation),

@@ -149,18 +149,18 @@ SELECT id, text FROM prompt_versions
      SELECT id FROM shops WHERE name = $1
       UNION ALL SELECT shop_id FROM shop_former_names WHERE name = $1))`, ["shopName"]);
 
-export interface ListTriableParams {
+export interface ListPromptsToTryParams {
   shopName: string;
 }
 
-export interface ListTriableRow {
+export interface ListPromptsToTryRow {
   id: number;
   state: prompt_state;
   text: string;
   version: number;
 }
 
-export const listTriable = new Statement<ListTriableParams, ListTriableRow>('prompts.listTriable', `
+export const listPromptsToTry = new Statement<ListPromptsToTryParams, ListPromptsToTryRow>('prompts.listPromptsToTry', `
 -- The live version, and the newest draft if it is newer.
 SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
   FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id

@@ -63,7 +63,7 @@ SELECT id, text FROM prompt_versions
      SELECT id FROM shops WHERE name = :shopName!
       UNION ALL SELECT shop_id FROM shop_former_names WHERE name = :shopName!));
 
-/* @name listTriable */
+/* @name listPromptsToTry */
 -- The live version, and the newest draft if it is newer.
 SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
   FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id

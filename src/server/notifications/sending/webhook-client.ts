@@ -33,7 +33,7 @@ export const VENDOR_NAMES: Record<WebhookVendor, Reason> = {
 };
 
 /** Examples of what follows the origin, for error messages. */
-export const EXAMPLES: Record<WebhookVendor, string> = {
+export const EXAMPLE_PATHS: Record<WebhookVendor, string> = {
   wecom: '/cgi-bin/webhook/send?key=…',
   dingtalk: '/robot/send?access_token=…',
   slack: '/services/T…/B…/…',

@@ -55,7 +55,7 @@ export async function setOrderStatus(
           {
             shown: { status: input.shown?.[id] },
             stored: { status },
-            wanted: { status: input.status },
+            newValues: { status: input.status },
           },
         );
       if (changing.length === 0) continue;

@@ -42,12 +42,12 @@ export async function fingerprintOf(
   prepared: PreparedImport,
 ): Promise<string> {
   const { receiptIds, shipments } = prepared;
-  const [found] = await sql.readState.runPrepared(client, {
+  const [stored] = await sql.readState.runPrepared(client, {
     shopId: draft.account_id,
     receiptIds,
     shipments,
   });
-  return createHash('sha256').update(`${draft.version}\n${found!.state}`).digest('hex');
+  return createHash('sha256').update(`${draft.version}\n${stored!.state}`).digest('hex');
 }
 
 interface PreviewPages {

@@ -56,7 +56,7 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
       return { sheet: packSheet(draft), rows: draft.rows.length - 1, encoding: draft.encoding };
     }
     case 'table': {
-      const { rows } = await readSpreadsheet(task, { ...task, of: 'tracking' });
+      const { rows } = await readSpreadsheet(task, { ...task, contents: 'tracking' });
       if (rows.length - 1 > task.maxRows) {
         const reason = createReason('file.tooManyRows', { count: rows.length - 1, most: task.maxRows });
         throw new ServiceError('validation_failed', createReason('join.named', { name: task.name, reason }));

@@ -6,7 +6,7 @@ import type { SheetColumn } from '../../core/spreadsheet/workbook-stream';
  * (docs/orders.md).
  */
 export interface ExportColumn {
-  of: 'order' | 'item';
+  scope: 'order' | 'item';
   format: SheetColumn['format'];
   /** In characters, in a workbook. */
   width: number;
@@ -17,14 +17,14 @@ export interface ExportColumn {
 }
 
 function column(
-  of: ExportColumn['of'],
+  scope: ExportColumn['scope'],
   format: ExportColumn['format'],
   width: number,
   en: string,
   zh: string,
   summed = format === 'amount' || format === 'whole',
 ): ExportColumn {
-  return { of, format, width, en, zh, summed };
+  return { scope, format, width, en, zh, summed };
 }
 
 export const EXPORT_COLUMNS = {
@@ -80,7 +80,7 @@ export const EXPORT_COLUMN_NAMES = Object.keys(EXPORT_COLUMNS) as [ExportColumnN
 
 /** Returns whether an export with these columns has one row per item. */
 export const hasItemRows = (columns: readonly ExportColumnName[]) =>
-  columns.some((name) => EXPORT_COLUMNS[name].of === 'item');
+  columns.some((name) => EXPORT_COLUMNS[name].scope === 'item');
 
 /** The columns of an exported spreadsheet, and whether it has totals. */
 export interface SheetLayout {

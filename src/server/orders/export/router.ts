@@ -22,8 +22,8 @@ export const exportRouter = router({
 
   columns: readProcedure.output(templateColumnsOutput).query(() =>
     EXPORT_COLUMN_NAMES.map((column) => {
-      const { of, en, zh } = EXPORT_COLUMNS[column];
-      return { column, of, en, zh };
+      const { scope, en, zh } = EXPORT_COLUMNS[column];
+      return { column, scope, en, zh };
     }),
   ),
 

@@ -70,7 +70,7 @@ export const templatesOutput = z.object({
 export const templateColumnsOutput = z.array(
   z.object({
     column: z.enum(EXPORT_COLUMN_NAMES),
-    of: z.enum(['order', 'item']),
+    scope: z.enum(['order', 'item']),
     en: z.string(),
     zh: z.string(),
   }),

@@ -69,13 +69,13 @@ const isKeyOf = <Table extends object>(table: Table, name: string): name is Extr
   name in table;
 
 function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): string {
-  const { of, summed } = EXPORT_COLUMNS[name];
+  const { scope, summed } = EXPORT_COLUMNS[name];
   const expression = isKeyOf(ITEM_AGGREGATES, name)
     ? `i.${name}`
     : isKeyOf(SHIPMENT_AGGREGATES, name)
       ? `p.${name}`
       : PLAIN_EXPRESSIONS[name].replace('$zone', zone);
-  return byItem && of === 'order' && summed
+  return byItem && scope === 'order' && summed
     ? `CASE WHEN coalesce(t.line, 1) = 1 THEN ${expression} END`
     : expression;
 }

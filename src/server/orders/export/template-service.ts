@@ -81,7 +81,7 @@ export async function saveTemplate(
       const stored = before && settingsOf({ name: before.name, ...storedTemplateSchema.parse(before) });
       const record = { recordType: 'export_template' as const };
       if (stored)
-        await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, wanted: after });
+        await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, newValues: after });
       if (!before && (await tx.exportTemplate.count()) >= MAX_TEMPLATES)
         throw invalidField('name', createReason('template.tooMany', { count: MAX_TEMPLATES }));
       const saved = before

@@ -13,7 +13,7 @@ import type { OrderFilter } from './schema';
 import { readSearchText, spellingsOf } from './search-text';
 
 /** Up to this many matching orders are found first and then sorted. If more match, scanning orders by date soon fills a page. */
-const MAX_FOUND = 20_000;
+const MAX_MATCHES = 20_000;
 
 /** An order that matches a search or a filter. */
 export interface MatchingOrder {
@@ -21,14 +21,14 @@ export interface MatchingOrder {
   order_id: string;
 }
 
-/** Returns the statement that finds the orders whose documents match all patterns, up to one more than {@link MAX_FOUND}. */
+/** Returns the statement that finds the orders whose documents match all patterns, up to one more than {@link MAX_MATCHES}. */
 export function matchingOrdersStatement(patterns: readonly string[]): { text: string; values: string[] } {
   const placeholders = patterns.map((_, index) => `$${index + 1}`);
-  return { text: `${searchStatement(placeholders)} LIMIT ${MAX_FOUND + 1}`, values: [...patterns] };
+  return { text: `${searchStatement(placeholders)} LIMIT ${MAX_MATCHES + 1}`, values: [...patterns] };
 }
 
 /** What has to be looked up in the database to build the conditions of a filter. */
-export type FilterLookup = Pick<ConditionOptions, 'found' | 'words' | 'openByReports' | 'importShop'>;
+export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByReports' | 'importShop'>;
 
 /**
  * Looks up what the conditions of a filter need.
@@ -46,13 +46,13 @@ export async function lookUpFilter(
   };
   const { words, numbers, fallBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
-    const found = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (found.length > 0 || !fallBackToWords) return { ...lookups, found: toFoundOrders(found), words: [] };
+    const rows = await findByNumbers.run(pool, spellingsOf(numbers));
+    if (rows.length > 0 || !fallBackToWords) return { ...lookups, matches: toOrderKeys(rows), words: [] };
   }
   const patterns = searchPatterns(words);
-  if (patterns.length === 0) return { ...lookups, found: null, words };
+  if (patterns.length === 0) return { ...lookups, matches: null, words };
   const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
-  return { ...lookups, found: rows.length > MAX_FOUND ? null : toFoundOrders(rows), words };
+  return { ...lookups, matches: rows.length > MAX_MATCHES ? null : toOrderKeys(rows), words };
 }
 
 /**
@@ -80,7 +80,7 @@ async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: import
 async function lookUpOpenByReports(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
   const entries = await findOpenByReports(pool, [queue], shops?.length ? shops : null);
-  return entries.length > 0 ? toFoundOrders(entries) : null;
+  return entries.length > 0 ? toOrderKeys(entries) : null;
 }
 
 /** Returns up to `limit` orders that match the filter, in no particular order. */
@@ -101,7 +101,7 @@ export async function findOrders(
 export const matchingStatement = (conditions: readonly string[], limit: string) =>
   `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 
-const toFoundOrders = (rows: readonly MatchingOrder[]) => ({
+const toOrderKeys = (rows: readonly MatchingOrder[]) => ({
   shopIds: rows.map((row) => row.shop_id),
   orderIds: rows.map((row) => row.order_id),
 });

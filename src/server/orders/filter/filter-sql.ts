@@ -15,8 +15,8 @@ export interface OrderConditions {
 export const whereAll = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-/** Orders that have already been found: their shops and ids in two lists of equal length. */
-interface FoundOrders {
+/** The shops and ids of orders, in two lists of equal length. */
+interface OrderKeys {
   shopIds: number[];
   orderIds: string[];
 }
@@ -26,11 +26,11 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${le
 
 export interface ConditionOptions {
   /** The orders that match the filter's text, if known. */
-  found: FoundOrders | null;
-  /** The words that must all occur; empty if `found` already has the orders with the searched numbers. */
+  matches: OrderKeys | null;
+  /** The words that must all occur; empty if `matches` already has the orders with the searched numbers. */
   words?: readonly string[];
   /** The filter's queue entries that are open because of carriers' reports and thus not {@link OPEN_BY_RECORDS}. */
-  openByReports?: FoundOrders | null;
+  openByReports?: OrderKeys | null;
   /** Whether to leave out the entries that are open by the shops' records, so that only `openByReports` matches. */
   onlyOpenByReports?: boolean;
   /** The shop of the filter's import; without it, no order matches. */
@@ -49,7 +49,7 @@ export interface ConditionOptions {
 /** Returns a filter as SQL. */
 export function orderConditions(filter: OrderFilter, options: ConditionOptions): OrderConditions {
   const {
-    found,
+    matches,
     words = readSearchText(filter.text).words,
     openByReports = null,
     onlyOpenByReports,
@@ -60,7 +60,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   } = options;
   const conditions: string[] = [];
   const value = (parameter: unknown) => `$${values.push(parameter)}`;
-  const selectFound = ({ shopIds, orderIds }: FoundOrders) =>
+  const selectOrders = ({ shopIds, orderIds }: OrderKeys) =>
     `SELECT * FROM unnest(${value(shopIds)}::int[], ${value(orderIds)}::bigint[])`;
 
   if (filter.ids) conditions.push(`o.id = ANY(${value(filter.ids)}::bigint[])`);
@@ -101,7 +101,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   }
   if (filter.queue) {
     const byRecords = onlyOpenByReports ? [] : [openStatement(value(filter.queue))];
-    const entriesSql = [...byRecords, ...(openByReports ? [selectFound(openByReports)] : [])].join(
+    const entriesSql = [...byRecords, ...(openByReports ? [selectOrders(openByReports)] : [])].join(
       ' UNION ALL ',
     );
     conditions.push(
@@ -118,7 +118,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
       );
       conditions.push(`(${beginnings.join(' OR ')})`);
     }
-  if (found) conditions.push(`(o.shop_id, o.id) IN (${selectFound(found)})`);
+  if (matches) conditions.push(`(o.shop_id, o.id) IN (${selectOrders(matches)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((pattern) => value(pattern));
     // If a filter selects shops, possibly none of their many orders has the words, and checking one by one would take too long.

@@ -62,10 +62,10 @@ function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): C
   return undefined;
 }
 
-type Reading = { value: string | number | undefined; warning?: Reason } | { problem: Reason };
+type ParsedCell = { value: string | number | undefined; warning?: Reason } | { problem: Reason };
 
 /** Reads an id. Ids of digits are read like order numbers; transaction and listing ids with letters keep their spaces. */
-function readId(name: OrderField, cell: Cell): Reading {
+function readId(name: OrderField, cell: Cell): ParsedCell {
   if (typeof cell === 'boolean') return { problem: createReason('cell.id') };
   if (typeof cell === 'number') {
     if (!Number.isInteger(cell) || cell < 0) return { problem: createReason('cell.id') };
@@ -79,7 +79,7 @@ function readId(name: OrderField, cell: Cell): Reading {
   return { value: number, warning: createReason('cell.decimalsAdded', { value: text, digits: number }) };
 }
 
-function readCurrency(cell: Cell): Reading {
+function readCurrency(cell: Cell): ParsedCell {
   const text = String(cell);
   const code = currencyCode(text);
   if (code !== null) return { value: code };
@@ -87,7 +87,7 @@ function readCurrency(cell: Cell): Reading {
   return { value: text, warning };
 }
 
-function readTrackingNumber(cell: Cell): Reading {
+function readTrackingNumber(cell: Cell): ParsedCell {
   const text = String(cell);
   const problem = trackingNumberProblem(text);
   if (problem === null) return { value: normaliseTrackingNumber(text) };
@@ -97,7 +97,7 @@ function readTrackingNumber(cell: Cell): Reading {
   };
 }
 
-function readQuantity(cell: Cell): Reading {
+function readQuantity(cell: Cell): ParsedCell {
   const text = String(cell);
   if (typeof cell === 'boolean' || !/^\d+(?:\.0+)?$/.test(text) || Number(text) > MAX_INTEGER) {
     return { problem: createReason('cell.wholeRange', { minimum: 0, maximum: MAX_INTEGER }) };
@@ -106,18 +106,18 @@ function readQuantity(cell: Cell): Reading {
   return value === 0 ? { value, warning: createReason('cell.noQuantity') } : { value };
 }
 
-function readDay(cell: Cell): Reading {
+function readDay(cell: Cell): ParsedCell {
   const date = typeof cell === 'boolean' ? null : readSaleDate(cell);
   if (date) return { value: date.day };
   return { value: String(cell), warning: createReason('cell.noDate', { value: truncate(String(cell), 60) }) };
 }
 
-function readShipped(cell: Cell): Reading {
+function readShipped(cell: Cell): ParsedCell {
   const word = String(cell).toLowerCase();
   return NOT_SHIPPED.has(word) ? { value: undefined } : readDay(cell);
 }
 
-function read(name: OrderField, cell: Cell): Reading {
+function read(name: OrderField, cell: Cell): ParsedCell {
   switch (ORDER_FIELDS[name].kind) {
     case 'id':
       return readId(name, cell);
@@ -147,13 +147,13 @@ function read(name: OrderField, cell: Cell): Reading {
 
 /** Amounts and dates repeat across rows; reading each spelling only once halves the time of a large import. */
 const readings = {
-  money: new Map<Cell, Reading>(),
-  instant: new Map<Cell, Reading>(),
-  day: new Map<Cell, Reading>(),
+  money: new Map<Cell, ParsedCell>(),
+  instant: new Map<Cell, ParsedCell>(),
+  day: new Map<Cell, ParsedCell>(),
 };
 const MAX_REMEMBERED = 4_096;
 
-function readOnce(name: OrderField, cell: Cell): Reading {
+function readOnce(name: OrderField, cell: Cell): ParsedCell {
   const { kind } = ORDER_FIELDS[name];
   if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
   const cache = readings[kind];

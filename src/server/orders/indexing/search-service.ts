@@ -133,9 +133,9 @@ export class SearchIndexer {
     this.#timer = undefined;
     // A run that ends sets the timer again.
     if (this.#waitingSince === undefined || this.#running) return;
-    const latest = this.#waitingSince + this.delay.maxWaitMs - performance.now();
-    const wait = this.#runningImports > 0 ? latest : Math.min(this.delay.quietMs, latest);
-    this.#timer = setTimeout(() => this.#run(), Math.max(0, wait));
+    const remainingMs = this.#waitingSince + this.delay.maxWaitMs - performance.now();
+    const waitMs = this.#runningImports > 0 ? remainingMs : Math.min(this.delay.quietMs, remainingMs);
+    this.#timer = setTimeout(() => this.#run(), Math.max(0, waitMs));
     this.#timer.unref();
   }
 

@@ -103,7 +103,7 @@ export function countsStatement(filters: Readonly<Record<string, OrderFilter>>):
     part,
     rows: selectsOnlyQueue(filter)
       ? entriesOf(filter, values)
-      : ordersWith(orderConditions(filter, { found: null, words: [], values }).conditions),
+      : ordersWith(orderConditions(filter, { matches: null, words: [], values }).conditions),
   }));
   return { textWith: (limit) => countParts(parts, limit), values, onShards: true };
 }

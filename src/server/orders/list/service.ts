@@ -24,7 +24,7 @@ SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sal
   FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
 /** An order on a page. */
-export interface FoundOrder {
+export interface PageOrder {
   shop_id: number;
   id: string;
   receipt_id: string;
@@ -55,12 +55,12 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
 };
 
 /** Returns the orders of a page in the same order, without those that have been deleted since. */
-async function describeOrders(db: Database, page: readonly FoundOrder[]): Promise<ListedOrder[]> {
+async function describeOrders(db: Database, page: readonly PageOrder[]): Promise<ListedOrder[]> {
   if (page.length === 0) return [];
   const shopIds = [...new Set(page.map((order) => order.shop_id))];
   const { rows } = await db.pool.query<ListedOrder>(DESCRIBE_ORDERS, [shopIds, page.map(({ id }) => id)]);
-  const described = new Map(rows.map((order) => [order.id, order]));
-  return page.flatMap(({ id }) => described.get(id) ?? []);
+  const details = new Map(rows.map((order) => [order.id, order]));
+  return page.flatMap(({ id }) => details.get(id) ?? []);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function listOrders(
   if (input.cursor !== undefined)
     conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
   const limit = `$${values.push(input.limit + 1)}::int`;
-  const { rows } = await db.pool.query<FoundOrder>(pageStatement(conditions, input.direction, limit), values);
+  const { rows } = await db.pool.query<PageOrder>(pageStatement(conditions, input.direction, limit), values);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   const next =

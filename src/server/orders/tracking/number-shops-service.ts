@@ -85,12 +85,12 @@ export async function findOrdersByTrackingNumber(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<OrdersByTrackingNumber[]> {
-  const found: OrdersByTrackingNumber[] = [];
+  const ordersByShop: OrdersByTrackingNumber[] = [];
   for (const shop of await sql.findShops.runPrepared(client, { trackingNumbers })) {
     const { shop_id: shopId, tracking_numbers } = shop;
     const shipments = await sql.findOrders.runPrepared(client, { shopId, trackingNumbers: tracking_numbers });
     const orderIds = [...new Set(shipments.map((shipment) => shipment.order_id))];
-    if (orderIds.length > 0) found.push({ shopId, orderIds, shipments });
+    if (orderIds.length > 0) ordersByShop.push({ shopId, orderIds, shipments });
   }
-  return found;
+  return ordersByShop;
 }

@@ -40,7 +40,7 @@ function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): Rep
 }
 
 /** Returns the result to store for a replay. Adds the result of the first processing if that was interrupted. */
-function storedResult(
+function resultToStore(
   record: LockedCallback,
   { leftOut }: ParsedCallback,
   outcome: ReplayedRecord,
@@ -73,7 +73,7 @@ async function replayGroup(
   const outcomes = parsedRecords.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
   const finished = parsedRecords.map(({ record, parsed }, index) => ({
     id: record.id,
-    result: storedResult(record, parsed, outcomes[index]!, merged),
+    result: resultToStore(record, parsed, outcomes[index]!, merged),
     error: outcomes[index]!.error,
   }));
   await sql.finishReplays.run(client, { records: JSON.stringify(finished) });
@@ -94,10 +94,10 @@ async function replayGroup(
 }
 
 /** Groups ids so that the bodies of each group fit into one transaction. A body over the limit gets a group of its own. */
-function groupsOf(found: readonly { id: string; size: number }[]): string[][] {
+function groupsOf(callbacks: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const { id, size } of found) {
+  for (const { id, size } of callbacks) {
     if (bytes + size > BYTES_PER_TRANSACTION) {
       groups.push([]);
       bytes = 0;
@@ -120,9 +120,9 @@ export async function replayRecords(
   requestedIds: readonly string[],
 ): Promise<ReplayedRecord[]> {
   const ids = [...new Set(requestedIds)];
-  const found = await sql.findCallbacks.run(db.pool, { ids });
+  const callbacks = await sql.findCallbacks.run(db.pool, { ids });
   const outcomes = new Map<string, ReplayedRecord>();
-  for (const group of groupsOf(found)) {
+  for (const group of groupsOf(callbacks)) {
     const groupOutcomes = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
     for (const outcome of groupOutcomes) outcomes.set(outcome.id, outcome);
   }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import type { Received } from '../../core/received';
+import type { ReceivedRequest } from '../../core/received';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { finishInboundRequest, publicId, storeInboundRequest } from '../../inbound/service';
@@ -12,7 +12,7 @@ import { toStoredLeftOut } from './left-out';
 /** A callback as received. */
 export interface Callback {
   body: Uint8Array;
-  received: Received;
+  received: ReceivedRequest;
   /** The header `sign`. */
   sign: string | null;
   apiKeyId: number;

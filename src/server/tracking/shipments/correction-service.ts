@@ -113,7 +113,7 @@ export function setShipmentStatus(
       await requireUnchanged(client, actor, record, {
         shown,
         stored: { status: previous },
-        wanted: { status },
+        newValues: { status },
       });
       const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
       const newest = times!.newest;

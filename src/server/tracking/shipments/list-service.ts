@@ -11,40 +11,36 @@ type Query = z.output<typeof shipmentListInput>;
 type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 
 /** A shipment as stored in the row of its tracking number. */
-export type FoundShipment = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
+export type ShipmentRow = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
 /** The maximum number of rows that are read at a time when filtering by carrier. */
 const MAX_READ = 5_000;
 
-const cursorAfter = ({ since, tracking_number }: FoundShipment) =>
+const cursorAfter = ({ since, tracking_number }: ShipmentRow) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
 /** Keeps rows with a carrier code, which the statement has filtered, and those whose number a shipment of the carrier has. */
-async function filterByCarrier(
-  db: Database,
-  rows: FoundShipment[],
-  carrier: string,
-): Promise<FoundShipment[]> {
+async function filterByCarrier(db: Database, rows: ShipmentRow[], carrier: string): Promise<ShipmentRow[]> {
   const unknown = rows.filter((row) => row.carrier_code === null).map((row) => row.tracking_number);
   if (unknown.length === 0) return rows;
-  const found = await sql.findNumbersOfCarrier.run(db.pool, { trackingNumbers: unknown, carrier });
-  const numbers = new Set(found.map((row) => row.tracking_number));
+  const ofCarrier = await sql.findNumbersOfCarrier.run(db.pool, { trackingNumbers: unknown, carrier });
+  const numbers = new Set(ofCarrier.map((row) => row.tracking_number));
   return rows.filter((row) => row.carrier_code !== null || numbers.has(row.tracking_number));
 }
 
 /** Returns the first `count` shipments that match, or fewer if there are no more. */
-async function findShipments(db: Database, query: Query, count: number): Promise<FoundShipment[]> {
-  const found: FoundShipment[] = [];
+async function findShipments(db: Database, query: Query, count: number): Promise<ShipmentRow[]> {
+  const matches: ShipmentRow[] = [];
   for (let { cursor } = query, limit = count; ; limit = Math.min(limit * 4, MAX_READ)) {
-    const { rows } = await db.pool.query<FoundShipment>(shipmentsPage({ ...query, cursor }, limit));
-    found.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
-    if (found.length >= count || rows.length < limit) return found.slice(0, count);
+    const { rows } = await db.pool.query<ShipmentRow>(shipmentsPage({ ...query, cursor }, limit));
+    matches.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
+    if (matches.length >= count || rows.length < limit) return matches.slice(0, count);
     cursor = cursorAfter(rows.at(-1)!);
   }
 }
 
 /** Adds the orders, the carrier and the last event to the shipments. */
-async function addDetails(db: Database, page: readonly FoundShipment[]): Promise<ListedShipment[]> {
+async function addDetails(db: Database, page: readonly ShipmentRow[]): Promise<ListedShipment[]> {
   if (page.length === 0) return [];
   const trackingNumbers = page.map((row) => row.tracking_number);
   const [orders, events] = await Promise.all([

@@ -17,8 +17,8 @@ import {
 } from '../../../../src/server/orders/list/count-service';
 import {
   DESCRIBE_ORDERS,
-  type FoundOrder,
   type ListedOrder,
+  type PageOrder,
   pageStatement,
 } from '../../../../src/server/orders/list/service';
 import { type ComposedStatement, filtersOf, type Variant } from './statement';
@@ -27,7 +27,7 @@ const MATCHING_COLUMNS: Record<keyof MatchingOrder, string> = { shop_id: 'intege
 
 const COUNT_COLUMNS = { part: 'text', count: 'integer' };
 
-const FOUND_ORDER_COLUMNS: Record<keyof FoundOrder, string> = {
+const FOUND_ORDER_COLUMNS: Record<keyof PageOrder, string> = {
   shop_id: 'integer',
   id: 'text',
   receipt_id: 'text',
@@ -78,7 +78,7 @@ const FILTERS = filtersOf<OrderFilter>([
   { text: 'a lantern' },
   { text: '4165001001 4165001002' },
 ]);
-const FOUND = { shopIds: [1], orderIds: ['1'] };
+const ORDERS = { shopIds: [1], orderIds: ['1'] };
 const POSITIONS = [
   null,
   { saleDate: null, id: '1' },
@@ -88,9 +88,9 @@ const POSITIONS = [
 /** Each filter twice: before and after its search text has been looked up. */
 const conditionVariants = ({ readsAll = false, isPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
-    [null, FOUND].map((found) => ({
-      name: `${JSON.stringify(filter)}${found ? ', looked up' : ''}`,
-      ...orderConditions(filter, { found, readsAll, isPage }),
+    [null, ORDERS].map((matches) => ({
+      name: `${JSON.stringify(filter)}${matches ? ', looked up' : ''}`,
+      ...orderConditions(filter, { matches, readsAll, isPage }),
     })),
   );
 
@@ -119,7 +119,7 @@ const QUEUE_FILTERS = FILTERS.flatMap((filter) =>
 /** Pages of a queue's open orders: those open regardless of carriers' reports, and those reopened by reports. */
 const queuePageVariants = () =>
   QUEUE_FILTERS.map((filter): Variant => {
-    const { conditions, values } = orderConditions(filter, { found: null, openByReports: FOUND });
+    const { conditions, values } = orderConditions(filter, { matches: null, openByReports: ORDERS });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
   });
@@ -133,14 +133,16 @@ const countVariant = (name: string, { textWith, values, onShards }: CountStateme
 
 const countVariants = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
-    [{ found: null }, { found: FOUND }, { found: FOUND, openByReports: FOUND, importShop: 1 }].flatMap(
-      (options) => {
-        const statement = countStatement(filter, options);
-        return statement
-          ? [countVariant(`${JSON.stringify(filter)} with ${Object.keys(options)}`, statement)]
-          : [];
-      },
-    ),
+    [
+      { matches: null },
+      { matches: ORDERS },
+      { matches: ORDERS, openByReports: ORDERS, importShop: 1 },
+    ].flatMap((options) => {
+      const statement = countStatement(filter, options);
+      return statement
+        ? [countVariant(`${JSON.stringify(filter)} with ${Object.keys(options)}`, statement)]
+        : [];
+    }),
   );
 
 /** The layouts of sheets: every column alone, and the built-in ones. */

@@ -1,10 +1,10 @@
 import { encodeTimeCursor } from '../../../../src/server/core/lists/cursor';
-import type { FoundShipment } from '../../../../src/server/tracking/shipments/list-service';
+import type { ShipmentRow } from '../../../../src/server/tracking/shipments/list-service';
 import { shipmentsPage } from '../../../../src/server/tracking/shipments/list-sql';
 import { shipmentListInput } from '../../../../src/server/tracking/shipments/schema';
 import { type ComposedStatement, filtersOf } from './statement';
 
-const LISTED_COLUMNS: Record<keyof FoundShipment, string> = {
+const LISTED_COLUMNS: Record<keyof ShipmentRow, string> = {
   tracking_number: 'text',
   status: 'tracking_status',
   sub_status: 'text',

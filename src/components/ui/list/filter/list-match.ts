@@ -4,6 +4,6 @@
  */
 export function matches(search: string | undefined, texts: readonly (string | null)[]): boolean {
   if (!search) return true;
-  const wanted = search.toLowerCase();
-  return texts.some((text) => text?.toLowerCase().includes(wanted));
+  const needle = search.toLowerCase();
+  return texts.some((text) => text?.toLowerCase().includes(needle));
 }

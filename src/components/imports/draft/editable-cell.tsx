@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** An editable bad or suspicious cell: Enter saves the new text and checks the file again, Escape restores the old one. */
-export function FixCell({ label, reasonId, value, isWrong = false, onFix }: Props) {
+export function EditableCell({ label, reasonId, value, isWrong = false, onFix }: Props) {
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
   const fix = async () => {

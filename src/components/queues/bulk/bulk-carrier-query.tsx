@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { MAX_SHIPMENTS_PER_QUERY } from '../../../server/tracking/shipments/bounds';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
-import { useAskOutcome } from '../ask-outcome';
+import { useCarrierQueryOutcome } from '../carrier-query-outcome';
 import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
@@ -18,14 +18,14 @@ interface Props {
 }
 
 /** Asks the carrier about the shipments of several entries. Each opening needs a component of its own. */
-export function BulkAsk({ entries, opened, onClose }: Props) {
+export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const outcomeOf = useAskOutcome();
+  const outcomeOf = useCarrierQueryOutcome();
   const run = useBulkRun();
-  const ask = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
+  const query = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
 
   const start = async () => {
     await run.start(
@@ -33,7 +33,7 @@ export function BulkAsk({ entries, opened, onClose }: Props) {
       async (group) => {
         const numbers = [...new Set(group.flatMap((entry) => entry.tracking_numbers))];
         const { results } =
-          numbers.length === 0 ? { results: [] } : await ask.mutateAsync({ tracking_numbers: numbers });
+          numbers.length === 0 ? { results: [] } : await query.mutateAsync({ tracking_numbers: numbers });
         return new Map(
           group.map(({ id, tracking_numbers: entryNumbers }) => [
             id,

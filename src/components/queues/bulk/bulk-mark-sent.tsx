@@ -9,7 +9,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { Entry } from '../use-queue-work';
 
 /** Marks the replies of several entries as sent, without edits. */
-export function BulkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
+export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ import styles from './tracking.module.css';
 export type CarrierResponse = RouterOutputs['shipments']['askCarrier'];
 
 /** Returns the mutation that asks the carrier about shipments, and reloads shipments and orders. */
-export function useAskCarrier() {
+export function useCarrierQuery() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation(
@@ -31,35 +31,35 @@ export function useAskCarrier() {
 }
 
 /** Asks the carrier about the selected shipments, and shows the result of each. */
-export function AskManyButton({ numbers }: { numbers: readonly string[] }) {
+export function CarrierQueryButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
-  const ask = useAskCarrier();
+  const query = useCarrierQuery();
   const [opened, { open, close }] = useDisclosure();
   if (numbers.length > MAX_SHIPMENTS_PER_QUERY)
     return <Text c="dimmed">{t('ask.tooMany', { most: MAX_SHIPMENTS_PER_QUERY })}</Text>;
   return (
     <>
       <Button
-        loading={ask.isPending}
-        onClick={() => ask.mutate({ tracking_numbers: [...numbers] }, { onSuccess: open })}
+        loading={query.isPending}
+        onClick={() => query.mutate({ tracking_numbers: [...numbers] }, { onSuccess: open })}
       >
         {t('ask.doMany', { count: numbers.length })}
       </Button>
       <Dialog opened={opened} onClose={close} title={t('ask.results')} size="xl">
-        {ask.data && <AskResults response={ask.data} />}
+        {query.data && <CarrierQueryResults response={query.data} />}
       </Dialog>
     </>
   );
 }
 
 /** The results for several shipments, one per row. */
-function AskResults({ response }: { response: CarrierResponse }) {
+function CarrierQueryResults({ response }: { response: CarrierResponse }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();
   const format = useFormatter();
   return (
     <Stack gap="sm">
-      <AskSummary response={response} />
+      <CarrierQuerySummary response={response} />
       <ListTable
         label={t('ask.results')}
         rows={response.results}
@@ -107,7 +107,7 @@ function AskResults({ response }: { response: CarrierResponse }) {
 }
 
 /** The result of a request to the carrier in one sentence. */
-export function AskSummary({ response }: { response: CarrierResponse }) {
+export function CarrierQuerySummary({ response }: { response: CarrierResponse }) {
   const t = useTranslations('tracking');
   return (
     <Text role="status">

@@ -5,13 +5,13 @@ import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 /** The tooltip that is shown, and its element. */
-export interface ShownTip {
+export interface ActiveTip {
   element: HTMLElement;
   content: ReactNode;
 }
 
 /** The part of TipsProvider that is loaded for the first tooltip. */
-export function ShowTip({ tip, onHide: hide }: { tip: ShownTip | null; onHide: () => void }) {
+export function ActiveTooltip({ tip, onHide: hide }: { tip: ActiveTip | null; onHide: () => void }) {
   const id = useId();
   // While the tooltip fades out, it still needs its position and content.
   const [last, setLast] = useState(tip);
