@@ -41,5 +41,5 @@ async function ready({ app, owner, appUrl, adminPrefix, where }: StartedService)
 
 await run(openPages, {
   env: { ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'warn', DATA_DIR: dataDir, ...standIns.env },
-  ready,
+  onReady: ready,
 });

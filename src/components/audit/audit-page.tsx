@@ -44,7 +44,7 @@ export function AuditPage() {
         url={url}
         filters={
           <>
-            <WhoFilter url={url} />
+            <ActorFilter url={url} />
             <FilterChoice
               url={url}
               name="group"
@@ -122,7 +122,7 @@ export function AuditPage() {
 }
 
 /** A filter by actor; it lists everyone who appears in the log. */
-function WhoFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_FILTERS)[number]>> }) {
+function ActorFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_FILTERS)[number]>> }) {
   const t = useTranslations('audit');
   const trpc = useTRPC();
   const { data = [] } = useQuery(trpc.audit.actors.queryOptions());

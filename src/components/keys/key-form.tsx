@@ -40,12 +40,12 @@ interface Props {
   opened: boolean;
   onClose: () => void;
   /** The key being edited; null for a new one. */
-  edited: ApiKey | null;
+  editedKey: ApiKey | null;
   onCreated: (key: NewKey) => void;
 }
 
 /** Creates or edits a key. */
-export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
+export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
   const t = useTranslations('keys');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -76,11 +76,11 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
     <FormDrawer
       opened={opened}
       onClose={onClose}
-      title={edited ? t('edit') : t('create')}
-      draftKey={`key ${edited?.id ?? 'new'}`}
+      title={editedKey ? t('edit') : t('create')}
+      draftKey={`key ${editedKey?.id ?? 'new'}`}
       schema={loadKeyForm}
-      initialValues={valuesOf(edited)}
-      edit={edited && { shown: edited, valuesOf, members: { expires_at: 'expiry' } }}
+      initialValues={valuesOf(editedKey)}
+      edit={editedKey && { shown: editedKey, valuesOf, members: { expires_at: 'expiry' } }}
       fields={[
         { name: 'name', label: t('name'), description: t('nameHint'), required: true },
         {
@@ -92,7 +92,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
             at
               ? format.dateTime(new Date(String(at)), { dateStyle: 'medium', timeZone: zone })
               : t('expiry.never'),
-          options: [...(edited ? ['keep' as const] : []), ...EXPIRIES].map((value) => ({
+          options: [...(editedKey ? ['keep' as const] : []), ...EXPIRIES].map((value) => ({
             value,
             label: t(EXPIRY_NAMES[value]),
           })),
@@ -131,7 +131,7 @@ export function KeyForm({ opened, onClose, edited, onCreated }: Props) {
           })),
         },
       ]}
-      action={edited ? t('save') : t('create')}
+      action={editedKey ? t('save') : t('create')}
       onSubmit={async (input, shown) => {
         if (shown) return save(shown, input);
         const { expiry, until, ...key } = input;

@@ -90,7 +90,7 @@ export function KeyPage({ id }: { id: number }) {
           {
             key: 'address',
             label: t('call.address'),
-            render: ({ address: from }) => <span className="mono">{from ?? '–'}</span>,
+            render: ({ address }) => <span className="mono">{address ?? '–'}</span>,
           },
           {
             key: 'request',

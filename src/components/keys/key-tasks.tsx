@@ -58,7 +58,7 @@ export function useKeyTasks(): KeyTasks {
         <KeyForm
           opened={form.opened}
           onClose={form.close}
-          edited={form.subject?.key ?? null}
+          editedKey={form.subject?.key ?? null}
           onCreated={setNewKey}
         />
         <FormDrawer

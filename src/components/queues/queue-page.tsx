@@ -192,7 +192,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             )}
             {data && (
               <Box p="sm" pt={0}>
-                <ListFooter url={url} shown={entries.length} next={data.next} isStale={isOld} />
+                <ListFooter url={url} rowCount={entries.length} next={data.next} isStale={isOld} />
               </Box>
             )}
           </div>

@@ -30,10 +30,10 @@ export function Upstreams({ names }: { names: Names }) {
       <div aria-live="polite">
         <Facts
           facts={[
-            { label: t('carrier'), value: <Upstream name={names.carrier} reach={check.data?.carrier} /> },
+            { label: t('carrier'), value: <Upstream name={names.carrier} result={check.data?.carrier} /> },
             {
               label: t('textProvider'),
-              value: <Upstream name={names.text_provider} reach={check.data?.text_provider} />,
+              value: <Upstream name={names.text_provider} result={check.data?.text_provider} />,
             },
           ]}
         />
@@ -42,17 +42,17 @@ export function Upstreams({ names }: { names: Names }) {
   );
 }
 
-function Upstream({ name, reach }: { name: string | null; reach: ProbeResult | undefined }) {
+function Upstream({ name, result }: { name: string | null; result: ProbeResult | undefined }) {
   const t = useTranslations('settings');
   const format = useFormatter();
   if (name === null) return <StatusBadge status="not_configured" />;
   return (
     <Group gap="sm" mih={24}>
       <Text>{name}</Text>
-      {reach && <StatusBadge status={reach.reach} />}
-      {reach?.duration_ms !== undefined && reach.duration_ms !== null && (
+      {result && <StatusBadge status={result.reach} />}
+      {result?.duration_ms !== undefined && result.duration_ms !== null && (
         <Text c="dimmed" className="figures">
-          {t('milliseconds', { ms: format.number(reach.duration_ms) })}
+          {t('milliseconds', { ms: format.number(result.duration_ms) })}
         </Text>
       )}
     </Group>

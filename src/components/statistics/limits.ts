@@ -2,7 +2,7 @@ import type { UrlState } from '../ui/list/list-url';
 
 /** The procedures' limits: the days in a range, and the shops in a filter. */
 export const MAX_DAYS = 1_096;
-export const MAX_NAMED = 50;
+export const MAX_SHOPS = 50;
 /** More lines in one chart are hard to distinguish. */
 export const MAX_LINES = 6;
 

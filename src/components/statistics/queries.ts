@@ -5,7 +5,7 @@ import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { newYorkDay } from '../ui/value/new-york-days';
 import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
-import { MAX_DAYS, MAX_NAMED, sortOf } from './limits';
+import { MAX_DAYS, MAX_SHOPS, sortOf } from './limits';
 
 export const DAY_FILTERS = [...RANGE_NAMES, 'shop', 'chart'] as const;
 export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;
@@ -20,7 +20,7 @@ export const MONTH_CHOICES = [1, 3, 6, 12, 24];
 export const DEFAULT_MONTHS = 3;
 
 /** Returns the marketplace shop IDs in the URL, as many as a filter allows; an empty list means all shops. */
-export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_NAMED);
+export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_SHOPS);
 
 /** Reads the days and shops from the URL, as the procedures expect them. */
 function readDayFilter(url: RangeAndShops) {
@@ -78,7 +78,7 @@ export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, sho
       chosenShops.length > 0 ? chosenShops.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
     )
     .map(({ shop_id }) => shop_id)
-    .slice(0, MAX_NAMED);
+    .slice(0, MAX_SHOPS);
   return { kind, count, shopIds, months: monthsBack(newYorkDay(new Date()), count) };
 }
 

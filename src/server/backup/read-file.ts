@@ -9,15 +9,15 @@ import { type BackupContents, BackupError, type BackupHeader, type BackupPart, r
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
   const bytes = createReadStream(file);
-  const unpacked = createGunzip();
-  bytes.on('error', (error) => unpacked.destroy(error));
+  const gunzip = createGunzip();
+  bytes.on('error', (error) => gunzip.destroy(error));
   try {
-    yield* readBackup(bytes.pipe(unpacked));
+    yield* readBackup(bytes.pipe(gunzip));
   } catch (error) {
     throw explain(error, file);
   } finally {
     bytes.destroy();
-    unpacked.destroy();
+    gunzip.destroy();
   }
 }
 

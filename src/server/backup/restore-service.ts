@@ -83,7 +83,7 @@ async function requireEmpty(
 async function fill(client: pg.Client, file: string, referenceTables: readonly string[]): Promise<void> {
   const tablesByName = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
   await client.query(`TRUNCATE ${referenceTables.map((name) => `"${name}"`).join(', ')} CASCADE`);
-  let copying: ReturnType<typeof copyFrom> | undefined;
+  let copyStream: ReturnType<typeof copyFrom> | undefined;
   try {
     for await (const part of readBackupFile(file)) {
       if (part.kind === 'table') {
@@ -91,21 +91,21 @@ async function fill(client: pg.Client, file: string, referenceTables: readonly s
         if (part.columns.some((column) => !columns.includes(column)))
           throw new BackupError(`The backup has columns of ${part.table} that its migrations do not create.`);
         const columnList = part.columns.map((column) => `"${column}"`).join(', ');
-        copying = client.query(copyFrom(`COPY "${part.table}" (${columnList}) FROM STDIN`));
+        copyStream = client.query(copyFrom(`COPY "${part.table}" (${columnList}) FROM STDIN`));
         // An error is thrown later, by the code below; until then it must not end the process.
-        copying.on('error', () => undefined);
-      } else if (part.kind === 'rows' && copying) {
-        if (copying.errored) throw copying.errored;
-        if (!copying.write(part.data)) await once(copying, 'drain');
-      } else if (part.kind === 'table-end' && copying) {
-        copying.end();
-        await finished(copying);
-        copying = undefined;
+        copyStream.on('error', () => undefined);
+      } else if (part.kind === 'rows' && copyStream) {
+        if (copyStream.errored) throw copyStream.errored;
+        if (!copyStream.write(part.data)) await once(copyStream, 'drain');
+      } else if (part.kind === 'table-end' && copyStream) {
+        copyStream.end();
+        await finished(copyStream);
+        copyStream = undefined;
       } else if (part.kind === 'sequence') {
         await setSequence.run(client, { name: `public.${part.name}`, value: part.value });
       }
     }
   } finally {
-    copying?.destroy();
+    copyStream?.destroy();
   }
 }

@@ -21,11 +21,11 @@ const SECRET_HINT =
 
 /** Returns lines that describe a backup: its origin, and how many rows and tables it has. */
 function summaryLines({ created_at, version, rows }: BackupContents): string[] {
-  const filled = Object.entries(rows).filter(([, count]) => count > 0);
-  const total = filled.reduce((sum, [, count]) => sum + count, 0);
+  const filledTables = Object.entries(rows).filter(([, count]) => count > 0);
+  const total = filledTables.reduce((sum, [, count]) => sum + count, 0);
   return [
     `  created ${shortTime(new Date(created_at))} by Brickdesk ${printable(version)}`,
-    `  ${total} rows in ${filled.length} tables`,
+    `  ${total} rows in ${filledTables.length} tables`,
   ];
 }
 

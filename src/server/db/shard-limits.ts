@@ -38,7 +38,7 @@ function withLimitsOnShards<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
 
 /**
  * Returns counts over all shards by name, each up to a limit. Each shard first counts only its share of the limit, so that
- * together they do no more work than one server. If the sum leaves open whether a shard stopped too early, each counts up to the
+ * together they do no more work than one server. If a sum does not show whether a shard stopped too early, each counts up to the
  * whole limit.
  *
  * @param count runs the statement, which must meet the conditions of {@link withLimitsOnShards}, with a limit for each shard
@@ -51,6 +51,6 @@ export async function countOnShards(
 ): Promise<Map<string, number>> {
   const share = Math.ceil(limit / (await shardCount(pool)));
   const counts = await withLimitsOnShards(pool, (client) => count(client, share));
-  const isExact = [...counts.values()].every((counted) => counted < share || counted >= limit);
+  const isExact = [...counts.values()].every((sum) => sum < share || sum >= limit);
   return isExact ? counts : withLimitsOnShards(pool, (client) => count(client, limit));
 }

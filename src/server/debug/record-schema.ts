@@ -14,7 +14,7 @@ export const recordListInput = z.strictObject({
   ...pageFields,
 });
 
-/** The same for callbacks only, with the filters that only they have. */
+/** The same for callbacks, which have filters of their own. */
 export const callbackListInput = recordListInput.omit({ kind: true }).extend({
   outcome: z.enum(CALLBACK_OUTCOMES).optional(),
   tracking_number: queryText(100).optional(),

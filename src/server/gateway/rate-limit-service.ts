@@ -50,7 +50,7 @@ export function createCounter(
  * Limits each API key's requests per minute (docs/api-conventions.md). The returned function throws ServiceError `rate_limited`
  * with Retry-After and RateLimit headers when the key has used up its requests.
  */
-export function createRateLimiter(
+export function createKeyRateLimiter(
   pool: pg.Pool,
   options: { perMinute: number; store: CounterStore },
 ): CountRequest {

@@ -84,12 +84,12 @@ function disconnectSignal(res: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
     if (controller) return controller.signal;
-    const created = new AbortController();
-    controller = created;
-    const abort = () => created.abort(new ClientGoneError('The client closed the connection.'));
+    const newController = new AbortController();
+    controller = newController;
+    const abort = () => newController.abort(new ClientGoneError('The client closed the connection.'));
     if (res.destroyed) abort();
     else res.once('close', () => !res.writableFinished && abort());
-    return created.signal;
+    return newController.signal;
   };
 }
 

@@ -60,9 +60,9 @@ function intervalStart({ everyMinutes }: Job, at: Date): Date {
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;
   const database = openJobDatabase(options.databaseUrl, log);
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let boss: PgBoss | undefined;
-  let checking: NodeJS.Timeout | undefined;
+  let checkTimer: NodeJS.Timeout | undefined;
 
   function createBoss(): PgBoss {
     const created = new PgBoss({
@@ -77,12 +77,12 @@ export function startJobs(options: QueueOptions): JobQueue {
   }
 
   async function perform(job: Job, sentAt: Date): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
+    const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
     const since = intervalStart(job, sentAt);
     try {
       await inSpan(`job ${job.name}`, { root: true }, () => job.run({ since, signal }));
     } catch (error) {
-      if (!stopping.signal.aborted && !isDatabaseUnavailable(error))
+      if (!stopController.signal.aborted && !isDatabaseUnavailable(error))
         log.warn({ err: error, job: job.name }, 'background job failed and will be retried');
       throw error;
     }
@@ -100,43 +100,43 @@ export function startJobs(options: QueueOptions): JobQueue {
   }
 
   async function start(): Promise<void> {
-    const starting = createBoss();
+    const newBoss = createBoss();
     try {
-      await starting.start();
+      await newBoss.start();
       for (const { name } of jobs)
-        await starting.createQueue(name, {
+        await newBoss.createQueue(name, {
           name,
           policy: 'singleton',
           expireInMinutes: EXPIRE_MINUTES,
           ...RETRIES,
         });
     } catch (error) {
-      await starting.stop({ graceful: false }).catch(() => undefined);
+      await newBoss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
     database.muteErrors();
-    boss = starting;
-    if (stopping.signal.aborted) return;
+    boss = newBoss;
+    if (stopController.signal.aborted) return;
     const workers = new Map<string, string>();
-    await sendDue(starting, workers);
+    await sendDue(newBoss, workers);
     for (const job of jobs) {
       // The queue accepts one job per interval of the database's clock, so our own clock may not say which one this is.
       const work = ([queued]: PgBoss.JobWithMetadata<null>[]) => perform(job, queued!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-      workers.set(job.name, await starting.work(job.name, workOptions, work));
+      workers.set(job.name, await newBoss.work(job.name, workOptions, work));
     }
-    checking = setInterval(() => void sendDue(starting, workers), CHECK_INTERVAL_MS);
-    checking.unref();
+    checkTimer = setInterval(() => void sendDue(newBoss, workers), CHECK_INTERVAL_MS);
+    checkTimer.unref();
   }
 
   async function startWithRetries(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; !stopping.signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+    for (let wait = FIRST_WAIT_MS; !stopController.signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
       try {
         return await start();
       } catch (error) {
-        if (wait === FIRST_WAIT_MS && !stopping.signal.aborted)
+        if (wait === FIRST_WAIT_MS && !stopController.signal.aborted)
           log.warn({ err: error }, 'background jobs could not be started yet; retrying');
-        await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+        await sleep(wait, undefined, { signal: stopController.signal, ref: false }).catch(() => undefined);
       }
     }
   }
@@ -145,8 +145,8 @@ export function startJobs(options: QueueOptions): JobQueue {
   let ending: Promise<void> | undefined;
 
   async function end(timeoutMs: number): Promise<void> {
-    clearInterval(checking);
-    stopping.abort();
+    clearInterval(checkTimer);
+    stopController.abort();
     await ready;
     await boss?.stop({ graceful: true, wait: true, timeout: timeoutMs }).catch(() => undefined);
     await database.close();

@@ -80,11 +80,11 @@ function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: b
  * buyer's text becomes only the content of a user's turn or a string in the JSON with the facts, so it can neither end the
  * system message nor change who is speaking.
  */
-export function buildTurns(situation: ReplyContext): Turn[] {
-  const turns = boundedTurns(situation.messages);
+export function buildTurns(context: ReplyContext): Turn[] {
+  const turns = boundedTurns(context.messages);
   const shopSpokeLast = turns.at(-1)?.role === 'assistant';
   return [
-    { role: 'system', content: systemText(situation, shopSpokeLast) },
+    { role: 'system', content: systemText(context, shopSpokeLast) },
     ...(turns.length > 0 ? turns : [{ role: 'user', content: FIRST_TURN } as const]),
   ];
 }

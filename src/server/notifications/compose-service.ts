@@ -44,9 +44,9 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   ]);
   return {
     queues: attention.queues,
-    importsFailed: failed.length,
-    importsWarned: attention.imports_with_warnings,
-    statisticsMissing: attention.statistics_missing,
+    failedImports: failed.length,
+    importsWithWarnings: attention.imports_with_warnings,
+    missingStatistics: attention.statistics_missing,
     keys,
   };
 }

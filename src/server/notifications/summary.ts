@@ -6,9 +6,9 @@ import { textsIn } from './texts';
 /** The contents of a summary. */
 export interface SummaryFigures {
   queues: Record<(typeof QUEUES)[number], number>;
-  importsFailed: number;
-  importsWarned: number;
-  statisticsMissing: readonly { name: string; shop_id: string }[];
+  failedImports: number;
+  importsWithWarnings: number;
+  missingStatistics: readonly { name: string; shop_id: string }[];
   keys: readonly { name: string; expires_at: Date }[];
 }
 
@@ -50,16 +50,22 @@ export function dayText({ locale, timeZone }: Reader, at: Date, style: 'long' | 
 }
 
 /** Returns whether nothing needs attention. */
-export const isQuiet = ({ queues, importsFailed, importsWarned, statisticsMissing, keys }: SummaryFigures) =>
+export const isQuiet = ({
+  queues,
+  failedImports,
+  importsWithWarnings,
+  missingStatistics,
+  keys,
+}: SummaryFigures) =>
   Object.values(queues).every((count) => count === 0) &&
-  importsFailed + importsWarned + statisticsMissing.length + keys.length === 0;
+  failedImports + importsWithWarnings + missingStatistics.length + keys.length === 0;
 
 /** Returns the daily summary. Figures that are zero are left out. */
 export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
   const texts = textsIn(reader.locale);
   const day = dayText(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
-  const { queues, importsFailed, importsWarned, statisticsMissing: missing, keys } = figures;
+  const { queues, failedImports, importsWithWarnings, missingStatistics: missing, keys } = figures;
   const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
@@ -68,11 +74,15 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
       path: inShops(`/queues/${queue}`),
     })),
     {
-      isShown: importsFailed > 0,
-      text: texts.failedImports(importsFailed),
+      isShown: failedImports > 0,
+      text: texts.failedImports(failedImports),
       path: '/imports',
     },
-    { isShown: importsWarned > 0, text: texts.warnedImports(importsWarned), path: '/imports?warnings=yes' },
+    {
+      isShown: importsWithWarnings > 0,
+      text: texts.warnedImports(importsWithWarnings),
+      path: '/imports?warnings=yes',
+    },
     {
       isShown: missing.length > 0,
       text: texts.missing(

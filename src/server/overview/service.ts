@@ -109,14 +109,14 @@ export async function readAttention(
   shopIds: number[] | null,
   now: number,
 ): Promise<Overview['attention']> {
-  const [open, warned, missing] = await Promise.all([
+  const [open, warnedImports, missing] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds }),
     findMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
     queues: open.queues,
-    imports_with_warnings: warned[0]!.count,
+    imports_with_warnings: warnedImports[0]!.count,
     statistics_missing: missing,
   };
 }

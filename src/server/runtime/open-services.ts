@@ -8,7 +8,7 @@ import { annotate } from '../core/tracing';
 import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
 import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
-import { createRateLimiter } from '../gateway/rate-limit-service';
+import { createKeyRateLimiter } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/sign-in/session-token';
 import { KeyCalls } from '../identity/keys/call-service';
 import { createFindAccessToken } from '../identity/oauth/record-service';
@@ -96,7 +96,7 @@ export function openServices(options: ServiceOptions): {
     personalTokenUse: personalTokenUse(db, log, Date.now),
   };
   const keyCalls = new KeyCalls(db, log, config.REQUEST_LOG_DAYS);
-  const rateLimit = createRateLimiter(db.pool, {
+  const countRequest = createKeyRateLimiter(db.pool, {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,
   });
@@ -121,7 +121,7 @@ export function openServices(options: ServiceOptions): {
     ...uses,
     keyCalls,
     keyOperations: keyOperations(appRouter),
-    rateLimit,
+    countRequest,
     secrets: createSecretBox(secret),
     signIn: { secret, https: config.APP_URL.startsWith('https:') },
     sessionIdOf: (token) => sessionIdOf(token, secret),

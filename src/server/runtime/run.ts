@@ -62,7 +62,7 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
  * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
  * process. If the service fails to start, the PostgreSQL server that was started for it is stopped.
  */
-async function serve(settings: Config, log: Log, openPages: OpenPages, ready: Ready): Promise<void> {
+async function serve(settings: Config, log: Log, openPages: OpenPages, ready: OnReady): Promise<void> {
   const { config, reserved } = await withPort(settings);
   const opening = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
@@ -154,7 +154,7 @@ export interface StartedService {
 }
 
 /** Called when the service has started, to print the start message. */
-type Ready = (started: StartedService) => Promise<void>;
+type OnReady = (started: StartedService) => Promise<void>;
 
 async function printStart({ owner, ...service }: StartedService): Promise<void> {
   if (owner) printLine(firstStartText(owner, service));
@@ -165,14 +165,17 @@ interface RunOptions {
   /** Replaces the process's own environment. */
   env?: Record<string, string | undefined>;
   /** Replaces the default start message. */
-  ready?: Ready;
+  onReady?: OnReady;
 }
 
 /** Runs the service's process: reads the environment, serves until a signal arrives, and reports failures. */
-export async function run(openPages: OpenPages, { env, ready = printStart }: RunOptions = {}): Promise<void> {
+export async function run(
+  openPages: OpenPages,
+  { env, onReady = printStart }: RunOptions = {},
+): Promise<void> {
   try {
     const config = loadConfig(env);
-    await serve(config, createLog(config.LOG_LEVEL, standardOutput()), openPages, ready);
+    await serve(config, createLog(config.LOG_LEVEL, standardOutput()), openPages, onReady);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);

@@ -177,13 +177,13 @@ const shopOf = ({ values }: Day): string => String(values.shop_id);
 
 const toRowsJson = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 
-/** Returns the rows whose `extra` would grow too large together with what is already stored. */
+/** Returns a problem for each row whose `extra` would grow too large together with what is already stored. */
 async function findRowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
-  const overLimit = await KINDS[kind].overLimit.run(db.pool, {
+  const rowsOverLimit = await KINDS[kind].overLimit.run(db.pool, {
     rows: toRowsJson(days),
     maxBytes: MAX_EXTRA_BYTES,
   });
-  const problems = overLimit.map(({ position }) => ({
+  const problems = rowsOverLimit.map(({ position }) => ({
     ...EXTRA_PROBLEM,
     path: rowPath(days[position - 1]!.index, 'extra'),
   }));

@@ -120,9 +120,9 @@ async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedSh
 /** Returns the newest shipments, plus the deciding one, however old it is. */
 function shipmentsToShow(
   shipments: QueriedShipment[],
-  deciding: QueriedShipment | undefined,
+  decidingShipment: QueriedShipment | undefined,
 ): QueriedShipment[] {
-  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === deciding);
+  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === decidingShipment);
 }
 
 /** The response of GET /api/v1/tracking-text. */

@@ -26,7 +26,7 @@ export interface Services {
   signIn: { secret: string; https: boolean };
   /** The operations that key scopes may name. Passed here because the services cannot import the router. */
   keyOperations: readonly KeyOperation[];
-  rateLimit: CountRequest;
+  countRequest: CountRequest;
   keyUse: LastUse<number>;
   sessionUse: LastUse<string>;
   personalTokenUse: LastUse<number>;

@@ -84,7 +84,7 @@ describe('an alert', () => {
   });
 
   it('reports an order again after it was handled and came back', async () => {
-    await queues.stuck('ex1');
+    await queues.importStuckOrder('ex1');
     await watch(['exception']);
     expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex1');
@@ -96,7 +96,7 @@ describe('an alert', () => {
   });
 
   it('reports an order that was handled and came back between two runs', async () => {
-    await queues.stuck('ex2');
+    await queues.importStuckOrder('ex2');
     await watch(['exception']);
     expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex2');

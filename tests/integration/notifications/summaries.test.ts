@@ -47,7 +47,7 @@ describe('a daily summary', () => {
       { receipt_id: 'today', title: 'T', sale_date: daysBack(0.5) },
       { receipt_id: 'old', title: 'T', sale_date: daysBack(9) },
     ]);
-    await queues.stuck('stuck1');
+    await queues.importStuckOrder('stuck1');
     await saveChannel(owner, SUMMARY);
     await makeSummariesDue();
     await backOffice.run();

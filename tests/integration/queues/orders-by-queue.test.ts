@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
-  for (const receiptId of ['open', 'handled', 'again']) await queues.stuck(receiptId);
+  for (const receiptId of ['open', 'handled', 'again']) await queues.importStuckOrder(receiptId);
   await queues.handle('exception', 'handled', 'again');
   await queues.report('NAGAIN0', { description: 'Still held' });
   for (const receiptId of ['new', 'done', 'moved', 'waiting'])

@@ -43,10 +43,10 @@ describe('what is in each queue', () => {
   });
 
   it('exceptions and failed deliveries: by the status of the shipment, the latest first, without cancelled orders', async () => {
-    await queues.stuck('ex1');
-    await queues.stuck('ex2');
-    await queues.stuck('ex3');
-    await queues.stuck('df1', { status: 'delivery_failure' });
+    await queues.importStuckOrder('ex1');
+    await queues.importStuckOrder('ex2');
+    await queues.importStuckOrder('ex3');
+    await queues.importStuckOrder('df1', { status: 'delivery_failure' });
     expect(await queues.receipts('exception')).toEqual(['ex3', 'ex2', 'ex1']);
     expect(await queues.receipts('delivery_failed')).toEqual(['df1']);
     const operator = await signedInAs(service, 'operator');
@@ -204,7 +204,7 @@ describe('the cause', () => {
     ['other', {}],
   ])('is %s after %j', async (cause, problem) => {
     const receiptId = `cause${++serial}`;
-    await queues.stuck(receiptId, problem);
+    await queues.importStuckOrder(receiptId, problem);
     const queue = 'status' in problem ? 'delivery_failed' : 'exception';
     expect(await queues.entry(queue, receiptId, { limit: 200 })).toMatchObject({ cause });
     expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receiptId);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   receiptId = `w${++serial}`;
-  number = await queues.stuck(receiptId);
+  number = await queues.importStuckOrder(receiptId);
 });
 
 const openReceipts = () => queues.receipts('exception', { limit: 200 });

@@ -55,7 +55,7 @@ export function queueHelpers(service: TestService, user: SignedIn) {
     handle: async (queue: string, ...receiptIds: string[]) =>
       user.call('queues.handle', { queue, entries: await seen(queue, ...receiptIds) }),
     /** Imports an order whose shipment has a problem. Returns the tracking number. */
-    async stuck(receiptId: string, problem: Problem = {}) {
+    async importStuckOrder(receiptId: string, problem: Problem = {}) {
       const number = `N${receiptId.toUpperCase()}0`;
       await service.importRows([
         {

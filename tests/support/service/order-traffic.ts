@@ -240,13 +240,13 @@ export class ImportingClient {
    * 200, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
    * client's orders from `stored`.
    */
-  check(stored: Stored): { problems: string[]; unanswered: number; found: number } {
+  check(stored: Stored): { problems: string[]; unanswered: number; storedCount: number } {
     const problems: string[] = [];
     const unanswered = this.#unanswered;
     this.#unanswered = [];
     const isStored = (receipt: Receipt) =>
       stored.orders.get(`${this.accountId}/${receipt.id}`) === stateOf(receipt);
-    let found = 0;
+    let storedCount = 0;
     for (const sentImport of unanswered) {
       const presentCount = sentImport.receipts.filter(isStored).length;
       const isInHistory = stored.imports.some(
@@ -263,7 +263,7 @@ export class ImportingClient {
         );
       }
       if (presentCount === 0) continue;
-      found++;
+      storedCount++;
       this.#remember(sentImport);
     }
     for (const receipt of this.#stored.values()) {
@@ -284,6 +284,6 @@ export class ImportingClient {
       if (!isRight)
         problems.push(`${sentImport.id} was stored, but the history says ${JSON.stringify(rows)}`);
     }
-    return { problems, unanswered: unanswered.length, found };
+    return { problems, unanswered: unanswered.length, storedCount };
   }
 }

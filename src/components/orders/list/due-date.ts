@@ -4,8 +4,8 @@ import { dateFormat } from '../../ui/value/formats';
 import { newYorkDay } from '../../ui/value/new-york-days';
 
 /** Returns the day in New York by which an order should be shipped, and whether it is late (docs/queues.md). */
-export function dueDay(sold: string, now: number): { day: string; daysAway: number; isLate: boolean } {
-  const due = Date.parse(sold) + LATE_DAYS * DAY_MS;
+export function dueDay(saleDate: string, now: number): { day: string; daysAway: number; isLate: boolean } {
+  const due = Date.parse(saleDate) + LATE_DAYS * DAY_MS;
   const day = newYorkDay(new Date(due));
   const daysAway = Math.round((Date.parse(day) - Date.parse(newYorkDay(new Date(now)))) / DAY_MS);
   return { day, daysAway, isLate: due < now };

@@ -6,11 +6,11 @@ import styles from '../orders.module.css';
 import { dueDay, dueDayText } from './due-date';
 
 /** The day in New York by which an order should be shipped; red once it is late. */
-export function DueDay({ sold }: { sold: string | null }) {
+export function DueDay({ saleDate }: { saleDate: string | null }) {
   const tag = LANGUAGE_TAGS[useLocale()];
-  if (sold === null) return '–';
+  if (saleDate === null) return '–';
   const now = Date.now();
-  const due = dueDay(sold, now);
+  const due = dueDay(saleDate, now);
   return (
     <time
       className={styles.due}

@@ -41,7 +41,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
               label: t('dueBy'),
               sort: 'sold',
               card: 'fact' as const,
-              render: ({ sale_date: sold }: ListedOrder) => <DueDay sold={sold} />,
+              render: ({ sale_date: sold }: ListedOrder) => <DueDay saleDate={sold} />,
             },
           ]
         : []),

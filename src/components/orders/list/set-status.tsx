@@ -39,14 +39,14 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
   const queryClient = useQueryClient();
   const statusName = useStatusName();
   // What the page showed when the question was asked, because the page may be reloaded before it is answered.
-  const [asked, setAsked] = useState<Pick<Props, 'shown'> & { status: OrderStatus }>({
+  const [question, setQuestion] = useState<Pick<Props, 'shown'> & { status: OrderStatus }>({
     shown,
     status: 'cancelled',
   });
   const set = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { ownConflict: true } }));
   const confirm = async () => {
-    const { status } = asked;
-    const statuses = Object.fromEntries(asked.shown.map((order) => [order.id, order.status]));
+    const { status } = question;
+    const statuses = Object.fromEntries(question.shown.map((order) => [order.id, order.status]));
     try {
       const { changed } = await set.mutateAsync({ filter, count, status, shown: statuses });
       notifications.show({
@@ -59,7 +59,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
         color: 'yellow',
         autoClose: false,
         message: t('changedMeanwhile', {
-          number: asked.shown.find(({ id }) => id === changed.id)?.number ?? changed.id,
+          number: question.shown.find(({ id }) => id === changed.id)?.number ?? changed.id,
           status: statusName(changed.stored.status as OrderStatus),
         }),
       });
@@ -69,14 +69,14 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
       [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
     );
   };
-  const values = { count, status: statusName(asked.status) };
+  const values = { count, status: statusName(question.status) };
   const current = count === 1 ? shown[0]?.status : undefined;
   return (
     <ConfirmAction
       title={t('title', values)}
-      message={t(asked.status === 'cancelled' ? 'cancelHint' : 'hint', values)}
+      message={t(question.status === 'cancelled' ? 'cancelHint' : 'hint', values)}
       action={t('confirm', values)}
-      destructive={asked.status === 'cancelled'}
+      destructive={question.status === 'cancelled'}
       onConfirm={confirm}
     >
       {(ask) => (
@@ -97,7 +97,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
             label: statusName(status),
             disabled: status === current,
             onClick: () => {
-              setAsked({ shown, status });
+              setQuestion({ shown, status });
               ask();
             },
           }))}

@@ -20,7 +20,7 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
   const trpc = useTRPC();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   return (
-    <FilterBar url={url} elsewhere={['cause']}>
+    <FilterBar url={url} shownElsewhere={['cause']}>
       <FilterSelect
         url={url}
         name="assigned"

@@ -10,17 +10,17 @@ import { useListPreferences } from './table/list-preferences-context';
 interface Props {
   url: Pick<ListUrl, 'cursor' | 'goNext' | 'goPrevious' | 'toFirstPage'>;
   /** How many rows this page has. */
-  shown: number;
+  rowCount: number;
   next: string | null;
   isStale: boolean;
 }
 
 /** The buttons to page through a list, and the number of rows per page. Hidden if all rows fit on a page of the smallest size. */
-export function ListFooter({ url, shown, next, isStale }: Props) {
+export function ListFooter({ url, rowCount, next, isStale }: Props) {
   const t = useTranslations('common');
   const { rows, setRows } = useListPreferences();
   const hasPages = url.cursor !== undefined || next !== null;
-  if (!hasPages && shown <= PAGE_SIZES[0]) return null;
+  if (!hasPages && rowCount <= PAGE_SIZES[0]) return null;
   return (
     <div className={styles.foot}>
       <div className={styles.size}>

@@ -77,7 +77,7 @@ export function ListPage<Row>(props: Props<Row>) {
   const keys = selection?.selected ?? [];
   const isWholePage = data?.rows.every((row) => keys.includes(rowKey(row)));
   const bar = (
-    <FilterBar url={url} columns={choice.visible} elsewhere={props.filtersElsewhere}>
+    <FilterBar url={url} columns={choice.visible} shownElsewhere={props.filtersElsewhere}>
       {filters}
     </FilterBar>
   );
@@ -120,7 +120,7 @@ export function ListPage<Row>(props: Props<Row>) {
             isCompact={isCompact}
           />
           {data?.next !== undefined && (
-            <ListFooter url={url} shown={data.rows.length} next={data.next} isStale={isStale} />
+            <ListFooter url={url} rowCount={data.rows.length} next={data.next} isStale={isStale} />
           )}
         </Box>
       )}

@@ -32,10 +32,12 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
 export const SEARCHES: readonly string[] = ['q', 'search'];
 
 /** Returns the names of the filters that phones show in a sheet; a range of days counts as one. */
-export const sheetFilters = (names: readonly string[], elsewhere: readonly string[] = []): string[] =>
+export const sheetFilters = (names: readonly string[], shownElsewhere: readonly string[] = []): string[] =>
   names.filter(
     (name) =>
-      !SEARCHES.includes(name) && !elsewhere.includes(name) && !(name === 'to' && names.includes('from')),
+      !SEARCHES.includes(name) &&
+      !shownElsewhere.includes(name) &&
+      !(name === 'to' && names.includes('from')),
   );
 
 /** Counts the filters in `names` that are set; a range of days counts as one. */

@@ -39,8 +39,8 @@ export class PendingUrls {
   }
 
   /** Returns whether the page still shows an earlier URL than the last one that its controls have written. */
-  isBehind(path: string, shown: string): boolean {
+  isBehind(path: string, shownUrl: string): boolean {
     const latest = this.latest(path);
-    return latest !== undefined && latest !== shown;
+    return latest !== undefined && latest !== shownUrl;
   }
 }

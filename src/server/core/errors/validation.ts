@@ -115,8 +115,10 @@ function noOptionReason(options: readonly (readonly Issue[])[]): Reason {
         ? [createReason('kind.oneOf', { names: reason.values.names! })]
         : [];
     });
-  const different = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
-  return different.size > 0 ? createReason('type.kinds', { kinds: [...different.values()] }) : NOT_ACCEPTED;
+  const distinctKinds = new Map(kinds.map((kind) => [JSON.stringify(kind), kind]));
+  return distinctKinds.size > 0
+    ? createReason('type.kinds', { kinds: [...distinctKinds.values()] })
+    : NOT_ACCEPTED;
 }
 
 function unknownFieldReason({ inst }: { inst?: unknown }): Reason {

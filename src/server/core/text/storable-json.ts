@@ -10,24 +10,24 @@ const MAX_DEPTH = 32;
  * Does not recurse, so deep nesting cannot exhaust the stack.
  */
 export function storableProblem(value: unknown, path = ''): Problem | null {
-  const waiting: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value: found, path: at, depth } = next;
-    if (typeof found === 'string') {
-      const reason = unstorable(found);
+  const pendingValues: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
+  for (let next = pendingValues.pop(); next; next = pendingValues.pop()) {
+    const { value: content, path: at, depth } = next;
+    if (typeof content === 'string') {
+      const reason = unstorable(content);
       if (reason) return problemAt(at, reason);
-    } else if (typeof found === 'number' && !Number.isFinite(found)) {
+    } else if (typeof content === 'number' && !Number.isFinite(content)) {
       return problemAt(at, createReason('cell.finite'));
-    } else if (hasLostDigits(found)) {
+    } else if (hasLostDigits(content)) {
       return problemAt(at, LOST_DIGITS);
-    } else if (typeof found === 'object' && found !== null) {
+    } else if (typeof content === 'object' && content !== null) {
       if (depth === MAX_DEPTH)
         return problemAt(truncate(at, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
-      for (const [name, inner] of Object.entries(found)) {
+      for (const [name, inner] of Object.entries(content)) {
         const innerPath = at ? `${at}.${truncate(name, 60)}` : truncate(name, 60);
         const reason = unstorable(name);
         if (reason) return problemAt(at, createReason('text.name', { reason }));
-        waiting.push({ value: inner, path: innerPath, depth: depth + 1 });
+        pendingValues.push({ value: inner, path: innerPath, depth: depth + 1 });
       }
     }
   }

@@ -43,7 +43,7 @@ function requireAddress({ addressRanges }: KeyPrincipal, address: string): void 
  * @throws ServiceError `rate_limited`
  */
 export async function countKeyUse(services: Services, exchange: Exchange, key: KeyPrincipal): Promise<void> {
-  const limits = await services.rateLimit(key.id);
+  const limits = await services.countRequest(key.id);
   for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
   services.keyUse.touch(key.id);
 }

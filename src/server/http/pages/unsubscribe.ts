@@ -37,7 +37,7 @@ export function createUnsubscribe(services: Services, limit: BodyLimit): Handler
     exchange.route = '/unsubscribe';
     const method = req.method ?? '';
     if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
-    // The body is read but ignored: it adds nothing to the method.
+    // The body is read but ignored: the method alone says what is wanted.
     if (method === 'POST') await readBody(req, limit);
     const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
     const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);

@@ -12,7 +12,7 @@ const MAX_CONCURRENT = 2;
 const MAX_WAITING = 100;
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waitingCallers: (() => void)[] = [];
 
 /**
  * Runs a task once a slot is free. However many users sign in at the same time, MAX_CONCURRENT limits the memory and threads in
@@ -21,18 +21,18 @@ const waiting: (() => void)[] = [];
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running < MAX_CONCURRENT) running++;
   else {
-    if (waiting.length >= MAX_WAITING) {
+    if (waitingCallers.length >= MAX_WAITING) {
       throw new ServiceError('service_unavailable', createReason('answer.busy'), {
         headers: { 'Retry-After': '5' },
       });
     }
     // A finished hash passes its slot on.
-    await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => waitingCallers.push(resolve));
   }
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waitingCallers.shift();
     if (next) next();
     else running--;
   }

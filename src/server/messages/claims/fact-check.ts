@@ -104,13 +104,13 @@ class ConfirmedKeys {
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = applyFinders(plainText(reply), FINDERS);
   if (claims.length === 0) return [];
-  const confirmed = new ConfirmedKeys();
-  if (facts) confirmed.addFacts(facts);
-  confirmed.addText(prompt);
-  for (const text of messages) confirmed.addNumbers(text);
+  const confirmedKeys = new ConfirmedKeys();
+  if (facts) confirmedKeys.addFacts(facts);
+  confirmedKeys.addText(prompt);
+  for (const text of messages) confirmedKeys.addNumbers(text);
   const warnings = new Map<string, Warning>();
   for (const claim of claims) {
-    if (confirmed.has(claim)) continue;
+    if (confirmedKeys.has(claim)) continue;
     const value = truncate(claim.value, MAX_VALUE);
     warnings.set(`${claim.kind} ${value}`, {
       kind: claim.kind,

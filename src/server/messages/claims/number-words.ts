@@ -63,7 +63,7 @@ export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,
 
 /**
  * Returns the value of digits without units. They are positional, as in 二〇〇 and 二〇二六. Two digits without a zero, as in
- * 两三, mean either of them: then the second one counts.
+ * 两三 (two or three), mean one or the other; the second one is returned.
  */
 function hanDigits(text: string): number {
   const digits = [...text].map((digit) => HAN_DIGITS.indexOf(digit));

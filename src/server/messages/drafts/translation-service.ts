@@ -51,8 +51,8 @@ export async function translateMessage(
 }
 
 /**
- * Translates a reply into the language in which the order's buyer writes. The translation is checked like a draft, and for
- * claims that it lost from the reply. Recorded like a reply.
+ * Translates a reply into the language in which the order's buyer writes. The translation is checked like a draft, and for claims
+ * of the reply that are missing from it. Recorded like a reply.
  *
  * @throws ServiceError `not_found`; otherwise like writing a draft
  */

@@ -90,13 +90,13 @@ async function run(
     databaseWarnings: __,
     ...result
   } = await importPrepared(services, origin, prepared, {
-    locked: async (client) => {
+    onLocked: async (client) => {
       progress.add(rows, 'storing');
       if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
         throw new ServiceError('conflict', PREVIEW_STALE);
     },
-    stored: (count) => progress.add(count, 'storing'),
-    ending: async (client, { importId, warnings: _all, databaseWarnings: _some, ...counts }) => {
+    onStored: (count) => progress.add(count, 'storing'),
+    beforeCommit: async (client, { importId, warnings: _all, databaseWarnings: _some, ...counts }) => {
       const [completed] = await sql.completeDraft.run(client, { ...key, importId });
       if (!completed) throw new ServiceError('conflict', createReason('import.done'));
       await writeAudits(client, actor, [

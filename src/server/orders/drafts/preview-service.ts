@@ -87,7 +87,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     let mismatches: ShopMismatch[] = [];
     const { account_id: shopId } = draft;
     const result = await storeImport(client, origin, prepared, shopId, () => 0, {
-      locked: async () => {
+      onLocked: async () => {
         fingerprint = await fingerprintOf(client, draft, prepared);
         mismatches = await findMismatches(client, shopId, prepared);
       },

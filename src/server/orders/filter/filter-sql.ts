@@ -59,39 +59,42 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     values = [],
   } = options;
   const conditions: string[] = [];
-  const value = (parameter: unknown) => `$${values.push(parameter)}`;
+  const placeholder = (parameter: unknown) => `$${values.push(parameter)}`;
   const selectOrders = ({ shopIds, orderIds }: OrderKeys) =>
-    `SELECT * FROM unnest(${value(shopIds)}::int[], ${value(orderIds)}::bigint[])`;
+    `SELECT * FROM unnest(${placeholder(shopIds)}::int[], ${placeholder(orderIds)}::bigint[])`;
 
-  if (filter.ids) conditions.push(`o.id = ANY(${value(filter.ids)}::bigint[])`);
-  if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${value(filter.shops)}::int[])`);
-  if (filter.statuses?.length) conditions.push(`o.status = ANY(${value(filter.statuses)}::order_status[])`);
+  if (filter.ids) conditions.push(`o.id = ANY(${placeholder(filter.ids)}::bigint[])`);
+  if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${placeholder(filter.shops)}::int[])`);
+  if (filter.statuses?.length)
+    conditions.push(`o.status = ANY(${placeholder(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
     const statuses = filter.tracking.filter((status) => status !== 'none');
     const parts: string[] = [];
-    if (statuses.length > 0) parts.push(`o.tracking_status = ANY(${value(statuses)}::tracking_status[])`);
+    if (statuses.length > 0)
+      parts.push(`o.tracking_status = ANY(${placeholder(statuses)}::tracking_status[])`);
     if (statuses.length < filter.tracking.length) parts.push('o.tracking_status IS NULL');
     conditions.push(`(${parts.join(' OR ')})`);
   }
-  if (filter.sold_from) conditions.push(`o.sale_date >= ${value(startOfDay(filter.sold_from))}`);
-  if (filter.sold_to) conditions.push(`o.sale_date < ${value(startOfDay(plusDays(filter.sold_to, 1)))}`);
+  if (filter.sold_from) conditions.push(`o.sale_date >= ${placeholder(startOfDay(filter.sold_from))}`);
+  if (filter.sold_to)
+    conditions.push(`o.sale_date < ${placeholder(startOfDay(plusDays(filter.sold_to, 1)))}`);
   if (filter.countries?.length) {
     const codes = filter.countries.filter((code) => code !== '--');
     const parts: string[] = [];
-    if (codes.length > 0) parts.push(`o.country_code = ANY(${value(codes)}::bpchar[])`);
+    if (codes.length > 0) parts.push(`o.country_code = ANY(${placeholder(codes)}::bpchar[])`);
     if (codes.length < filter.countries.length)
       parts.push('(o.country_code IS NULL AND o.country_name IS NOT NULL)');
     conditions.push(`(${parts.join(' OR ')})`);
   }
   if (filter.unshipped_days !== undefined) {
     conditions.push(
-      `o.status = 'paid' AND o.sale_date < now() - make_interval(days => ${value(filter.unshipped_days)}::int)`,
+      `o.status = 'paid' AND o.sale_date < now() - make_interval(days => ${placeholder(filter.unshipped_days)}::int)`,
     );
   }
   if (filter.import_id) {
-    const id = value(filter.import_id);
+    const id = placeholder(filter.import_id);
     // The indexes start with the shop.
-    const shop = `${value(importShop ?? 0)}::int`;
+    const shop = `${placeholder(importShop ?? 0)}::int`;
     const selectTouched = (table: string) =>
       `SELECT order_id FROM ${table} WHERE shop_id = ${shop} AND import_id = ${id}::bigint`;
     conditions.push(
@@ -100,7 +103,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     );
   }
   if (filter.queue) {
-    const byRecords = onlyOpenByReports ? [] : [openStatement(value(filter.queue))];
+    const byRecords = onlyOpenByReports ? [] : [openStatement(placeholder(filter.queue))];
     const entriesSql = [...byRecords, ...(openByReports ? [selectOrders(openByReports)] : [])].join(
       ' UNION ALL ',
     );
@@ -114,13 +117,13 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (patterns.length === 0)
     for (const word of words) {
       const beginnings = caseVariantsOf(word).map(
-        (variant) => `o.receipt_id LIKE ${value(`${escapeLike(variant)}%`)}`,
+        (variant) => `o.receipt_id LIKE ${placeholder(`${escapeLike(variant)}%`)}`,
       );
       conditions.push(`(${beginnings.join(' OR ')})`);
     }
   if (matches) conditions.push(`(o.shop_id, o.id) IN (${selectOrders(matches)})`);
   else if (patterns.length > 0) {
-    const placeholders = patterns.map((pattern) => value(pattern));
+    const placeholders = patterns.map((pattern) => placeholder(pattern));
     // If a filter selects shops, possibly none of their many orders has the words, and checking one by one would take too long.
     const oneByOne = isPage && !filter.shops?.length;
     conditions.push(

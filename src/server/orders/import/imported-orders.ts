@@ -162,7 +162,7 @@ export function* groupByOrder(
   { adjacent, suspectSkus }: GroupOptions,
 ): Generator<ImportedOrder> {
   const orders = new Map<string, GroupedOrder>();
-  const yielded = new Set<string>();
+  const yieldedIds = new Set<string>();
   const next = { item: 0, shipment: 0 };
   for (const row of rows) {
     const { receiptId } = row;
@@ -171,8 +171,8 @@ export function* groupByOrder(
       if (adjacent) {
         yield* orders.values();
         orders.clear();
-        if (yielded.has(receiptId)) throw new ScatteredRowsError();
-        yielded.add(receiptId);
+        if (yieldedIds.has(receiptId)) throw new ScatteredRowsError();
+        yieldedIds.add(receiptId);
       }
       group = {
         order: { receipt_id: receiptId, status: 'pending', row: row.index, ...NO_ORDER },

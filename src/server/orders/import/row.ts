@@ -127,8 +127,8 @@ function read(name: OrderField, cell: Cell): ParsedCell {
       return readCurrency(cell);
     case 'money': {
       if (typeof cell === 'boolean') return { problem: createReason('cell.amount') };
-      const reading = readMoney(cell);
-      return 'problem' in reading ? reading : { value: reading.amount };
+      const parsedCell = readMoney(cell);
+      return 'problem' in parsedCell ? parsedCell : { value: parsedCell.amount };
     }
     case 'quantity':
       return readQuantity(cell);
@@ -146,7 +146,7 @@ function read(name: OrderField, cell: Cell): ParsedCell {
 }
 
 /** Amounts and dates repeat across rows; reading each spelling only once halves the time of a large import. */
-const readings = {
+const parsedCells = {
   money: new Map<Cell, ParsedCell>(),
   instant: new Map<Cell, ParsedCell>(),
   day: new Map<Cell, ParsedCell>(),
@@ -156,7 +156,7 @@ const MAX_REMEMBERED = 4_096;
 function readOnce(name: OrderField, cell: Cell): ParsedCell {
   const { kind } = ORDER_FIELDS[name];
   if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
-  const cache = readings[kind];
+  const cache = parsedCells[kind];
   let reading = cache.get(cell);
   if (!reading) {
     reading = read(name, cell);

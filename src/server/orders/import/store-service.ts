@@ -22,11 +22,11 @@ export interface ImportResult extends ImportCounts {
 /** Functions called within an import's transaction. An error that one throws rolls the import back and reaches the caller. */
 export interface ImportHooks {
   /** Called once the shop's lock is held, before anything is stored. */
-  locked?(client: pg.PoolClient): Promise<void>;
+  onLocked?(client: pg.PoolClient): Promise<void>;
   /** Called with the number of orders, items or shipments stored since the last call. */
-  stored?(count: number): void;
+  onStored?(count: number): void;
   /** Called once everything is stored, before the commit. */
-  ending?(client: pg.PoolClient, result: ImportResult): Promise<void>;
+  beforeCommit?(client: pg.PoolClient, result: ImportResult): Promise<void>;
 }
 
 const LOCK_TIMEOUT = '120s';
@@ -48,7 +48,7 @@ export async function storeImport(
 ): Promise<ImportResult> {
   const { orders, items, shipments, receiptIds } = prepared;
   await lockShop(client, shopId);
-  await hooks.locked?.(client);
+  await hooks.onLocked?.(client);
   const zeroWarnings = await findLostZeros(client, shopId, prepared);
   const importId = await beginImport(client, origin, prepared, shopId);
   // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
@@ -66,7 +66,7 @@ export async function storeImport(
     await analyzeIfStale(client, shopId, 'orders', newOrders);
   }
   const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
-  hooks.stored?.(prepared.orderCount);
+  hooks.onStored?.(prepared.orderCount);
   let itemsInserted = 0;
   let itemsChanged = 0;
   for (const batch of items) {
@@ -75,13 +75,13 @@ export async function storeImport(
     itemsChanged += stored!.changed;
     await analyzeIfStale(client, shopId, 'order_items', itemsInserted);
   }
-  hooks.stored?.(prepared.itemCount);
+  hooks.onStored?.(prepared.itemCount);
   const [affected] =
     prepared.shipmentCount > 0 ? await sql.storeShipments.runPrepared(client, { ...target, shipments }) : [];
   await analyzeIfStale(client, shopId, 'shipments', prepared.shipmentCount);
   await allowNestedLoops(client, true);
   if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, target);
-  hooks.stored?.(prepared.shipmentCount);
+  hooks.onStored?.(prepared.shipmentCount);
   const counts: ImportCounts = {
     newOrders,
     updatedOrders,
@@ -105,7 +105,7 @@ export async function storeImport(
     databaseWarnings,
     warningCount: prepared.warningCount + databaseWarnings.length,
   };
-  await hooks.ending?.(client, result);
+  await hooks.beforeCommit?.(client, result);
   await finishImport(client, target, result, prepared.heldBack, elapsed());
   return result;
 }

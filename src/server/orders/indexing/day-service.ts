@@ -22,11 +22,11 @@ export async function daysOfImports(
 /** Sets the currency of a shop that has none to the currency of its orders, if all that have one have the same. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
-  const adopted = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
+  const changedShops = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
   await writeAudits(
     client,
     { kind: 'system', name: 'currency of its orders' },
-    adopted.map(({ currency }) => ({
+    changedShops.map(({ currency }) => ({
       action: 'account.update',
       recordType: 'account',
       recordId: shopId,

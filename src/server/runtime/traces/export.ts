@@ -52,9 +52,9 @@ function withLog(exporter: SpanExporter, log: Log): SpanExporter {
 export function startTraces({ log, version }: { log: Log; version: string }): Traces {
   // Only while the variables are read: later, the packages would log every failure themselves.
   const warn = (text: string) => log.warn({ detail: text }, 'OpenTelemetry settings');
-  const silent = () => undefined;
+  const ignore = () => undefined;
   diag.setLogger(
-    { error: warn, warn: warn, info: silent, debug: silent, verbose: silent },
+    { error: warn, warn: warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   const resource = defaultResource()
@@ -68,7 +68,7 @@ export function startTraces({ log, version }: { log: Log; version: string }): Tr
     async stop() {
       setTracer(null);
       // A failure to send has been logged.
-      const shutdown = provider.shutdown().catch(silent);
+      const shutdown = provider.shutdown().catch(ignore);
       await Promise.race([shutdown, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ]);
   await queues.report('MOVES1', { status: 'in_transit' });
   await queues.report('ARRIVED1', { status: 'delivered' });
-  await queues.stuck('stuck');
+  await queues.importStuckOrder('stuck');
 });
 afterAll(() => service.close());
 

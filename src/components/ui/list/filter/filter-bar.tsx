@@ -25,20 +25,20 @@ const FilterSheet = dynamic(
 export function FilterBar({
   url,
   columns = [],
-  elsewhere,
+  shownElsewhere,
   children,
 }: {
   url: ListUrl;
   /** The columns of the list; the sheet offers to sort by those that are sortable. */
   columns?: readonly SortColumn[];
   /** The names of filters that are shown elsewhere on the page. */
-  elsewhere?: readonly string[] | undefined;
+  shownElsewhere?: readonly string[] | undefined;
   children: ReactNode;
 }) {
   const t = useTranslations('common');
   const [opened, setOpened] = useState(false);
   const wasOpened = useEverOpened(opened);
-  const names = children ? sheetFilters(url.names, elsewhere) : [];
+  const names = children ? sheetFilters(url.names, shownElsewhere) : [];
   const sortable = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div className={styles.bar}>
