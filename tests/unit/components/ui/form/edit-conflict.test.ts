@@ -27,7 +27,7 @@ describe('a form whose record has changed in the meantime', () => {
   it('asks about fields that both changed, with both values', () => {
     expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
       adopted: ['currency'],
-      conflicting: [{ name: 'name', now: 'Owl', mine: 'Wolf' }],
+      conflicting: [{ name: 'name', stored: 'Owl', mine: 'Wolf' }],
     });
   });
 
@@ -37,7 +37,7 @@ describe('a form whose record has changed in the meantime', () => {
 
   it('asks about a field that the form shows under another name', () => {
     expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).conflicting).toEqual([
-      { name: 'expiry', now: 'keep', mine: 'never' },
+      { name: 'expiry', stored: 'keep', mine: 'never' },
     ]);
     expect(compare({ expires_at: '2099-01-01' }, {}).adopted).toEqual(['expiry']);
   });
