@@ -16,10 +16,10 @@ export interface DraftServices extends ImportServices {
 }
 
 /** Columns whose types the schema knows better than the database. */
-type Narrowed = Pick<z.output<typeof draftsOutput>[number], 'state' | 'step' | 'failure'>;
+type NarrowedFields = Pick<z.output<typeof draftsOutput>[number], 'state' | 'step' | 'failure'>;
 
 /** A draft as pages show it, with the fingerprint of its latest preview. */
-export type DraftView = Omit<sql.ListDraftsRow, keyof Narrowed> & Narrowed;
+export type DraftView = Omit<sql.ListDraftsRow, keyof NarrowedFields> & NarrowedFields;
 
 /** A draft with its rows. `version` changes whenever the rows do. */
 export interface Draft extends DraftView {
