@@ -6,9 +6,9 @@ export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 
 export interface PlanChangedFieldsParams {
+  changedByUsers: Readonly<NumberOrStringArray>;
   importId: NumberOrString;
   shopId: number;
-  touchedByUsers: Readonly<NumberOrStringArray>;
 }
 
 export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('plan-fields.planChangedFields', `
@@ -17,8 +17,8 @@ export const planChangedFields = new Statement<PlanChangedFieldsParams, never>('
 -- left, which is the one before the first undone import since then (\`origin\`). That does not apply to shipments that a user may have
 -- changed in between, nor to imports whose row history has been deleted.
 --
--- An item's transaction_id stays if such an import has changed or added anything of the order since the item got it, because the
--- import may have found the item by it, and would not find it again. An id that stayed because of this import is now taken back.
+-- An item's transaction_id stays if a later import that is not undone has changed or added anything of the order: that import may
+-- have found the item by this id, and would not find it again. An id that stayed because of this import is now taken back.
 --
 -- The tracking status follows from the shipments, and a country's code from its name: planCountries lists it. The order's status is
 -- restored but not listed, because it may move on from there: planStatuses lists it. The record as it is now, as the import left it
@@ -139,7 +139,7 @@ SELECT CASE WHEN restored THEN 'undone' ELSE 'kept' END, CASE WHEN restored THEN
             ELSE 'changed' END,
        max(j.by_import)
   FROM judged j JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id AND o.id = ANY(ARRAY(SELECT order_id FROM judged))
- GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, restored`, ["shopId","importId","touchedByUsers"]);
+ GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, restored`, ["shopId","importId","changedByUsers"]);
 
 export interface ListRestoredCountriesRow {
   country_name: string | null;

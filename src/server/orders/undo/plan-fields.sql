@@ -8,8 +8,8 @@
 -- left, which is the one before the first undone import since then (`origin`). That does not apply to shipments that a user may have
 -- changed in between, nor to imports whose row history has been deleted.
 --
--- An item's transaction_id stays if such an import has changed or added anything of the order since the item got it, because the
--- import may have found the item by it, and would not find it again. An id that stayed because of this import is now taken back.
+-- An item's transaction_id stays if a later import that is not undone has changed or added anything of the order: that import may
+-- have found the item by this id, and would not find it again. An id that stayed because of this import is now taken back.
 --
 -- The tracking status follows from the shipments, and a country's code from its name: planCountries lists it. The order's status is
 -- restored but not listed, because it may move on from there: planStatuses lists it. The record as it is now, as the import left it
@@ -39,7 +39,7 @@ WITH undone AS MATERIALIZED (
                     UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!) affected
             WHERE EXISTS (SELECT FROM undone WHERE id < :importId! AND row_history = 'kept')))
      AND k.name NOT IN ('status', 'tracking_status', 'country_code')
-     AND (c.record <> 'shipment' OR c.order_id <> ALL(:touchedByUsers!::bigint[]))
+     AND (c.record <> 'shipment' OR c.order_id <> ALL(:changedByUsers!::bigint[]))
 ), standing AS MATERIALIZED (
   SELECT c.record, c.record_id, k.name, max(c.import_id) AS import_id
     FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
@@ -112,7 +112,7 @@ WITH undone AS MATERIALIZED (
          s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name AS same, s.present -> 'country_code' AS country_code
     FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
 ), judged AS MATERIALIZED (
-  SELECT f.*, f.same AND f.by_import IS NULL AS restored, f.order_id = ANY(:touchedByUsers!::bigint[]) AS by_user
+  SELECT f.*, f.same AND f.by_import IS NULL AS restored, f.order_id = ANY(:changedByUsers!::bigint[]) AS by_user
     FROM (SELECT f.*, coalesce(l.by_import, i.by_import) AS by_import, coalesce(i.own, true) AS own
             FROM found f
             LEFT JOIN later l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name

@@ -13,10 +13,12 @@ CREATE TEMPORARY TABLE undo_plan (
 /* @name planCreatedOrders */
 -- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
 -- added something, a user if the audit log, a note or a shipment shows a change, a carrier if it moved the status. Undone imports
--- do not count, and neither do the times of their undos and of this import: `known` has them. An order that an undone import created, and
--- that its undo had to keep because of this import, is now removed as well; it is not listed if something else still keeps it. If the
--- row history of that import has been deleted, what has changed the order since may be unknown, so it stays. `numbers` are the
--- affected tracking numbers with their last change, whose rows may be on other servers of a cluster.
+-- do not count, and neither do the times of their undos and of this import: `known` has them.
+--
+-- An order that an undone import created, and that its undo had to keep because of this import, is now removed as well; it is not
+-- listed if something else still keeps it. If the row history of that import has been deleted, what has changed the order since may
+-- be unknown, so it stays. `numbers` are the affected tracking numbers with their last change, whose rows may be on other servers of
+-- a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at, row_history FROM imports

@@ -31,8 +31,8 @@ async function deleteHistoryOfShop(
   signal?: AbortSignal,
 ): Promise<void> {
   await inTransaction(db.bulkPool, async (client) => {
-    const due = await sql.lockDue.run(client, { shopId, days });
-    await sql.expire.run(client, { shopId, importIds: due.map(({ id }) => id) });
+    const expiredImports = await sql.lockExpired.run(client, { shopId, days });
+    await sql.expire.run(client, { shopId, importIds: expiredImports.map(({ id }) => id) });
   });
   for (const { id: importId } of await sql.listExpiring.run(db.bulkPool, { shopId })) {
     const target = { shopId, importId };
@@ -54,9 +54,9 @@ export async function deleteOldRowHistory(
   days: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const due = await sql.listShops.run(db.bulkPool, { days });
+  const shops = await sql.listShops.run(db.bulkPool, { days });
   await forEachShop(
-    due.map((row) => ({ shopId: row.shop_id })),
+    shops.map((row) => ({ shopId: row.shop_id })),
     ({ shopId }) => deleteHistoryOfShop(db, { shopId, days }, signal),
     { log, failure: 'the row history of a shop could not be deleted', signal },
   );

@@ -13,21 +13,21 @@ export interface ListShopsRow {
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('retention.listShops', `
--- The shops with imports whose row history is due.
+-- The shops with imports whose row history is to be deleted: it is too old, or its deletion has begun.
 SELECT DISTINCT shop_id FROM imports
  WHERE row_history = 'expiring' OR row_history = 'kept' AND created_at < now() - make_interval(days => $1)
  ORDER BY shop_id`, ["days"]);
 
-export interface LockDueParams {
+export interface LockExpiredParams {
   days: number;
   shopId: number;
 }
 
-export interface LockDueRow {
+export interface LockExpiredRow {
   id: string;
 }
 
-export const lockDue = new Statement<LockDueParams, LockDueRow>('retention.lockDue', `
+export const lockExpired = new Statement<LockExpiredParams, LockExpiredRow>('retention.lockExpired', `
 -- Skips imports that are being undone, which are locked; the next run finds them.
 SELECT id::text AS "id" FROM imports
  WHERE shop_id = $1 AND row_history = 'kept' AND created_at < now() - make_interval(days => $2)

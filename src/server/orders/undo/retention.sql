@@ -1,10 +1,10 @@
 /* @name listShops */
--- The shops with imports whose row history is due.
+-- The shops with imports whose row history is to be deleted: it is too old, or its deletion has begun.
 SELECT DISTINCT shop_id FROM imports
  WHERE row_history = 'expiring' OR row_history = 'kept' AND created_at < now() - make_interval(days => :days!)
  ORDER BY shop_id;
 
-/* @name lockDue */
+/* @name lockExpired */
 -- Skips imports that are being undone, which are locked; the next run finds them.
 SELECT id::text AS "id!" FROM imports
  WHERE shop_id = :shopId! AND row_history = 'kept' AND created_at < now() - make_interval(days => :days!)

@@ -32,7 +32,7 @@ interface UndoTarget {
   importId: string;
 }
 
-interface Plan {
+interface UndoPlan {
   target: UndoTarget;
   /** The time of everything that the undo writes: when it had its locks. In ISO format with microseconds. */
   at: string;
@@ -48,7 +48,7 @@ interface Plan {
  * Locks the import and everything it affects, and plans its undo. The plan includes the statuses, so their orders are restored and
  * the shipments removed here.
  */
-async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
+async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
   const [found] = await findShopOfImport.run(client, { importId });
   if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
   const target = { shopId: found.shop_id, importId };
@@ -60,16 +60,16 @@ async function plan(client: pg.PoolClient, importId: string): Promise<Plan> {
   await lockTrackingNumbers(client, affectedNumbers);
   const trackingNumbers = affectedNumbers.map((row) => row.tracking_number);
   const numbersJson = JSON.stringify(await sql.readTrackingNumbers.run(client, { trackingNumbers }));
-  const [locked] = await sql.lockAffectedOrders.run(client, target);
-  const { locked_at: at, order_ids: orderIds } = locked!;
+  const [lockedOrders] = await sql.lockAffectedOrders.run(client, target);
+  const { locked_at: at, order_ids: orderIds } = lockedOrders!;
   await recordsSql.createPlan.run(client);
   await recordsSql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await recordsSql.planAddedRecords.run(client, target);
-  const touched = await sql.findTouchedByUsers.run(client, { orderIds });
+  const changedByUsers = await sql.findChangedByUsers.run(client, { orderIds });
   await allowNestedLoops(client, false);
   await fieldsSql.planChangedFields.run(client, {
     ...target,
-    touchedByUsers: touched.map((row) => row.record_id),
+    changedByUsers: changedByUsers.map((row) => row.record_id),
   });
   await allowNestedLoops(client, true);
   await recordsSql.planMissing.run(client, target);
@@ -97,25 +97,25 @@ async function planCountries(client: pg.PoolClient): Promise<void> {
 
 /**
  * Removes the shipments and restores the orders, then recomputes the statuses that follow from them and adds those that change to
- * the plan. A stored status alone could contradict what the order has got since, or what a user has decided.
+ * the plan. A stored status alone could contradict what has happened to the order since, or what a user has decided.
  */
 async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
-  const moving = await fieldsSql.listMovingOrders.run(client, { shopId });
+  const movingOrders = await fieldsSql.listMovingOrders.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
   await sql.restoreOrders.run(client, { shopId, at });
-  if (moving.length === 0) return;
-  const orderIds = moving.map((order) => order.order_id);
+  if (movingOrders.length === 0) return;
+  const orderIds = movingOrders.map((order) => order.order_id);
   const states = await recomputeOrderStatuses(client, { shopId, orderIds }, at);
   const statuses = new Map(states.map(({ id, status }) => [id, status]));
-  const moved = moving
+  const changedStatuses = movingOrders
     .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
     .filter(({ from, to }) => from !== to);
-  await fieldsSql.planStatuses.run(client, { moved: JSON.stringify(moved) });
+  await fieldsSql.planStatuses.run(client, { moved: JSON.stringify(changedStatuses) });
   await fieldsSql.dropUnchanged.run(client);
 }
 
 /** Carries out the rest of the plan, in an order in which no step needs a record that an earlier one removed. */
-async function carryOut(client: pg.PoolClient, { target, at, trackingNumbers }: Plan): Promise<void> {
+async function carryOut(client: pg.PoolClient, { target, at, trackingNumbers }: UndoPlan): Promise<void> {
   const { shopId } = target;
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
@@ -126,11 +126,11 @@ async function carryOut(client: pg.PoolClient, { target, at, trackingNumbers }: 
 }
 
 async function requireUndoable(client: pg.PoolClient, target: UndoTarget): Promise<void> {
-  const [locked] = await sql.lockImport.run(client, target);
-  if (locked?.outcome === 'undone') throw new ServiceError('conflict', createReason('answer.undone'));
-  if (locked?.outcome !== 'succeeded')
+  const [importRow] = await sql.lockImport.run(client, target);
+  if (importRow?.outcome === 'undone') throw new ServiceError('conflict', createReason('answer.undone'));
+  if (importRow?.outcome !== 'succeeded')
     throw new ServiceError('validation_failed', createReason('answer.nothingStored'));
-  if (locked.row_history !== 'kept')
+  if (importRow.row_history !== 'kept')
     throw new ServiceError('conflict', createReason('answer.historyDeleted'));
 }
 
@@ -152,7 +152,7 @@ export async function previewUndo(
   page: number,
 ): Promise<{ counts: UndoCounts; entries: UndoEntry[] }> {
   return inRolledBackTransaction(db.bulkPool, async (client) => {
-    await plan(client, id);
+    await createUndoPlan(client, id);
     const entries = await sql.readPlan.run(client, {
       list,
       limit: DEFAULT_PAGE_SIZE,
@@ -175,7 +175,7 @@ export async function undoImport(
   id: string,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
-    const undoPlan = await plan(client, id);
+    const undoPlan = await createUndoPlan(client, id);
     const { target, at, orderIds, days } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);

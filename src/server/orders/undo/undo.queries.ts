@@ -75,15 +75,15 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
                   UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
          ORDER BY id FOR UPDATE) held`, ["shopId","importId"]);
 
-export interface FindTouchedByUsersParams {
+export interface FindChangedByUsersParams {
   orderIds: Readonly<stringArray>;
 }
 
-export interface FindTouchedByUsersRow {
+export interface FindChangedByUsersRow {
   record_id: string;
 }
 
-export const findTouchedByUsers = new Statement<FindTouchedByUsersParams, FindTouchedByUsersRow>('undo.findTouchedByUsers', `
+export const findChangedByUsers = new Statement<FindChangedByUsersParams, FindChangedByUsersRow>('undo.findChangedByUsers', `
 -- Which of the orders a user has changed. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY($1::text[])`, ["orderIds"]);
 

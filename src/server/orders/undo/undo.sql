@@ -30,7 +30,7 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
                   UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!)
          ORDER BY id FOR UPDATE) held;
 
-/* @name findTouchedByUsers */
+/* @name findChangedByUsers */
 -- Which of the orders a user has changed. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY(:orderIds!::text[]);
 
