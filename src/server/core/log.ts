@@ -67,23 +67,33 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** For how many milliseconds lines are collected: long enough for hundreds of requests, and no operator notices it. */
+const COLLECT_MS = 10;
+
 /**
- * Returns the standard output for a log. Writes the lines of one turn of the event loop at once, and those of the last turn when the
- * process exits: a system call for every line took 7 % of the time of a refused request.
+ * Returns the standard output for a log. Writes the lines of {@link COLLECT_MS} together, because a system call for every line would
+ * take a fifth of the time of a refused request. Writes warnings and errors at once, and everything when the process exits.
  */
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
   let lines = '';
+  let timer: NodeJS.Timeout | undefined;
   const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
     const text = lines;
     lines = '';
     if (text !== '') output.write(text);
   };
   process.on('exit', flush);
   return {
+    // Makes pino set `lastLevel`.
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
     write(line) {
-      if (lines === '') setImmediate(flush);
       lines += line;
+      if (this.lastLevel >= pino.levels.values.warn!) flush();
+      else timer ??= setTimeout(flush, COLLECT_MS).unref();
     },
-  };
+  } as DestinationStream & { lastLevel: number };
 }

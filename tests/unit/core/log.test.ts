@@ -55,22 +55,38 @@ it('a circular cause, and a thrown value that is not an error, do not break the 
   expect(logOf(undefined)).toContain('failed');
 });
 
+/** Runs a script that logs to the standard output, in a process of its own. */
+function runLogging(script: string) {
+  const code = `
+    import { createLog, standardOutput } from './src/server/core/log.ts';
+    const log = createLog('info', standardOutput());
+    ${script}`;
+  const options = { encoding: 'utf8', maxBuffer: 10_000_000 } as const;
+  return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], options);
+}
+
+it('a warning is on the standard output at once, with what was logged before it, even if the process is killed', () => {
+  const { stdout, signal } = runLogging(`
+    log.info('before');
+    log.warn('warning');
+    log.info('after');
+    process.kill(process.pid, 'SIGKILL');`);
+  expect(signal).toBe('SIGKILL');
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+  expect(messages).toEqual(['before', 'warning']);
+});
+
 it.each([
   ['exits', 'process.exit(3)', 3],
   ['fails', "throw new Error('not caught')", 1],
   ['ends', '', 0],
 ])('every line logged before the process %s is on the standard output, in order', (_how, last, status) => {
-  const script = `
-    import { createLog, standardOutput } from './src/server/core/log.ts';
-    const log = createLog('info', standardOutput());
+  const ended = runLogging(`
     for (let n = 0; n < 5000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');
-    ${last}`;
-  const options = { encoding: 'utf8', maxBuffer: 10_000_000 } as const;
-  const ended = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', script],
-    options,
-  );
+    ${last}`);
   expect(ended.status).toBe(status);
   const lines = ended.stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_line, n) => n));
