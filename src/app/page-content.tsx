@@ -28,8 +28,8 @@ const bridgeLink: TRPCLink<AppRouter> =
 
 const client = createTRPCClient<AppRouter>({ links: [bridgeLink] });
 
-/** Ignores a refused query, because the browser repeats it and shows why. Rethrows any other error. */
-function ignoreRefusal(error: unknown): void {
+/** Ignores a failed query, because the browser repeats it and shows the error. Rethrows any other error. */
+function ignoreFailedQuery(error: unknown): void {
   if (!(error instanceof TRPCClientError)) throw error;
 }
 
@@ -51,9 +51,9 @@ export async function PageContent<Parameters>({
     results.push(result);
     return result;
   };
-  // If one query is refused, the others are still awaited.
+  // If one query fails, the others are still awaited.
   const loaded = Promise.resolve(queries({ ...page, rows, trpc, load }))
-    .catch(ignoreRefusal)
+    .catch(ignoreFailedQuery)
     .then(() => Promise.allSettled(results));
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((resolve) => {

@@ -1,7 +1,7 @@
-import { StartSheet } from '../../components/start-sheet';
+import { StartPage } from '../../components/start-page';
 import { requestOrigin } from '../request-origin';
 import { pageBridge } from '../session';
 
-export default async function StartPage() {
-  return <StartSheet origin={await requestOrigin()} backOfficePath={pageBridge().adminPrefix} />;
+export default async function Page() {
+  return <StartPage origin={await requestOrigin()} backOfficePath={pageBridge().adminPrefix} />;
 }

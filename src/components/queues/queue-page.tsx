@@ -87,7 +87,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     if (!canAct) return;
     setMenu(null);
     setSelectedIds(new Set());
-    chosen.leave(new Set(targets.map(({ id }) => id)));
+    chosen.chooseRemaining(new Set(targets.map(({ id }) => id)));
     // The shared error handler shows a failure, and the list is reloaded.
     act(targets).catch(() => undefined);
   };
@@ -106,7 +106,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   };
 
   /** Shows the next entry, because the action took this one out of the queue. */
-  const leave = () => id && chosen.leave(new Set([id]));
+  const leave = () => id && chosen.chooseRemaining(new Set([id]));
 
   const shortcuts = useQueueShortcuts({
     move: chosen.move,

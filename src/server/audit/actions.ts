@@ -102,7 +102,7 @@ export type AuditGroup = keyof typeof AUDIT_GROUPS;
 export type AuditAction = (typeof AUDIT_GROUPS)[AuditGroup][number];
 
 /** The types of records that an entry can be about. */
-export const AUDIT_RECORDS = [
+export const AUDIT_RECORD_TYPES = [
   'account',
   'api_key',
   'catalog',
@@ -126,7 +126,7 @@ export const AUDIT_RECORDS = [
   'view',
 ] as const;
 
-export type AuditRecordType = (typeof AUDIT_RECORDS)[number];
+export type AuditRecordType = (typeof AUDIT_RECORD_TYPES)[number];
 
 /** The fields that entries show before and after a change. Never add one that contains a secret. */
 const AUDIT_FIELDS = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import { dayInput, instantSchema, pageFields } from '../core/fields';
-import { AUDIT_GROUPS, AUDIT_RECORDS, type AuditAction, type AuditGroup } from './actions';
+import { AUDIT_GROUPS, AUDIT_RECORD_TYPES, type AuditAction, type AuditGroup } from './actions';
 
 const text = z.string().trim().min(1).max(200);
 const day = dayInput();
@@ -20,7 +20,7 @@ export const auditInput = z.strictObject({
   actors: listOf(actor).optional(),
   groups: listOf(z.enum(Object.keys(AUDIT_GROUPS) as AuditGroup[])).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
-  record_types: listOf(z.enum(AUDIT_RECORDS)).optional(),
+  record_types: listOf(z.enum(AUDIT_RECORD_TYPES)).optional(),
   record_id: text.optional(),
   /** Days in the reader's time zone. `to` is inclusive. */
   from: day.optional(),
@@ -44,7 +44,7 @@ export const auditOutput = z.object({
       /** The user's or key's current name. Null for commands and the service. */
       actor_name: z.string().nullable(),
       action: z.enum(AUDIT_ACTIONS),
-      record_type: z.enum(AUDIT_RECORDS),
+      record_type: z.enum(AUDIT_RECORD_TYPES),
       record_id: z.string(),
       /** The record's current name, or its last recorded one if it has been removed. */
       record_name: z.string().nullable(),

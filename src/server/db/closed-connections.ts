@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Whether PostgreSQL notices that a connection was closed while it runs a statement, as SQL. By default, it notices only when it
- * responds: a statement that we gave up, because its response was overdue, would keep its locks and its place in the queue for
- * another one, and hold a connection in addition to those of our pools.
+ * SQL condition: whether PostgreSQL notices a closed connection while it runs a statement. By default, it notices only when it
+ * responds. A statement that we have given up on would then keep its locks and its place in the queue for a lock, and occupy a
+ * connection beyond those of our pools.
  */
 export const NOTICES_CLOSED = `current_setting('client_connection_check_interval') <> '0'`;
 

@@ -13,7 +13,8 @@ function nameOf(text: string): string {
   return table === undefined ? verb : `${verb} ${table}`;
 }
 
-const rowsOf = (result: unknown): unknown => (result as { rowCount?: unknown } | null | undefined)?.rowCount;
+const rowCountOf = (result: unknown): unknown =>
+  (result as { rowCount?: unknown } | null | undefined)?.rowCount;
 
 /**
  * Begins the span of a statement that a connection is about to run. The span has the statement's name and the number of rows,
@@ -28,7 +29,7 @@ export function beginStatement(query: unknown): ((error: unknown, result?: unkno
   const end = beginChildSpan(() => nameOf(text), { kind: 'client', attributes });
   if (!end) return null;
   return (error, result) => {
-    const rows = rowsOf(result);
-    end(error, typeof rows === 'number' ? { 'db.response.returned_rows': rows } : undefined);
+    const rowCount = rowCountOf(result);
+    end(error, typeof rowCount === 'number' ? { 'db.response.returned_rows': rowCount } : undefined);
   };
 }

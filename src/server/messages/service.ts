@@ -37,7 +37,7 @@ interface ReplyRequest {
   prompt: { id: number; text: string };
 }
 
-/** Converts a request's body. The caller adds the prompt. */
+/** Converts a request's body to a {@link ReplyRequest} without the prompt. */
 export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
   return {
     extra: extraOf(input),

@@ -9,8 +9,8 @@ interface DailyTime {
   summaryFrom: Date;
 }
 
-/** How late a summary is sent after midnight, when the day is over: it may have been due a minute before. */
-const MAX_DELAY_PAST_MIDNIGHT_MS = 6 * 3_600_000;
+/** How long after it was due a summary may still be sent once its day is over. It may have been due a minute before midnight. */
+const MAX_DELAY_ONCE_DAY_IS_OVER_MS = 6 * 3_600_000;
 
 /**
  * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone, or null before it is due. Until six hours after
@@ -25,7 +25,7 @@ export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: nu
   if (isDue(dueTime(today, sendAt))) return today.toISODate();
   const yesterday = today.minus({ days: 1 });
   const lastDue = dueTime(yesterday, sendAt);
-  return isDue(lastDue) && now - lastDue <= MAX_DELAY_PAST_MIDNIGHT_MS ? yesterday.toISODate() : null;
+  return isDue(lastDue) && now - lastDue <= MAX_DELAY_ONCE_DAY_IS_OVER_MS ? yesterday.toISODate() : null;
 }
 
 function dueTime({ year, month, day, zone }: DateTime, sendAt: string): number {

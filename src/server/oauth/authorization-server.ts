@@ -35,19 +35,19 @@ const SIGN_INS_PER_MINUTE = 120;
 /** How long a change to the signing keys may go unnoticed. */
 const KEY_CHECK_INTERVAL_MS = 30_000;
 
-const GET = ['GET', 'HEAD', 'OPTIONS'];
-const POST = ['POST', 'OPTIONS'];
+const GET_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const POST_METHODS = ['POST', 'OPTIONS'];
 
 /** The paths and methods that are passed to oidc-provider, which has more than we want to offer. */
 const METHODS = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
-  [ROUTES.token, POST],
-  [ROUTES.userinfo, [...GET, 'POST']],
-  [ROUTES.jwks, GET],
-  [ROUTES.revocation, POST],
-  [ROUTES.introspection, POST],
-  ['/.well-known/openid-configuration', GET],
-  ['/.well-known/oauth-authorization-server', GET],
+  [ROUTES.token, POST_METHODS],
+  [ROUTES.userinfo, [...GET_METHODS, 'POST']],
+  [ROUTES.jwks, GET_METHODS],
+  [ROUTES.revocation, POST_METHODS],
+  [ROUTES.introspection, POST_METHODS],
+  ['/.well-known/openid-configuration', GET_METHODS],
+  ['/.well-known/oauth-authorization-server', GET_METHODS],
 ]);
 
 const INTERACTION = new RegExp(`^${INTERACTION_PREFIX}([\\w-]{16,64})(?:/(confirm|abort|sign-in))?$`);

@@ -9,7 +9,7 @@ import * as sql from './overview.queries';
 import type { Overview, OverviewInput } from './schema';
 
 /** How many listings are shown for each currency: the best, and those that lose the most. */
-const LISTINGS = { best: 5, worst: 3 };
+const LISTING_LIMITS = { best: 5, worst: 3 };
 
 /** Groups rows by `key`, keeping their order. */
 function groupBy<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
@@ -126,7 +126,7 @@ async function readListings(
   db: Database,
   range: { from: string; to: string; shopIds: number[] | null },
 ): Promise<Overview['listings']> {
-  const rows = await sql.listListings.run(db.pool, { ...range, ...LISTINGS });
+  const rows = await sql.listListings.run(db.pool, { ...range, ...LISTING_LIMITS });
   const titles = await readListingTitles(
     db,
     rows.map(({ listing_id }) => listing_id),

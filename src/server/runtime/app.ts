@@ -36,7 +36,7 @@ import { createReadyCheck } from './readiness';
 import type { Traces } from './traces/export';
 
 /** How long the shutdown waits for work whose request was cut off, and for the last traces. */
-const LAST_WORK_MS = 5_000;
+const SHUTDOWN_GRACE_MS = 5_000;
 
 interface AppOptions extends ServiceOptions {
   pages: Pages | null;
@@ -201,7 +201,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       await endpoint?.stop();
       // Work that was cut off may wait for minutes for another import of its shop. Until it finishes, it has stored nothing.
       const closing = close().finally(() => traces?.stop());
-      await Promise.race([closing, sleep(LAST_WORK_MS, undefined, { ref: false })]);
+      await Promise.race([closing, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
     },
   };
 }

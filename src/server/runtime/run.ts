@@ -14,7 +14,7 @@ import { backupFolder } from './backup-folder';
 import { PRISMA_DIR, VERSION } from './project';
 import { seedReferenceData } from './reference-data';
 import { loadOrCreateSecret } from './secret';
-import { type CommandPlace, firstStartText, startedText } from './start-text';
+import { type CommandEnvironment, firstStartText, startedText } from './start-text';
 
 function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -150,7 +150,7 @@ export interface StartedService {
   /** Where the data is, for the start message. */
   where: string;
   /** What commands need to work on the same data. */
-  commands: CommandPlace;
+  commands: CommandEnvironment;
 }
 
 /** Called when the service has started, to print the start message. */

@@ -1,7 +1,7 @@
 import type { FirstOwner } from '../identity/users/service';
 
 /** How the printed commands find this service's database. */
-export interface CommandPlace {
+export interface CommandEnvironment {
   /** The configured data folder, as an absolute path; undefined if commands find the default one themselves. */
   dataDir: string | undefined;
   /** Whether the database is external; its address and secret are never printed. */
@@ -14,9 +14,9 @@ function quoteWord(text: string): string {
 }
 
 /** Returns what commands begin with in another terminal, which does not share our environment. */
-function programIn({ dataDir, isExternalDatabase }: CommandPlace): string {
-  const place = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
-  return `${place}npm run -s cli --`;
+function programIn({ dataDir, isExternalDatabase }: CommandEnvironment): string {
+  const variable = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
+  return `${variable}npm run -s cli --`;
 }
 
 /** An export that ships with the sources, for trying the import without a file of your own. */
@@ -25,7 +25,7 @@ const SAMPLE = 'tests/fixtures/sold-order-items-us.csv';
 /** Returns what only the first start prints: the only copy of the key and of a generated password, and the next steps. */
 export function firstStartText(
   owner: FirstOwner,
-  service: { appUrl: string; adminPrefix: string; commands: CommandPlace },
+  service: { appUrl: string; adminPrefix: string; commands: CommandEnvironment },
 ): string {
   const { appUrl, adminPrefix, commands } = service;
   const password = owner.password === null ? 'the one in ADMIN_PASSWORD' : owner.password;
@@ -58,7 +58,7 @@ export function startedText(service: {
   appUrl: string;
   adminPrefix: string;
   where: string;
-  commands: CommandPlace;
+  commands: CommandEnvironment;
 }): string {
   return `
   Brickdesk ${service.version} is ready.

@@ -41,11 +41,11 @@ export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): P
 async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
   const shops = await sql.listShops.run(db.pool, { id });
   const shopIds = shops.map((shop) => shop.id);
-  const marketIds = shops.flatMap((shop) => shop.shop_id ?? []);
+  const marketplaceShopIds = shops.flatMap((shop) => shop.shop_id ?? []);
   const [orders, imports, days] = await Promise.all([
     sql.countOrders.run(db.pool, { shopIds }),
     sql.listLastImports.run(db.pool, { shopIds }),
-    sql.countStatisticDays.run(db.pool, { marketIds }),
+    sql.countStatisticDays.run(db.pool, { marketplaceShopIds }),
   ]);
   const ordersOf = new Map(orders.map((row) => [row.shop_id, row.count]));
   const importOf = new Map(

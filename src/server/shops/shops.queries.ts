@@ -73,7 +73,7 @@ SELECT DISTINCT ON (shop_id) shop_id, id::text AS "id", created_at, outcome, new
  WHERE shop_id = ANY($1::int[]) ORDER BY shop_id, created_at DESC`, ["shopIds"]);
 
 export interface CountStatisticDaysParams {
-  marketIds: Readonly<stringArray>;
+  marketplaceShopIds: Readonly<stringArray>;
 }
 
 export interface CountStatisticDaysRow {
@@ -82,7 +82,7 @@ export interface CountStatisticDaysRow {
 }
 
 export const countStatisticDays = new Statement<CountStatisticDaysParams, CountStatisticDaysRow>('shops.countStatisticDays', `
-SELECT shop_id, count(*)::int AS "count" FROM shop_daily_statistics WHERE shop_id = ANY($1::text[]) GROUP BY shop_id`, ["marketIds"]);
+SELECT shop_id, count(*)::int AS "count" FROM shop_daily_statistics WHERE shop_id = ANY($1::text[]) GROUP BY shop_id`, ["marketplaceShopIds"]);
 
 export interface FindShopByNameParams {
   name: string;

@@ -19,7 +19,7 @@ SELECT DISTINCT ON (shop_id) shop_id, id::text AS "id!", created_at, outcome, ne
  WHERE shop_id = ANY(:shopIds!::int[]) ORDER BY shop_id, created_at DESC;
 
 /* @name countStatisticDays */
-SELECT shop_id, count(*)::int AS "count!" FROM shop_daily_statistics WHERE shop_id = ANY(:marketIds!::text[]) GROUP BY shop_id;
+SELECT shop_id, count(*)::int AS "count!" FROM shop_daily_statistics WHERE shop_id = ANY(:marketplaceShopIds!::text[]) GROUP BY shop_id;
 
 /* @name findShopByName */
 -- By its current name or a former one. No two shops share a name (account-service.ts).

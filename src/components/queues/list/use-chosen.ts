@@ -16,8 +16,8 @@ export interface ChosenEntry {
   choose: (id: string | null) => void;
   /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
-  /** Before the given entries leave the list, shows the next one that stays, otherwise the last one before. */
-  leave: (gone: ReadonlySet<string>) => void;
+  /** Chooses the next entry that is not in `gone`, or else the previous one. Call it before these leave the list. */
+  chooseRemaining: (gone: ReadonlySet<string>) => void;
 }
 
 /** Chooses the entry that the URL names, otherwise the first one. */
@@ -64,7 +64,7 @@ export function useChosen(entries: readonly Entry[]): ChosenEntry {
       const next = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
       if (next) choose(next.id);
     },
-    leave(gone) {
+    chooseRemaining(gone) {
       const stays = ({ id }: Entry) => !gone.has(id);
       const next = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
       choose(next?.id ?? null);

@@ -15,7 +15,7 @@ const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions)
 
 /**
  * An instant in short form; in full when hovered or focused. It is shown in the reader's time zone. A sale is shown in the time
- * zone of sales days, which is named if the two differ.
+ * zone of sale days, which is named if the two differ.
  */
 export function Instant({
   value,

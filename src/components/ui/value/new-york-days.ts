@@ -1,7 +1,7 @@
 import { dateFormat } from './formats';
 import { dayIn, NEW_YORK } from './zones';
 
-/** Returns the sales day of an instant, as `YYYY-MM-DD`. */
+/** Returns the date in New York at an instant, as `YYYY-MM-DD`. */
 export const newYorkDay = (instant: Date): string => dayIn(NEW_YORK, instant);
 
 /** Formats a date in a language; an invalid one is returned unchanged. */

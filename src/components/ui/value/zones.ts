@@ -4,7 +4,7 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { dateFormat } from './formats';
 
 /**
- * The time zone of sales days: the marketplace dates orders in it, and daily sums use it. Everything else is shown in the reader's
+ * The time zone of sale days: the marketplace dates orders in it, and daily sums use it. Everything else is shown in the reader's
  * time zone, which is next-intl's `timeZone`.
  */
 export const NEW_YORK = 'America/New_York';

@@ -102,25 +102,29 @@ async function readDateStyles(archive: Archive, part: string): Promise<boolean[]
 }
 
 async function readParts(archive: Archive): Promise<SheetRows> {
-  const root = await relationshipsOf(archive, '');
-  const workbook = [partOf(root, 'officeDocument', USUAL_PARTS.workbook), USUAL_PARTS.workbook].find(
-    archive.has,
-  );
+  const packageRelationships = await relationshipsOf(archive, '');
+  const workbook = [
+    partOf(packageRelationships, 'officeDocument', USUAL_PARTS.workbook),
+    USUAL_PARTS.workbook,
+  ].find(archive.has);
   if (workbook === undefined) throw refusal(NOT_A_WORKBOOK);
-  const relationships = await relationshipsOf(archive, workbook);
+  const workbookRelationships = await relationshipsOf(archive, workbook);
   const sheets: string[] = [];
   let calendar: SheetContext['calendar'] = 1900;
   await visitElements(archive, workbook, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
-      const part = relationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
+      const part = workbookRelationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
       // Other kinds of sheets, such as charts, are not tables.
       if (part.includes('worksheets/') && archive.has(part)) sheets.push(part);
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
   });
   const shared = new SharedStrings();
-  const strings = partOf(relationships, 'sharedStrings', USUAL_PARTS.strings);
+  const strings = partOf(workbookRelationships, 'sharedStrings', USUAL_PARTS.strings);
   if (archive.has(strings)) await readXml(archive.chunks(strings), shared);
-  const dateStyles = await readDateStyles(archive, partOf(relationships, 'styles', USUAL_PARTS.styles));
+  const dateStyles = await readDateStyles(
+    archive,
+    partOf(workbookRelationships, 'styles', USUAL_PARTS.styles),
+  );
   const context = { strings: shared.strings, dateStyles, calendar };
   for (const sheet of new Set(sheets)) {
     const sheetRows = await readSheetRows(archive, sheet, context);

@@ -91,8 +91,8 @@ export async function removeStalePostmasterPid(dataFolder: DataFolder): Promise<
   if (!lock || runsPostgres(lock.pid)) return;
   const path = join(dataFolder.cluster, 'postmaster.pid');
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  const isForeign = Number.isNaN(lock.pid) ? age > 5000 : isAlive(lock.pid);
-  if (isForeign) await rm(path, { force: true });
+  const isStale = Number.isNaN(lock.pid) ? age > 5000 : isAlive(lock.pid);
+  if (isStale) await rm(path, { force: true });
 }
 
 /** Returns the port of the last start, which PostgreSQL stores in postmaster.opts, or 0. */

@@ -77,7 +77,7 @@ export async function migrate(
     const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw otherHistoryError(unknown);
-    if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, cutShort: failed });
+    if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, failed });
     await after(client);
     await client.query('COMMIT');
     await checkClosedConnections(client);

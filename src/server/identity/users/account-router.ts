@@ -147,7 +147,7 @@ export const accountRouter = router({
       ended: await endOtherSessions(services.db, actor, user.userId, user.sessionId),
     })),
 
-  /** The tools that may act for the user. */
+  /** The OAuth clients that may act for the user. */
   consents: ownProcedure.output(consentsOutput).query(async ({ ctx: { services, user } }) => {
     const consents = await listConsents(services.db, user.userId);
     return consents.map(({ clientId, clientName, scopes, since, until }) => ({

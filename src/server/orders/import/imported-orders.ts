@@ -68,8 +68,8 @@ export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
-const NO_ORDER = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
-const NO_ITEM = createBlankFields(ITEM_FIELDS);
+const BLANK_ORDER_FIELDS = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
+const BLANK_ITEM_FIELDS = createBlankFields(ITEM_FIELDS);
 
 interface GroupedOrder extends ImportedOrder {
   /** The order number as written in the order's first row. */
@@ -175,7 +175,7 @@ export function* groupByOrder(
         yieldedIds.add(receiptId);
       }
       group = {
-        order: { receipt_id: receiptId, status: 'pending', row: row.index, ...NO_ORDER },
+        order: { receipt_id: receiptId, status: 'pending', row: row.index, ...BLANK_ORDER_FIELDS },
         items: [],
         shipments: [],
         receiptText: row.receiptText,
@@ -214,7 +214,7 @@ function addItem(group: GroupedOrder, row: OrderRow, next: { item: number }): vo
   const transaction = row.values.transaction_id;
   let item = typeof transaction === 'string' ? group.byTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: next.item++, receipt_id: group.order.receipt_id, ...NO_ITEM };
+    item = { ord: next.item++, receipt_id: group.order.receipt_id, ...BLANK_ITEM_FIELDS };
     group.items.push(item);
     if (typeof transaction === 'string') group.byTransaction.set(transaction, item);
   }

@@ -85,7 +85,7 @@ export async function indexOrders(db: Database, log: Log): Promise<number> {
 
 /** When indexing starts after an import. */
 export interface IndexingDelay {
-  /** How many milliseconds no import must have run. Indexing would slow down the next one. */
+  /** How many milliseconds must pass without an import, because indexing would slow down the next one. */
   quietMs: number;
   /** After how many milliseconds it starts in any case, even if imports never pause. */
   maxWaitMs: number;

@@ -155,7 +155,7 @@ export interface PlanCountriesParams {
 }
 
 export const planCountries = new Statement<PlanCountriesParams, never>('plan-fields.planCountries', `
--- Lists the codes that follow from the restored country names. The present ones are in \`back\`.
+-- Adds the country codes that follow from the restored country names to the plan. Until then, \`back\` has the current codes.
 WITH found AS MATERIALIZED (
   SELECT country_name, country_code FROM json_to_recordset($1::json) AS j(country_name text, country_code text)
 )
@@ -170,17 +170,18 @@ UPDATE undo_plan p
    AND coalesce(f.country_name, '') = coalesce(p.back->>'country_name', '')
    AND f.country_code IS DISTINCT FROM p.back->>'country_code'`, ["countries"]);
 
-export interface ListMovingOrdersParams {
+export interface ListOrdersToRecomputeParams {
   shopId: number;
 }
 
-export interface ListMovingOrdersRow {
+export interface ListOrdersToRecomputeRow {
   order_id: string;
   status: string;
 }
 
-export const listMovingOrders = new Statement<ListMovingOrdersParams, ListMovingOrdersRow>('plan-fields.listMovingOrders', `
--- The orders that lose something that their status follows from, with their present status.
+export const listOrdersToRecompute = new Statement<ListOrdersToRecomputeParams, ListOrdersToRecomputeRow>('plan-fields.listOrdersToRecompute', `
+-- The orders whose status must be recomputed because a shipment is removed or a field that decides it is restored, with their present
+-- status.
 SELECT id::text AS "order_id", status::text AS "status" FROM orders
  WHERE shop_id = $1 AND id IN (
          SELECT order_id FROM undo_plan
@@ -193,7 +194,7 @@ export interface PlanStatusesParams {
 }
 
 export const planStatuses = new Statement<PlanStatusesParams, never>('plan-fields.planStatuses', `
--- Lists the statuses that the undo changes. \`moved\` has each with the present status and the one that replaces it.
+-- Adds the status changes of the undo to the plan. \`moved\` has the orders with their current and new statuses.
 WITH moved AS MATERIALIZED (
   SELECT order_id,
          jsonb_build_array(jsonb_build_object('name', 'status', 'before', "to", 'after', "from", 'present', "from")) AS fields

@@ -138,7 +138,7 @@ SELECT DISTINCT back->>'country_name' AS country_name FROM undo_plan
  WHERE work = 'restore' AND record = 'order' AND jsonb_exists(back, 'country_name');
 
 /* @name planCountries */
--- Lists the codes that follow from the restored country names. The present ones are in `back`.
+-- Adds the country codes that follow from the restored country names to the plan. Until then, `back` has the current codes.
 WITH found AS MATERIALIZED (
   SELECT country_name, country_code FROM json_to_recordset(:countries!::json) AS j(country_name text, country_code text)
 )
@@ -153,8 +153,9 @@ UPDATE undo_plan p
    AND coalesce(f.country_name, '') = coalesce(p.back->>'country_name', '')
    AND f.country_code IS DISTINCT FROM p.back->>'country_code';
 
-/* @name listMovingOrders */
--- The orders that lose something that their status follows from, with their present status.
+/* @name listOrdersToRecompute */
+-- The orders whose status must be recomputed because a shipment is removed or a field that decides it is restored, with their present
+-- status.
 SELECT id::text AS "order_id!", status::text AS "status!" FROM orders
  WHERE shop_id = :shopId! AND id IN (
          SELECT order_id FROM undo_plan
@@ -163,7 +164,7 @@ SELECT id::text AS "order_id!", status::text AS "status!" FROM orders
                 AND jsonb_exists_any(back, '{status,sale_date,shipped_indicator}'));
 
 /* @name planStatuses */
--- Lists the statuses that the undo changes. `moved` has each with the present status and the one that replaces it.
+-- Adds the status changes of the undo to the plan. `moved` has the orders with their current and new statuses.
 WITH moved AS MATERIALIZED (
   SELECT order_id,
          jsonb_build_array(jsonb_build_object('name', 'status', 'before', "to", 'after', "from", 'present', "from")) AS fields

@@ -1,5 +1,6 @@
 /*
- * The plan of an undo: which records it removes, keeps or misses. The preview makes the same plan as the undo and rolls back.
+ * The plan of an undo: which records it removes, restores or keeps, and which no longer exist. The preview makes the same plan as
+ * the undo and rolls back.
  */
 
 /* @name createPlan */

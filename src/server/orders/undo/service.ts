@@ -100,14 +100,14 @@ async function planCountries(client: pg.PoolClient): Promise<void> {
  * the plan. A stored status alone could contradict what has happened to the order since, or what a user has decided.
  */
 async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
-  const movingOrders = await fieldsSql.listMovingOrders.run(client, { shopId });
+  const ordersToRecompute = await fieldsSql.listOrdersToRecompute.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
   await sql.restoreOrders.run(client, { shopId, at });
-  if (movingOrders.length === 0) return;
-  const orderIds = movingOrders.map((order) => order.order_id);
+  if (ordersToRecompute.length === 0) return;
+  const orderIds = ordersToRecompute.map((order) => order.order_id);
   const states = await recomputeOrderStatuses(client, { shopId, orderIds }, at);
   const statuses = new Map(states.map(({ id, status }) => [id, status]));
-  const changedStatuses = movingOrders
+  const changedStatuses = ordersToRecompute
     .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
     .filter(({ from, to }) => from !== to);
   await fieldsSql.planStatuses.run(client, { moved: JSON.stringify(changedStatuses) });

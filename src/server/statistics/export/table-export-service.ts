@@ -53,12 +53,12 @@ async function exportDayTable(
   write: Write,
 ): Promise<void> {
   const { format, language, zone, column, input } = query;
-  const names = withCurrency(column);
-  const name = sheetName(table.kind === 'shop' ? 'shop' : 'listing', language);
-  const columns = names.map((columnName) => columnOf(columnName, { language, zone }));
+  const columnNames = withCurrency(column);
+  const sheet = sheetName(table.kind === 'shop' ? 'shop' : 'listing', language);
+  const columns = columnNames.map((columnName) => columnOf(columnName, { language, zone }));
   await inSnapshot(db.bulkPool, async (client) => {
-    const file = await openSheetFile({ format, name, columns }, write);
-    await readByCursor(client, dayTableStatement(table, input, names, zone), (rows) => file.rows(rows));
+    const file = await openSheetFile({ format, name: sheet, columns }, write);
+    await readByCursor(client, dayTableStatement(table, input, columnNames, zone), (rows) => file.rows(rows));
     await file.end();
   });
 }
@@ -85,8 +85,8 @@ export async function exportListings(
 ): Promise<void> {
   const [listings, shops] = await Promise.all([findTopListings(db, input), listKnownShops(db)]);
   const shopNames = new Map(shops.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
-  const names = withCurrency(column);
-  const columns = names.map((columnName) => columnOf(columnName, { language, zone }));
+  const columnNames = withCurrency(column);
+  const columns = columnNames.map((columnName) => columnOf(columnName, { language, zone }));
   const file = await openSheetFile({ format, name: sheetName('listings', language), columns }, write);
   const rows = listings.map((listing) => {
     const id = String(listing.listing_id);
@@ -96,7 +96,7 @@ export async function exportListings(
       title: listing.title ?? untitledName(id, language),
       shop: listing.shop_ids.map((shop) => shopNames.get(shop) ?? shop).join(', '),
     };
-    return names.map((name) => (cells[name] === null ? null : String(cells[name])));
+    return columnNames.map((name) => (cells[name] === null ? null : String(cells[name])));
   });
   await file.rows(rows);
   await file.end();

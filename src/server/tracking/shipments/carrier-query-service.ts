@@ -18,8 +18,8 @@ import * as sql from './carrier-queries.queries';
 export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
 
 /**
- * Queries the carrier for all numbers together, and merges its answers like a callback's events, but not about a number that is
- * not stored or was deleted in the meantime.
+ * Queries the carrier for all numbers together, and merges its answers like a callback's events. Unless `addNew` is set, skips
+ * answers about numbers that are not stored, or no longer stored.
  *
  * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE})
  * @param options.addNew whether to store the answers about numbers that are not stored

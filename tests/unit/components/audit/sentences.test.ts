@@ -8,7 +8,7 @@ import {
 import { AUDIT_SENTENCES } from '../../../../src/components/audit/sentences';
 import { LOCALES } from '../../../../src/i18n/locale';
 import { MESSAGES } from '../../../../src/i18n/messages';
-import { AUDIT_GROUPS, AUDIT_RECORDS, type AuditAction } from '../../../../src/server/audit/actions';
+import { AUDIT_GROUPS, AUDIT_RECORD_TYPES, type AuditAction } from '../../../../src/server/audit/actions';
 import { AUDIT_ACTIONS } from '../../../../src/server/audit/schema';
 
 /** The values of a sentence: the entry's fields, and what the page derives from them. */
@@ -48,7 +48,7 @@ it('a single change is shown with its old and new value', async () => {
 
 it('every group and every type of record has a name', () => {
   expect(Object.keys(AUDIT_GROUP_NAMES)).toEqual(Object.keys(AUDIT_GROUPS));
-  expect(Object.keys(AUDIT_RECORD_NAMES)).toEqual([...AUDIT_RECORDS]);
+  expect(Object.keys(AUDIT_RECORD_NAMES)).toEqual([...AUDIT_RECORD_TYPES]);
 });
 
 it('no action is in two groups', () => {

@@ -14,7 +14,7 @@ import { FilterButton } from './filter-choice';
 
 /**
  * A filter for a range of dates, both inclusive; the URL has a parameter for each. The dates are in the reader's time zone or,
- * with `sales`, in that of sales days.
+ * with `sales`, in that of sale days.
  */
 export function FilterDays<F extends string>({
   url,

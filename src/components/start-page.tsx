@@ -1,7 +1,7 @@
 import { BrandMark } from './ui/brand/mark';
 
 /** The page at the service's root URL: what this is, where to sign in, the first steps, and links for programs. */
-export function StartSheet({ origin, backOfficePath }: { origin: string; backOfficePath: string }) {
+export function StartPage({ origin, backOfficePath }: { origin: string; backOfficePath: string }) {
   return (
     <main className="sheet">
       <h1 className="brand">
