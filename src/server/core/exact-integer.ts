@@ -1,4 +1,5 @@
 import { createReason } from './errors/reason';
+
 /** The largest value of PostgreSQL's type `integer`. A statement that gets a larger one fails. */
 export const MAX_INTEGER = 2_147_483_647;
 

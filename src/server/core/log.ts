@@ -72,7 +72,7 @@ const COLLECT_MS = 10;
 
 /**
  * Returns the standard output for a log. Writes the lines of {@link COLLECT_MS} together, because a system call for every line would
- * take a fifth of the time of a refused request. Writes warnings and errors at once, and everything when the process exits.
+ * take a seventh of the time of a refused request. Writes warnings and errors at once, and everything when the process exits.
  */
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });

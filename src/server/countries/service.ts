@@ -29,28 +29,15 @@ export async function listUnmatchedCountries(db: Database, limit: number) {
 
 /** Returns the codes of the countries that the names mean in an import, in the same order; null for names without a country. */
 export async function findCountryCodes(
-  client: pg.PoolClient,
+  connection: pg.PoolClient | Prisma.TransactionClient,
   names: readonly string[],
 ): Promise<(string | null)[]> {
-  const rows = await sql.findCodes.run(client, { foldedNames: names.map(foldCountryName) });
+  const parameters = { foldedNames: names.map(foldCountryName) };
+  const rows =
+    'query' in connection
+      ? await sql.findCodes.run(connection, parameters)
+      : await sql.findCodes.runIn(connection, parameters);
   return rows.map(({ code }) => code);
-}
-
-/** Reads which country each folded name, folded alias and code (except NA) means, as in the import (orders/import/import.sql). */
-async function loadCountryLookup(tx: Prisma.TransactionClient) {
-  const countries = await tx.country.findMany({ include: { aliases: true } });
-  const byName = new Map(countries.map((country) => [country.foldedName, country]));
-  const byCode = new Map(countries.map((country) => [country.code, country]));
-  const byAlias = new Map(
-    countries.flatMap((country) => country.aliases.map((alias) => [alias.foldedAlias, country] as const)),
-  );
-  return {
-    byCode,
-    countryOf: (folded: string) =>
-      byName.get(folded) ??
-      (folded.length === 2 && folded !== 'na' ? byCode.get(folded.toUpperCase()) : undefined) ??
-      byAlias.get(folded),
-  };
 }
 
 /** A country name as it occurs in the orders of one shop. */
@@ -114,14 +101,15 @@ export async function addAlias(
   if (folded === '') throw invalidField('alias', createReason('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const lookup = await loadCountryLookup(tx);
-    const country = lookup.byCode.get(input.code);
+    const country = await tx.country.findUnique({ where: { code: input.code } });
     if (!country) throw notFound(createReason('answer.noCountry', { code: input.code }));
-    const other = lookup.countryOf(folded);
-    if (other)
+    const [otherCode] = await findCountryCodes(tx, [input.alias]);
+    if (otherCode) {
+      const { name } = await tx.country.findUniqueOrThrow({ where: { code: otherCode } });
       throw validationError([
-        problemAt('alias', createReason('country.means', { country: `${other.name} (${other.code})` })),
+        problemAt('alias', createReason('country.means', { country: `${name} (${otherCode})` })),
       ]);
+    }
     await tx.countryAlias.create({
       data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
     });
@@ -180,12 +168,19 @@ export async function removeAlias(
 export async function rematchOrders(db: Database, actor: Actor): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const lookup = await loadCountryLookup(tx);
+    const unmatchedNames = await sql.listUnmatchedNames.runIn(tx);
+    const codes = await findCountryCodes(
+      tx,
+      unmatchedNames.map((name) => name.country_name),
+    );
     const names = new Map<string, ShopName[]>();
-    for (const name of await sql.listUnmatchedNames.runIn(tx)) {
-      const code = lookup.countryOf(foldCountryName(name.country_name))?.code;
-      if (code) names.set(code, [...(names.get(code) ?? []), name]);
-    }
+    unmatchedNames.forEach((name, index) => {
+      const code = codes[index];
+      if (!code) return;
+      const namesOfCountry = names.get(code);
+      if (namesOfCountry) namesOfCountry.push(name);
+      else names.set(code, [name]);
+    });
     let matchedOrderCount = 0;
     // Locked all at once, because country by country they would not be locked in the common order.
     await lockOrders(tx, [...names.values()].flat(), null);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
+import { RECORD_ID } from '../core/id-text';
 import { decodeTimeCursor, encodeTimeCursor } from '../core/lists/cursor';
 import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
@@ -20,8 +21,6 @@ export interface RecordFilter {
 
 type ListedRecord = z.output<typeof recordListOutput>['records'][number];
 type RecordView = z.output<typeof recordOutput>;
-
-const RECORD_ID = /^[1-9]\d{0,17}$/;
 
 /** Converts instants to ISO strings, and gives computed text and JSON types that the query does not have. */
 const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({

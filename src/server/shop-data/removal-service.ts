@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { type Actor, writeAudits } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { forEachShop } from '../core/for-each-shop';
 import type { Log } from '../core/log';
 import { takeShopLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
@@ -10,6 +9,7 @@ import { inTransaction } from '../db/transaction';
 import { lockShop } from '../orders/import/store-service';
 import { lockOrders } from '../orders/shop-orders-service';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../orders/tracking/number-shops-service';
+import { forEachShop } from '../shops/for-each-shop';
 import * as sql from './removal.queries';
 
 /** Orders deleted per transaction. It takes a fraction of a second, during which callbacks for these orders have to wait. */

@@ -1,4 +1,5 @@
 import { foldText } from '../../../server/core/text/fold';
+
 /** A message of a conversation, as the service expects it. */
 export interface PastedTurn {
   sender: 'buyer' | 'shop';

@@ -116,14 +116,14 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
         </>
       )}
       {hasPermission(user.role, 'tracking.write') && numbers.length > 0 && (
-        <CarrierQueryButton numbers={numbers} />
+        <EntryCarrierQueryButton numbers={numbers} />
       )}
     </>
   );
 }
 
 /** Asks the carrier about the shipments of an entry. */
-export function CarrierQueryButton({ numbers }: { numbers: readonly string[] }) {
+export function EntryCarrierQueryButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -17,7 +17,7 @@ import { Section } from '../../ui/page/detail-page';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { EntryFacts } from '../entry/entry-facts';
-import { CarrierQueryButton } from '../entry/queue-entry';
+import { EntryCarrierQueryButton } from '../entry/queue-entry';
 import { unmatchedQuery } from '../queries';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
@@ -101,7 +101,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       <EntryFacts entry={entry} />
       <Group gap="sm" my="md">
         {actions}
-        {hasPermission(user.role, 'tracking.write') && <CarrierQueryButton numbers={[number]} />}
+        {hasPermission(user.role, 'tracking.write') && <EntryCarrierQueryButton numbers={[number]} />}
       </Group>
       {canLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>

@@ -5,7 +5,7 @@ import { useState } from 'react';
  * The subject of a dialog or drawer, such as the row being edited. It is kept while the dialog closes, so that the content does not
  * change; unmounting a dialog to close it would lose the focus.
  *
- * @returns `openings`, the key for a component that must begin anew whenever it is opened
+ * @returns `openings`, a key for components that must start afresh each time they are opened
  */
 export function useSubject<T>() {
   const [subject, setSubject] = useState<T | null>(null);

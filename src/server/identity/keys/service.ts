@@ -35,7 +35,6 @@ export async function authenticateKey(
   return { id: row.id, name: row.name, scopes: row.scopes, addressRanges: row.address_ranges };
 }
 
-/** The Prisma client in a transaction. */
 /** A newly created key. */
 export interface CreatedKey {
   id: number;

@@ -10,7 +10,6 @@ import * as sql from './users.queries';
 
 export type { User };
 
-/** A Prisma transaction. */
 /** An actor with the role of the signed-in user. The role is undefined for commands and the system, which may do everything. */
 export type RoleActor = Actor & { role?: Role };
 

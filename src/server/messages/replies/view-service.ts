@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import { RECORD_ID } from '../../core/id-text';
 import { decodeTimeCursor, encodeTimeCursor } from '../../core/lists/cursor';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import { withIsoInstants } from '../../core/time';
@@ -13,8 +14,6 @@ import type { replyListInput, replyListOutput, replyOutput } from './schema';
 type Query = z.output<typeof replyListInput>;
 type ReplyList = z.output<typeof replyListOutput>;
 
-const REPLY_ID = /^[1-9]\d{0,17}$/;
-
 /**
  * Returns a page of the log of replies, newest first.
  *
@@ -22,7 +21,7 @@ const REPLY_ID = /^[1-9]\d{0,17}$/;
  */
 export async function listReplies(db: Database, query: Query, timeZone: string): Promise<ReplyList> {
   const names = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
-  const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, REPLY_ID);
+  const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
   const rows = await sql.listReplies.run(db.pool, {
     shopNames: names,
     outcome: query.outcome ?? null,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { identifyingText, instantSchema, nameSchema, shownFields } from '../../core/fields';
-import { idSchema } from '../../core/ids';
+import { isIdText } from '../../core/id-text';
+import { idSchema, recordIdSchema } from '../../core/ids';
 import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
 import { MAX_IDS } from '../filter/bounds';
@@ -79,17 +80,18 @@ export const templateColumnsOutput = z.array(
 /** Order ids in a URL, such as `1.2.3`, which is much shorter than URL-encoded JSON. */
 const idList = z
   .string()
-  .regex(/^\d{1,18}(?:\.\d{1,18})*$/, withReason('type.idOrder'))
   .transform((text) => text.split('.'))
-  .pipe(z.array(z.string()).max(MAX_IDS));
+  .pipe(z.array(recordIdSchema('type.idOrder')).max(MAX_IDS));
 
 const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
+const isNamedTemplate = (text: string): text is (typeof NAMED_TEMPLATES)[number] =>
+  NAMED_TEMPLATES.some((name) => name === text);
 
 /** `raw`, the name of a built-in template, or the id of a saved one. */
 const templateSchema = z
   .string()
-  .regex(new RegExp(`^(?:${NAMED_TEMPLATES.join('|')}|[1-9]\\d{0,8})$`), withReason('type.idTemplate'))
-  .transform((text) => NAMED_TEMPLATES.find((name) => name === text) ?? Number(text));
+  .refine((text) => isNamedTemplate(text) || isIdText(text), withReason('type.idTemplate'))
+  .transform((text) => (isNamedTemplate(text) ? text : Number(text)));
 
 /**
  * The query of an order download; each parameter is a list of its values. Without a template, the file has every field under its

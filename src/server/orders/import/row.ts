@@ -145,7 +145,7 @@ function read(name: OrderField, cell: Cell): ParsedCell {
   }
 }
 
-/** Amounts and dates repeat across rows; reading each spelling only once halves the time of a large import. */
+/** Amounts and dates repeat across rows; parsedCell each spelling only once halves the time of a large import. */
 const parsedCells = {
   money: new Map<Cell, ParsedCell>(),
   instant: new Map<Cell, ParsedCell>(),
@@ -157,13 +157,13 @@ function readOnce(name: OrderField, cell: Cell): ParsedCell {
   const { kind } = ORDER_FIELDS[name];
   if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
   const cache = parsedCells[kind];
-  let reading = cache.get(cell);
-  if (!reading) {
-    reading = read(name, cell);
+  let parsedCell = cache.get(cell);
+  if (!parsedCell) {
+    parsedCell = read(name, cell);
     if (cache.size >= MAX_REMEMBERED) cache.clear();
-    cache.set(cell, reading);
+    cache.set(cell, parsedCell);
   }
-  return reading;
+  return parsedCell;
 }
 
 function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
@@ -192,15 +192,15 @@ function countryOf(row: RawRow): string | undefined {
   return (row.decode ? decodeEntities(country) : country).trim();
 }
 
-/** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from reading it. Never both. */
+/** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from parsedCell it. Never both. */
 function findWarning(
   row: RawRow,
   name: OrderField,
   cell: Cell,
-  reading: { warning?: Reason },
+  parsedCell: { warning?: Reason },
 ): Reason | undefined {
-  if (typeof cell === 'boolean') return reading.warning;
-  return findDamage(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? reading.warning;
+  if (typeof cell === 'boolean') return parsedCell.warning;
+  return findDamage(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? parsedCell.warning;
 }
 
 /** Reads one field. Returns undefined if its cell is blank or invalid; invalid cells are reported. */
@@ -213,14 +213,14 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
     report.problem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;
   }
-  const reading = readOnce(name, cell);
-  if ('problem' in reading) {
-    report.problem(row.index, name, reading.problem);
+  const parsedCell = readOnce(name, cell);
+  if ('problem' in parsedCell) {
+    report.problem(row.index, name, parsedCell.problem);
     return undefined;
   }
-  const warning = findWarning(row, name, cell, reading);
+  const warning = findWarning(row, name, cell, parsedCell);
   if (warning !== undefined) report.warning(row.index, name, warning);
-  return reading.value;
+  return parsedCell.value;
 }
 
 /** Sets all fields up front, because objects that gain them one by one are slow. */

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { forEachShop } from '../../core/for-each-shop';
 import type { Log } from '../../core/log';
 import { inSpan } from '../../core/tracing';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
+import { forEachShop } from '../../shops/for-each-shop';
 import { lockOrders, type ShopOrders } from '../shop-orders-service';
 import { daysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';

@@ -1,7 +1,7 @@
-import { forEachShop } from '../../core/for-each-shop';
 import type { Log } from '../../core/log';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
+import { forEachShop } from '../../shops/for-each-shop';
 import * as sql from './retention.queries';
 
 /** The maximum number of rows that one statement deletes, so that no lock lasts long. */

@@ -1,4 +1,4 @@
-import type { Log } from './log';
+import type { Log } from '../core/log';
 
 interface Options {
   log: Log;

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { storedOrder } from '../../../support/service/stored';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+
+export type Cells = Record<string, unknown>;
+
+type Entry = { record: string; work: string | null; reason: string | null; by_import: string | null };
+
+/** Starts a service for tests that import one order several times and undo the imports. */
+export async function startOneOrder() {
+  const service: TestService = await startTestService();
+  const user: SignedIn = await signedInAs(service, 'admin');
+  return {
+    service,
+    user,
+
+    /** Imports rows of the order, and returns the id of the import. */
+    async importRows(...rows: Cells[]): Promise<string> {
+      const { json } = await service.importRows(
+        rows.map((cells) => ({ receipt_id: 'a', title: 'Fox', ...cells })),
+      );
+      expect(json).toMatchObject({ success: true });
+      const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
+      return last!.id;
+    },
+
+    /** Undoes the import and checks that the preview said exactly what was done. */
+    async undo(id: string): Promise<{ undone: Entry[]; kept: Entry[]; counts: Record<string, number> }> {
+      const previews = await Promise.all(
+        ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
+      );
+      const { data, error } = await user.call('imports.undo', { id });
+      expect(error).toBeNull();
+      expect(previews.map((preview) => preview.data.entries)).toEqual([data.undone, data.kept, data.missing]);
+      for (const preview of previews) expect(preview.data.counts).toEqual(data.counts);
+      return data;
+    },
+
+    readOrder: () => storedOrder(service.database, 'a'),
+  };
+}
