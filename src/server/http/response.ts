@@ -37,15 +37,35 @@ export function sendResponse(
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     res.setHeader('ETag', etag);
     if (matchesEtag(req.headers['if-none-match'], etag)) {
-      res.statusCode = 304;
-      res.end();
+      res.writeHead(304);
+      endTogether(exchange, undefined);
       return;
     }
   }
-  res.statusCode = status;
   res.setHeader('Content-Type', options.contentType ?? JSON_TYPE);
   res.setHeader('Content-Length', Buffer.byteLength(body));
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.writeHead(status);
+  endTogether(exchange, req.method === 'HEAD' ? undefined : body);
+}
+
+/** The responses that are written at the end of this iteration of the event loop, each with its body. */
+let complete: [Exchange, body: string | undefined][] = [];
+
+/**
+ * Writes the rest of a response together with the other responses of this iteration of the event loop. A client that waits for
+ * several is then woken once and not for each, which would take longer than everything else that a refused request needs.
+ */
+function endTogether(exchange: Exchange, body: string | undefined): void {
+  if (complete.push([exchange, body]) === 1) setImmediate(endComplete);
+}
+
+function endComplete(): void {
+  const responses = complete;
+  complete = [];
+  for (const [exchange, body] of responses) {
+    drain(exchange);
+    exchange.res.end(body);
+  }
 }
 
 /** Returns the error envelope of docs/api-conventions.md as JSON text. */
@@ -55,13 +75,12 @@ export function errorText(exchange: Exchange, error: ServiceError): string {
 
 /** Sends the error envelope of docs/api-conventions.md, and to our own pages the reasons as well. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
-  drain(exchange);
   exchange.errorBody = errorEnvelope(error, exchange.requestId);
   const body = exchange.forPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;
   sendResponse(exchange, error.status, JSON.stringify(body), { headers: error.headers });
 }
 
-/** How many bytes of a refused body we discard so that the client can read the response; then we close the connection. */
+/** How many bytes of an unread body we discard so that the client can read the response; then we close the connection. */
 const DRAINED_BYTES = 128 * 1024 * 1024;
 
 function drain({ req }: Exchange): void {
