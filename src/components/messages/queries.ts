@@ -5,8 +5,8 @@ import { oneOf, readUrl, type UrlState } from '../ui/list/list-url';
 
 export const REPLY_FILTERS = ['order', 'shop', 'outcome', 'warned', 'kind', 'sent', 'from', 'to'] as const;
 
-/** Reads a yes/no filter from the URL; undefined for anything else. */
-const choiceOf = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
+/** Reads a yes/no filter of the URL; undefined for any other text. */
+const readYesNo = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
 
 export const replyListQuery = (
   trpc: Trpc,
@@ -17,9 +17,9 @@ export const replyListQuery = (
       order_number: filters.order,
       shop_name: filters.shop,
       outcome: oneOf(REPLY_OUTCOMES, filters.outcome),
-      warned: choiceOf(filters.warned),
+      warned: readYesNo(filters.warned),
       kind: oneOf(REPLY_KINDS, filters.kind),
-      sent: choiceOf(filters.sent),
+      sent: readYesNo(filters.sent),
       from: isDay(filters.from) ? filters.from : undefined,
       to: isDay(filters.to) ? filters.to : undefined,
       cursor,
@@ -30,7 +30,7 @@ export const replyListQuery = (
 
 export const replyQuery = (trpc: Trpc, id: string) => trpc.replies.one.queryOptions({ id }, OWN_ERROR);
 
-export const draftsQuery = (trpc: Trpc, orderId: string) =>
+export const replyDraftsQuery = (trpc: Trpc, orderId: string) =>
   trpc.replyDrafts.ofOrder.queryOptions({ order_id: orderId }, OWN_ERROR);
 
 export const buyerQuery = (trpc: Trpc, orderId: string) =>

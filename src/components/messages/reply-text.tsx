@@ -48,9 +48,9 @@ export function ReplyText({ reply, warnings }: { reply: string; warnings: readon
     <>
       <Text className={styles.text} mb="md" maw={720}>
         {parts.map(
-          ({ text, marked }, index) =>
+          ({ text, isMarked }, index) =>
             // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
-            marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+            isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
           // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
         )}
       </Text>

@@ -1,7 +1,7 @@
-/** A piece of a text, and whether it is to be marked. */
+/** A piece of a text, and whether it is marked. */
 export interface MarkedPart {
   text: string;
-  marked: boolean;
+  isMarked: boolean;
 }
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -11,9 +11,9 @@ export function markParts(text: string, values: readonly string[]): MarkedPart[]
   const distinctValues = [...new Set(values)]
     .filter((value) => value !== '')
     .sort((a, b) => b.length - a.length);
-  if (distinctValues.length === 0) return [{ text, marked: false }];
+  if (distinctValues.length === 0) return [{ text, isMarked: false }];
   return text
     .split(new RegExp(`(${distinctValues.map(escapeRegExp).join('|')})`, 'u'))
-    .map((part, index) => ({ text: part, marked: index % 2 === 1 }))
+    .map((part, index) => ({ text: part, isMarked: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }

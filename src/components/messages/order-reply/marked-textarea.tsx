@@ -10,7 +10,7 @@ interface Props {
   description: string;
   value: string;
   /** The values to mark wherever the text contains them. */
-  marked: readonly string[];
+  markedValues: readonly string[];
   onChange: (value: string) => void;
 }
 
@@ -18,7 +18,7 @@ interface Props {
  * A text field that marks values while the text is edited. A copy of the text lies behind the field; it has the marks, and makes
  * the field as high as its text.
  */
-export function MarkedTextarea({ label, description, value, marked, onChange }: Props) {
+export function MarkedTextarea({ label, description, value, markedValues, onChange }: Props) {
   const id = useId();
   return (
     <Input.Wrapper
@@ -28,9 +28,9 @@ export function MarkedTextarea({ label, description, value, marked, onChange }: 
       descriptionProps={{ id: `${id}-description` }}
     >
       <div className={styles.field}>
-        <div className={styles.behind} aria-hidden>
-          {markParts(value, marked).map(
-            ({ text, marked: isMarked }, index) =>
+        <div className={styles.backdrop} aria-hidden>
+          {markParts(value, markedValues).map(
+            ({ text, isMarked }, index) =>
               // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
               isMarked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
             // biome-ignore-end lint/suspicious/noArrayIndexKey: as above

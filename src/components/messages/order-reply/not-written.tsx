@@ -13,10 +13,10 @@ export function NotWritten({ error, shop }: { error: unknown; shop: string }) {
   const { prefix } = useBackOffice();
   const failure = failureOf(error);
   const { title, message } = useFailureText()(failure);
-  const noPrompt = failure.problems.some(({ reason }) => reason === 'prompt.unpublished');
+  const hasNoPrompt = failure.problems.some(({ reason }) => reason === 'prompt.unpublished');
   return (
     <Alert role="alert" color="red" variant="light" title={title} c="var(--mantine-color-text)">
-      {noPrompt ? (
+      {hasNoPrompt ? (
         <>
           {t('noPrompt', { shop })}{' '}
           <Anchor

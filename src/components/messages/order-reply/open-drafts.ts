@@ -2,8 +2,8 @@ import type { RouterOutputs } from '../../api/router-types';
 
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
-/** Returns the drafts since the last reply that was sent, oldest first: earlier ones reply to earlier messages. */
+/** Returns the drafts written since the last reply was sent, oldest first. Earlier drafts reply to earlier messages. */
 export function openDrafts(drafts: readonly Draft[]): Draft[] {
-  const lastSent = drafts.findIndex(({ sent }) => sent !== null);
-  return (lastSent === -1 ? drafts : drafts.slice(0, lastSent)).toReversed();
+  const lastSentIndex = drafts.findIndex(({ sent }) => sent !== null);
+  return (lastSentIndex === -1 ? drafts : drafts.slice(0, lastSentIndex)).toReversed();
 }

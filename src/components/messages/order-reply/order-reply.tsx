@@ -13,7 +13,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
-import { draftsQuery } from '../queries';
+import { replyDraftsQuery } from '../queries';
 import { NotWritten } from './not-written';
 import { openDrafts } from './open-drafts';
 import { type PastedTurn, readPasted } from './pasted-turns';
@@ -32,9 +32,9 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const reply = useUnsentReply(user.email, order.id);
   const { unsent, change } = reply;
   const copyButton = useRef<HTMLButtonElement>(null);
-  const [tooLong, setTooLong] = useState(false);
+  const [isTooLong, setIsTooLong] = useState(false);
   const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
-  const drafts = useQuery(draftsQuery(trpc, order.id));
+  const drafts = useQuery(replyDraftsQuery(trpc, order.id));
   const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
   const currentDrafts = openDrafts(drafts.data?.drafts ?? []);
   const turns = readPasted(unsent.pasted, {
@@ -45,13 +45,13 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const run = async () => {
     if (write.isPending) return;
     const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
-    setTooLong(!input.success);
+    setIsTooLong(!input.success);
     if (!input.success) return;
     const focusedElement = document.activeElement;
     // The error is shown by <NotWritten>.
     const newDraft = await write.mutateAsync(input.data).catch(() => null);
     if (!newDraft) return;
-    await queryClient.invalidateQueries(draftsQuery(trpc, order.id));
+    await queryClient.invalidateQueries(replyDraftsQuery(trpc, order.id));
     change({ chosen: newDraft.id });
     void queryClient.invalidateQueries(trpc.replies.pathFilter());
     if (focusedElement === document.activeElement) setDraftToCopy(newDraft.id);
@@ -85,7 +85,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           data-autofocus
           autoFocus
           value={unsent.pasted}
-          error={tooLong && t('tooLong')}
+          error={isTooLong && t('tooLong')}
           onChange={({ currentTarget }) => change({ pasted: currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', () => void run()]])}
         />

@@ -20,11 +20,11 @@ export function readPasted(
   text: string,
   names: { buyer: readonly string[]; shop: readonly string[] },
 ): PastedTurn[] {
-  const buyer = new Set(names.buyer.map(foldText));
-  const shop = new Set(names.shop.map(foldText));
+  const buyerNames = new Set(names.buyer.map(foldText));
+  const shopNames = new Set(names.shop.map(foldText));
   const labels = {
-    buyer: new Set([...BUYER_LABELS, ...buyer]),
-    shop: new Set([...SHOP_LABELS, ...shop]),
+    buyer: new Set([...BUYER_LABELS, ...buyerNames]),
+    shop: new Set([...SHOP_LABELS, ...shopNames]),
   };
   const speakerOf = (name: string, speakers: { buyer: Set<string>; shop: Set<string> }) =>
     speakers.buyer.has(foldText(name)) ? 'buyer' : speakers.shop.has(foldText(name)) ? 'shop' : null;
@@ -32,7 +32,7 @@ export function readPasted(
   for (const line of text.split(/\r?\n/)) {
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
     const labelledSender = speakerOf(label, labels);
-    const sender = labelledSender ?? speakerOf(line, { buyer, shop });
+    const sender = labelledSender ?? speakerOf(line, { buyer: buyerNames, shop: shopNames });
     if (sender) turns.push({ sender, content: labelledSender ? rest : '' });
     else turns.at(-1)!.content += `\n${line}`;
   }

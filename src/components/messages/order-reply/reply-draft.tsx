@@ -40,7 +40,9 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
   const index =
     unsent.chosen === BY_HAND
       ? -1
-      : ((at) => (at === -1 ? drafts.length - 1 : at))(drafts.findIndex(({ id }) => id === unsent.chosen));
+      : ((found) => (found === -1 ? drafts.length - 1 : found))(
+          drafts.findIndex(({ id }) => id === unsent.chosen),
+        );
   const draft = drafts[index];
   const key = draft?.id ?? BY_HAND;
   const text = unsent.texts[key] ?? draft?.reply ?? '';
@@ -54,7 +56,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
       .mutateAsync({ order_id: order.id, text, messages: [...turns] })
       .catch(() => null);
     if (!translation) return;
-    // Another draft may be chosen by now; `key` is the one that was translated.
+    // Another draft may be chosen by now; `key` still identifies the translated one.
     change((latest) => withTranslation(latest, { replyKey: unsent.key, key, text }, translation));
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
@@ -124,7 +126,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
         label={t('text')}
         description={t('textHint')}
         value={text}
-        marked={warnings.map(({ value }) => value)}
+        markedValues={warnings.map(({ value }) => value)}
         onChange={(value) => change({ chosen: key, texts: { ...unsent.texts, [key]: value } })}
       />
       {warnings.length > 0 && <WarningList warnings={warnings} />}

@@ -24,7 +24,7 @@ export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
   const text = unsent.pasted.trim();
   const translate = useMutation(
     trpc.replyDrafts.translateMessage.mutationOptions({
-      // The pasted text may have changed by now.
+      // Stores the text that was translated: the pasted text may have changed by now.
       onSuccess: (translation, { text: translatedText }) => {
         change({ translation: { of: translatedText, text: translation.text } });
         return queryClient.invalidateQueries(trpc.replies.pathFilter());

@@ -8,15 +8,15 @@ export const UNSENT_REPLIES = 'brickdesk.reply.';
 export interface UnsentReply {
   /** What the buyer wrote, as pasted. */
   pasted: string;
-  /** Identifies a reply written by hand, so that it is recorded only once; null before anything is typed. */
+  /** Identifies this reply, so that one written by hand is recorded only once; null until the first change. */
   key: string | null;
   /** The chosen draft, or `hand` for a reply written without one; null for the newest draft. */
   chosen: string | null;
-  /** The edited texts, by draft. */
+  /** The edited texts, by draft id or {@link BY_HAND}. */
   texts: Record<string, string>;
-  /** The buyer's text translated into the reader's language. */
+  /** The translation of a text by the buyer into the reader's language; `of` is that text. */
   translation: { of: string; text: string } | null;
-  /** The original texts of replies that were translated for the buyer, with the warnings about the translations, by draft. */
+  /** The texts that were translated for the buyer, with the warnings about their translations, by the same keys. */
   originals: Record<string, { text: string; warnings: readonly Warning[] }>;
 }
 
@@ -38,17 +38,17 @@ export const newKey = () =>
 
 /** A text that is being translated for the buyer. */
 interface TextToTranslate {
-  /** The key of the reply that it belongs to. */
+  /** The key of the reply that contains the text. */
   replyKey: string | null;
-  /** The key of its draft. */
+  /** The id of its draft, or {@link BY_HAND}. */
   key: string;
   text: string;
 }
 
 /**
- * Returns the reply after a draft's text was translated for the buyer. The original is the text including edits made while the
- * translation was pending. If another draft has been chosen since, it stays chosen. If the reply has been sent since, the next
- * one stays as it is.
+ * Returns the reply with a draft's text replaced by its translation for the buyer. The original includes edits made while the
+ * translation was pending. If the user has chosen another draft since, that draft stays chosen. If the reply has been sent since,
+ * `unsent` is the next reply and is returned unchanged.
  */
 export function withTranslation(
   unsent: UnsentReply,

@@ -1,20 +1,20 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of a line; `changed` if the other side differs there. */
+/** A piece of a line; `isChanged` if the other side differs there. */
 interface Part {
   text: string;
-  changed: boolean;
+  isChanged: boolean;
 }
 
 /** A line of each side; null if that side has none. */
 export interface LinePair {
   left: Part[] | null;
   right: Part[] | null;
-  same: boolean;
+  isSame: boolean;
 }
 
 const linesOf = (value: string) => value.replace(/\n$/, '').split('\n');
-const asUnchanged = (text: string): Part[] => [{ text, changed: false }];
+const asUnchanged = (text: string): Part[] => [{ text, isChanged: false }];
 
 /** Compares two corresponding lines word by word. */
 function pairOf(before: string, after: string): LinePair {
@@ -22,8 +22,8 @@ function pairOf(before: string, after: string): LinePair {
   const partsWithout = (other: 'added' | 'removed') =>
     words
       .filter((word) => !word[other])
-      .map(({ value, added, removed }) => ({ text: value, changed: added || removed }));
-  return { left: partsWithout('added'), right: partsWithout('removed'), same: false };
+      .map(({ value, added, removed }) => ({ text: value, isChanged: added || removed }));
+  return { left: partsWithout('added'), right: partsWithout('removed'), isSame: false };
 }
 
 /** Pairs the lines of two texts: equal lines, and replaced lines with the words that differ. Other lines have no partner. */
@@ -39,7 +39,7 @@ export function pairLines(before: string, after: string): LinePair[] {
         pairs.push({
           left: left === undefined ? null : asUnchanged(left),
           right: right === undefined ? null : asUnchanged(right),
-          same: false,
+          isSame: false,
         });
     }
     removedLines = [];
@@ -52,7 +52,9 @@ export function pairLines(before: string, after: string): LinePair[] {
     else if (chunk.added) flush(lines);
     else {
       flush([]);
-      pairs.push(...lines.map((line) => ({ left: asUnchanged(line), right: asUnchanged(line), same: true })));
+      pairs.push(
+        ...lines.map((line) => ({ left: asUnchanged(line), right: asUnchanged(line), isSame: true })),
+      );
     }
   }
   flush([]);

@@ -17,7 +17,7 @@ export interface Conversation {
 export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
-/** Converts the conversation to a request, and leaves out empty fields. */
+/** Converts the conversation to a request without the empty fields. */
 export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
   return {
     shop_name: shop,
@@ -36,19 +36,19 @@ export function useConversationForm(initial: Conversation, name: string) {
   const problemText = useProblemText();
   const { user } = useBackOffice();
   const draft = formDraft(`${user.email}.playground ${name}`);
-  const typedOf = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
+  const editedValues = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',
     initialValues: initial,
-    onValuesChange: (values) => draft.write(typedOf(values)),
+    onValuesChange: (values) => draft.write(editedValues(values)),
   });
   // Not in the first render, which must match the server's.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the form appears
   useEffect(() => {
     const { typed } = draft.read({ ...initial }, []);
     if (Object.keys(typed).length > 0) form.setValues(typed as Partial<Conversation>);
   }, []);
-  const isTyped = Object.keys(typedOf(form.getValues())).length > 0;
+  const isEdited = Object.keys(editedValues(form.getValues())).length > 0;
   const startOver = () => {
     form.setValues(initial);
     form.clearErrors();
@@ -62,5 +62,5 @@ export function useConversationForm(initial: Conversation, name: string) {
     );
     return result.data ?? null;
   };
-  return { form, check, isTyped, startOver };
+  return { form, check, isEdited, startOver };
 }

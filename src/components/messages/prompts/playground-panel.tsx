@@ -32,8 +32,8 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
   const initial: Conversation = {
     order_number: data.order_number ?? '',
     buyer_name: data.buyer_name ?? '',
-    messages: readTurns(data.messages).map(({ fromBuyer, content }) => ({
-      sender: fromBuyer ? 'buyer' : 'shop',
+    messages: readTurns(data.messages).map(({ isFromBuyer, content }) => ({
+      sender: isFromBuyer ? 'buyer' : 'shop',
       content,
     })),
   };

@@ -31,15 +31,15 @@ export function Playground({
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { form, check, isTyped, startOver } = useConversationForm(initial, `${prompt.shop} ${replyId}`);
-  const attempt = useMutation(
+  const { form, check, isEdited, startOver } = useConversationForm(initial, `${prompt.shop} ${replyId}`);
+  const trial = useMutation(
     trpc.prompts.try.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.replies.pathFilter()),
     }),
   );
   const run = () => {
     const input = check(prompt.shop);
-    if (input && !attempt.isPending) attempt.mutate(input);
+    if (input && !trial.isPending) trial.mutate(input);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,10 +54,10 @@ export function Playground({
         </Text>
         <ConversationEditor form={form} />
         <Group gap="sm">
-          <Button type="submit" loading={attempt.isPending}>
+          <Button type="submit" loading={trial.isPending}>
             {live && draft ? t('try.run') : live ? t('try.runLive') : t('try.runDraft')}
           </Button>
-          {isTyped && (
+          {isEdited && (
             <Button variant="default" onClick={startOver}>
               {t('try.startOver')}
             </Button>
@@ -70,9 +70,9 @@ export function Playground({
             }}
           />
         </Group>
-        {(attempt.isPending || attempt.data) && (
+        {(trial.isPending || trial.data) && (
           <Replies
-            trials={attempt.isPending ? undefined : attempt.data}
+            trials={trial.isPending ? undefined : trial.data}
             onUse={(content) => form.insertListItem('messages', { sender: 'shop', content })}
           />
         )}

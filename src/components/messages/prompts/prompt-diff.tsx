@@ -14,7 +14,7 @@ interface ComparedVersion {
 export function PromptDiff({ from, to }: { from: ComparedVersion; to: ComparedVersion }) {
   const t = useTranslations('messages');
   const pairs = pairLines(from.text, to.text);
-  if (pairs.every(({ same }) => same)) return <Text c="dimmed">{t('diff.same')}</Text>;
+  if (pairs.every(({ isSame }) => isSame)) return <Text c="dimmed">{t('diff.same')}</Text>;
   return (
     <table className={styles.diff}>
       <thead>
@@ -40,7 +40,7 @@ function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
   const t = useTranslations('messages');
   const parts = pair[side];
   if (parts === null) return <td />;
-  const kind = pair.same ? 'same' : side === 'left' ? 'removed' : 'added';
+  const kind = pair.isSame ? 'same' : side === 'left' ? 'removed' : 'added';
   const Changed = side === 'left' ? 'del' : 'ins';
   return (
     <td data-kind={kind}>
@@ -48,9 +48,9 @@ function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
         <span className="visually-hidden">{kind === 'removed' ? t('diff.removed') : t('diff.added')}: </span>
       )}
       {parts.map(
-        ({ text, changed }, index) =>
+        ({ text, isChanged }, index) =>
           // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
-          changed ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
+          isChanged ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
         // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
       )}
     </td>

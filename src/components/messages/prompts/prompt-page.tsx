@@ -22,7 +22,7 @@ export function PromptPage() {
   const { prefix } = useBackOffice();
   const url = useListUrl(['shop', 'view', 'from', 'to', 'base', 'reply']);
   const { shop } = url.filters;
-  if (shop !== undefined) return <PromptOf key={shop} shop={shop} url={url} />;
+  if (shop !== undefined) return <LoadedPrompt key={shop} shop={shop} url={url} />;
   return (
     <PageHeader
       title={t('prompt.noShop')}
@@ -32,7 +32,7 @@ export function PromptPage() {
   );
 }
 
-function PromptOf({ shop, url }: { shop: string; url: PromptUrl }) {
+function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();

@@ -14,8 +14,10 @@ import { ListTable } from '../../ui/list/table/list-table';
 import { PageHeader } from '../../ui/page/page-header';
 import { Instant } from '../../ui/value/instant';
 
-type ShopPrompt = RouterOutputs['prompts']['list']['prompts'][number];
-type Row = Pick<ShopPrompt, 'shop_name' | 'versions' | 'published' | 'draft'>;
+type Row = Pick<
+  RouterOutputs['prompts']['list']['prompts'][number],
+  'shop_name' | 'versions' | 'published' | 'draft'
+>;
 
 /** Each shop's prompt: the live version and the draft. */
 export function PromptsPage() {
@@ -31,8 +33,8 @@ export function PromptsPage() {
   const canWrite = hasPermission(user.role, 'prompts.write');
   const hrefOf = (shop: string, view?: string) =>
     `${prefix}/messages/prompt?${new URLSearchParams({ shop, ...(view ? { view } : {}) })}`;
-  const versionOf = (head: Row['published']) =>
-    head === null ? '–' : t('prompt.version', { version: head.version });
+  const versionText = (promptVersion: Row['published']) =>
+    promptVersion === null ? '–' : t('prompt.version', { version: promptVersion.version });
   return (
     <>
       <PageHeader title={t('prompts.title')} description={t('prompts.description')} />
@@ -71,7 +73,7 @@ export function PromptsPage() {
               label: t('prompts.live'),
               render: (row) =>
                 row.versions > 0 ? (
-                  versionOf(row.published)
+                  versionText(row.published)
                 ) : canWrite ? (
                   <Anchor component={Link} prefetch={false} href={hrefOf(row.shop_name, 'edit')}>
                     {t('prompts.write')}
@@ -85,7 +87,7 @@ export function PromptsPage() {
               label: t('prompts.published'),
               render: ({ published }) => <Instant value={published?.published_at ?? null} />,
             },
-            { key: 'draft', label: t('prompts.draft'), render: ({ draft }) => versionOf(draft) },
+            { key: 'draft', label: t('prompts.draft'), render: ({ draft }) => versionText(draft) },
             {
               key: 'versions',
               label: t('prompts.versions'),

@@ -32,7 +32,7 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
   const columns = useVersionColumns({ prompt, url, canWrite });
-  const { from, to } = comparedOf(prompt, url);
+  const { from, to } = comparedVersions(prompt, url);
   if (versions.length === 0)
     return (
       <Stack gap="sm" py="xl" align="center" ta="center">
@@ -72,20 +72,21 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 }
 
 /**
- * Returns the two versions to compare: those in the URL, otherwise the live one and the draft or, without a draft, the live one
- * and the version before it. Both are the same if there is no such second version.
+ * Returns the two versions to compare: those in the URL, otherwise the live version and the draft or, without a draft, the version
+ * before the live one and the live one. `from` and `to` are the same if there is nothing to compare.
  */
-function comparedOf({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
-  const byNumber = (number: string | undefined) => versions.find(({ version }) => String(version) === number);
-  const to = byNumber(filters.to) ?? draft ?? live ?? versions[0];
+function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
+  const findVersion = (number: string | undefined) =>
+    versions.find(({ version }) => String(version) === number);
+  const to = findVersion(filters.to) ?? draft ?? live ?? versions[0];
   const fallback = to === live ? versions.find(({ version }) => to && version < to.version) : live;
-  return { from: byNumber(filters.from) ?? fallback ?? to, to };
+  return { from: findVersion(filters.from) ?? fallback ?? to, to };
 }
 
 function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeLive();
-  const compared = comparedOf(prompt, url);
+  const compared = comparedVersions(prompt, url);
   const radioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,
     label,

@@ -1,7 +1,7 @@
 /** A stored message of a conversation. */
 export interface StoredTurn {
-  fromBuyer: boolean;
-  /** The author, as in the request. */
+  isFromBuyer: boolean;
+  /** The sender as given in the request. */
   sender: string;
   content: string;
 }
@@ -12,6 +12,6 @@ export function readTurns(conversation: unknown): StoredTurn[] {
   return conversation.flatMap((message: unknown) => {
     const { sender, content } = (message ?? {}) as { sender?: unknown; content?: unknown };
     if (typeof sender !== 'string' || typeof content !== 'string') return [];
-    return [{ fromBuyer: sender === 'buyer', sender, content }];
+    return [{ isFromBuyer: sender === 'buyer', sender, content }];
   });
 }

@@ -15,7 +15,7 @@ import { useReplyFigures } from './reply-figures';
 
 export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
 
-/** How the outcomes of reply requests are shown. */
+/** The status that the badge shows for each outcome of a reply request. */
 export const OUTCOME_STATUS = {
   answered: 'written',
   refused: 'declined',
@@ -67,12 +67,12 @@ export function useReplyColumns(): Column<ListedReply>[] {
       key: 'order',
       label: t('replies.order'),
       card: 'fact',
-      render: ({ order_number: number, order_id: order }) =>
-        order === null ? (
-          <span className="mono">{number ?? '–'}</span>
+      render: ({ order_number: orderNumber, order_id: orderId }) =>
+        orderId === null ? (
+          <span className="mono">{orderNumber ?? '–'}</span>
         ) : (
-          <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
-            {number}
+          <Anchor component={Link} href={`${prefix}/orders/${orderId}`} prefetch={false} className="mono">
+            {orderNumber}
           </Anchor>
         ),
     },

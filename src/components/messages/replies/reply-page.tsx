@@ -115,10 +115,10 @@ function Turns({ reply }: { reply: Reply }) {
   if (turns.length === 0) return <Text c="dimmed">{t('reply.noMessages')}</Text>;
   return (
     <ol className={styles.turns}>
-      {turns.map(({ fromBuyer, content }, index) => (
+      {turns.map(({ isFromBuyer, content }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: turns are identified by their position
         <li key={index}>
-          <Text fw={600}>{fromBuyer ? t('sender.buyer') : t('sender.shop')}</Text>
+          <Text fw={600}>{isFromBuyer ? t('sender.buyer') : t('sender.shop')}</Text>
           <Text className={styles.text}>{content}</Text>
         </li>
       ))}
@@ -130,14 +130,17 @@ function ReplyFacts({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
   const figures = useReplyFigures();
   const requesterName = useRequesterName();
-  const { error, order_number: order, request_id: request } = reply;
+  const { error, order_number: orderNumber, request_id: requestId } = reply;
   const reason = error && (error in ERRORS ? t(ERRORS[error as keyof typeof ERRORS]) : error);
   return (
     <Facts
       facts={[
         { label: t('replies.when'), value: <Instant value={reply.created_at} /> },
         { label: t('replies.shop'), value: reply.shop_name },
-        { label: t('replies.order'), value: order && <OrderNumber number={order} id={reply.order_id} /> },
+        {
+          label: t('replies.order'),
+          value: orderNumber && <OrderNumber number={orderNumber} id={reply.order_id} />,
+        },
         { label: t('replies.buyer'), value: reply.buyer_name },
         ...(reason ? [{ label: t('reply.error'), value: reason }] : []),
         { label: t('replies.asked'), value: requesterName(reply) },
@@ -150,7 +153,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
         { label: t('replies.model'), value: reply.model || null },
         { label: t('replies.tokens'), value: figures.tokens(reply.input_tokens, reply.output_tokens) },
         { label: t('replies.duration'), value: figures.duration(reply.duration_ms) },
-        { label: t('reply.request'), value: request && <CopyId value={request} /> },
+        { label: t('reply.request'), value: requestId && <CopyId value={requestId} /> },
       ]}
     />
   );

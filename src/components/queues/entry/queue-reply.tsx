@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { openDrafts } from '../../messages/order-reply/open-drafts';
 import { ReplyDraft } from '../../messages/order-reply/reply-draft';
 import { useUnsentReply } from '../../messages/order-reply/unsent-reply';
-import { draftsQuery } from '../../messages/queries';
+import { replyDraftsQuery } from '../../messages/queries';
 import { useBackOffice } from '../../shell/back-office';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
@@ -24,7 +24,7 @@ export function QueueReply({ order, onSent }: Props) {
   const trpc = useTRPC();
   const { user } = useBackOffice();
   const reply = useUnsentReply(user.email, order.id);
-  const { data, error, refetch } = useQuery(draftsQuery(trpc, order.id));
+  const { data, error, refetch } = useQuery(replyDraftsQuery(trpc, order.id));
   return (
     <Section title={t('review.title')}>
       {data ? (

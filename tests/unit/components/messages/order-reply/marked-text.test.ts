@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { markParts } from '../../../../../src/components/messages/order-reply/marked-text';
 
 const markedTextsOf = (text: string, values: readonly string[]) =>
-  markParts(text, values).flatMap((part) => (part.marked ? [part.text] : []));
+  markParts(text, values).flatMap((part) => (part.isMarked ? [part.text] : []));
 
 it('marks every occurrence of a value, and keeps the whole text', () => {
   const parts = markParts('We refund $5.00. Yes, $5.00!', ['$5.00']);
   expect(parts.map(({ text }) => text).join('')).toBe('We refund $5.00. Yes, $5.00!');
-  expect(parts.filter((part) => part.marked)).toHaveLength(2);
+  expect(parts.filter((part) => part.isMarked)).toHaveLength(2);
 });
 
 it('marks the longer of two values that start at the same position', () => {
@@ -23,6 +23,6 @@ it('treats values as literal text, not as patterns', () => {
 });
 
 it('marks nothing if there are no values or the text contains none of them', () => {
-  expect(markParts('Hello', [])).toEqual([{ text: 'Hello', marked: false }]);
+  expect(markParts('Hello', [])).toEqual([{ text: 'Hello', isMarked: false }]);
   expect(markedTextsOf('Hello', ['', '999'])).toEqual([]);
 });

@@ -7,35 +7,39 @@ const textOf = (pairs: readonly LinePair[], side: 'left' | 'right') =>
 
 it('equal texts have only equal lines', () => {
   const pairs = pairLines('One\nTwo', 'One\nTwo');
-  expect(pairs.map(({ same }) => same)).toEqual([true, true]);
+  expect(pairs.map(({ isSame }) => isSame)).toEqual([true, true]);
 });
 
 it('a changed line is beside its new version, with the words that differ', () => {
   expect(pairLines('Be kind.\nSign.', 'Be brief.\nSign.')).toEqual([
     {
-      same: false,
+      isSame: false,
       left: [
-        { text: 'Be ', changed: false },
-        { text: 'kind', changed: true },
-        { text: '.', changed: false },
+        { text: 'Be ', isChanged: false },
+        { text: 'kind', isChanged: true },
+        { text: '.', isChanged: false },
       ],
       right: [
-        { text: 'Be ', changed: false },
-        { text: 'brief', changed: true },
-        { text: '.', changed: false },
+        { text: 'Be ', isChanged: false },
+        { text: 'brief', isChanged: true },
+        { text: '.', isChanged: false },
       ],
     },
-    { same: true, left: [{ text: 'Sign.', changed: false }], right: [{ text: 'Sign.', changed: false }] },
+    {
+      isSame: true,
+      left: [{ text: 'Sign.', isChanged: false }],
+      right: [{ text: 'Sign.', isChanged: false }],
+    },
   ]);
 });
 
 it('a line that only one text has is beside an empty cell', () => {
   const pairs = pairLines('One\nThree', 'One\nTwo\nThree');
-  expect(pairs[1]).toEqual({ same: false, left: null, right: [{ text: 'Two', changed: false }] });
+  expect(pairs[1]).toEqual({ isSame: false, left: null, right: [{ text: 'Two', isChanged: false }] });
 });
 
 it('a last line is the same with and without a line break', () => {
-  expect(pairLines('One', 'One\n').every(({ same }) => same)).toBe(true);
+  expect(pairLines('One', 'One\n').every(({ isSame }) => isSame)).toBe(true);
 });
 
 it('each side has its complete text, for any two texts', () => {
