@@ -1,7 +1,7 @@
 import { carrierName } from '../../server/tracking/carriers/carrier-name';
 
-/** The public tracking pages of some carriers, by carrier name. Only URLs that are widely used are listed. */
-const PAGES: Record<string, string> = {
+/** URL templates of public tracking pages, by carrier name. Lists only widely used URLs. */
+const PAGE_TEMPLATES: Record<string, string> = {
   'Australia Post': 'https://auspost.com.au/mypost/track/#/details/{number}',
   Cainiao: 'https://global.cainiao.com/detail.htm?mailNoList={number}',
   'Canada Post': 'https://www.canadapost-postescanada.ca/track-reperage/en#/details/{number}',
@@ -24,7 +24,8 @@ export function carrierPage(
   trackingNumber: string,
 ): { carrier: string; href: string } | null {
   const carrier = carrierName(code);
-  const page = carrier === null || !Object.hasOwn(PAGES, carrier) ? undefined : PAGES[carrier];
-  if (carrier === null || page === undefined) return null;
-  return { carrier, href: page.replace('{number}', () => encodeURIComponent(trackingNumber)) };
+  const template =
+    carrier === null || !Object.hasOwn(PAGE_TEMPLATES, carrier) ? undefined : PAGE_TEMPLATES[carrier];
+  if (carrier === null || template === undefined) return null;
+  return { carrier, href: template.replace('{number}', () => encodeURIComponent(trackingNumber)) };
 }

@@ -19,7 +19,7 @@ export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) 
       {events.map((event, index) => {
         const isStatusChange = event.status !== null && event.status !== events[index + 1]?.status;
         return (
-          <li key={event.id} data-turn={isStatusChange || undefined}>
+          <li key={event.id} data-status-change={isStatusChange || undefined}>
             <TimelineEvent event={event} isStatusChange={isStatusChange} />
           </li>
         );
@@ -31,7 +31,7 @@ export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) 
 function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStatusChange: boolean }) {
   const t = useTranslations('tracking');
   const { prefix } = useBackOffice();
-  const { kind, location, provider_status: providerStatus, record_id: record } = event;
+  const { kind, location, provider_status: providerStatus, record_id: recordId } = event;
   return (
     <>
       <div className={styles.head}>
@@ -50,9 +50,9 @@ function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStat
           </span>
         )}
         {providerStatus && <span>{t('shipment.providerStatus', { providerStatus })}</span>}
-        {record && (
-          <Anchor component={Link} href={`${prefix}/tracking/callbacks/${record}`} prefetch={false} inherit>
-            {t('shipment.fromCallback', { id: record })}
+        {recordId && (
+          <Anchor component={Link} href={`${prefix}/tracking/callbacks/${recordId}`} prefetch={false} inherit>
+            {t('shipment.fromCallback', { id: recordId })}
           </Anchor>
         )}
       </div>

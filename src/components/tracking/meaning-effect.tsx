@@ -6,7 +6,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import type { TrackingStatus } from '../../server/core/statuses';
 import type { RouterInputs, RouterOutputs } from '../api/router-types';
 import { useStatusName } from '../ui/value/status-badge';
-import { Changes } from './changes';
+import { StatusChanges } from './status-changes';
 
 /** The source of a carrier's status; meanings are stored per source. */
 export type StatusSource = RouterInputs['callbacks']['unmapStatus']['source'];
@@ -30,7 +30,7 @@ export interface MeaningChange {
   effect: RouterOutputs['callbacks']['mapStatus'];
 }
 
-const SHOWN_CHANGES = 20;
+const MAX_SHOWN_CHANGES = 20;
 
 /** Shows what the choice or removal of a meaning has changed. */
 export function MeaningEffect({
@@ -65,9 +65,9 @@ export function MeaningEffect({
             shipments: count,
             orders: effect.updated_orders,
           })}
-          {count > SHOWN_CHANGES && ` ${t('unknownStatuses.shown', { count: SHOWN_CHANGES })}`}
+          {count > MAX_SHOWN_CHANGES && ` ${t('unknownStatuses.shown', { count: MAX_SHOWN_CHANGES })}`}
         </Text>
-        <Changes changes={changes.slice(0, SHOWN_CHANGES)} />
+        <StatusChanges changes={changes.slice(0, MAX_SHOWN_CHANGES)} />
       </Stack>
     </Alert>
   );

@@ -12,12 +12,11 @@ export const CALLBACK_FILTERS = ['outcome', 'number', 'from', 'to'] as const;
 type ShipmentUrl = UrlState<(typeof SHIPMENT_FILTERS)[number]>;
 type CallbackUrl = UrlState<(typeof CALLBACK_FILTERS)[number]>;
 
-/** The maximum length of a carrier's code. */
-const MAX_CARRIER_LENGTH = 200;
+const MAX_CARRIER_CODE_LENGTH = 200;
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the instant some days ago, rounded to the hour, so that the query key stays the same for a while. */
+/** Returns the instant some days ago, rounded down to the hour, so that the query key stays the same for a while. */
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 
@@ -29,7 +28,7 @@ function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filter
   return {
     statuses: statuses.length > 0 ? statuses : undefined,
     shops: shops.length > 0 ? shops.map(Number) : undefined,
-    carrier: carrier?.slice(0, MAX_CARRIER_LENGTH),
+    carrier: carrier?.slice(0, MAX_CARRIER_CODE_LENGTH),
     since_to: Number.isInteger(days) && days > 0 && days < 10_000 ? daysAgo(days) : undefined,
   };
 }
@@ -71,7 +70,7 @@ export const shipmentsPageQueries: PageQueries = ({ trpc, search, rows, load }) 
 export const callbacksPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   load(callbackListQuery(trpc, readUrl(CALLBACK_FILTERS, search, rows)));
 
-export const statusesPageQueries: PageQueries = ({ trpc, load }) =>
+export const unknownStatusesPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([
     load(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR)),
     load(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR)),

@@ -11,10 +11,10 @@ import { Dialog } from '../ui/dialog/dialog';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
-import { Changes } from './changes';
+import { StatusChanges } from './status-changes';
 import styles from './tracking.module.css';
 
-type ReplayedRecords = RouterOutputs['callbacks']['replay']['records'];
+type ReplayedCallbacks = RouterOutputs['callbacks']['replay']['records'];
 
 /** Returns a function that reloads callbacks, shipments and orders. */
 export function useReloadTracking(): () => Promise<unknown> {
@@ -34,7 +34,7 @@ export function useReplay() {
   return useMutation(trpc.callbacks.replay.mutationOptions({ onSuccess: useReloadTracking() }));
 }
 
-/** Replays the selected callbacks and shows what changed with each. */
+/** Replays the selected callbacks, and shows what each of them changed. */
 export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('tracking');
   const replay = useReplay();
@@ -54,35 +54,35 @@ export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
       >
         {(ask) => <Button onClick={ask}>{title}</Button>}
       </ConfirmAction>
-      <ReplayModal opened={opened} onClose={close} records={replay.data?.records} />
+      <ReplayDialog opened={opened} onClose={close} callbacks={replay.data?.records} />
     </>
   );
 }
 
 /** What a replay of several callbacks changed. */
-export function ReplayModal({
+export function ReplayDialog({
   opened,
   onClose,
-  records,
+  callbacks,
   remaining = 0,
 }: {
   opened: boolean;
   onClose: () => void;
-  records: ReplayedRecords | undefined;
+  callbacks: ReplayedCallbacks | undefined;
   /** How many callbacks are left for the next replay. */
   remaining?: number;
 }) {
   const t = useTranslations('tracking');
   return (
     <Dialog opened={opened} onClose={onClose} title={t('replay.results')} size="xl">
-      {records?.length === 0 ? (
+      {callbacks?.length === 0 ? (
         <Text>{t('replay.none')}</Text>
       ) : (
-        records && (
+        callbacks && (
           <Stack gap="sm">
-            <ReplaySummary records={records} />
+            <ReplaySummary callbacks={callbacks} />
             {remaining > 0 && <Text>{t('replay.left', { count: remaining })}</Text>}
-            <ReplayedTable records={records} />
+            <ReplayedTable callbacks={callbacks} />
           </Stack>
         )
       )}
@@ -91,31 +91,32 @@ export function ReplayModal({
 }
 
 /** What a replay changed, in one sentence. */
-export function ReplaySummary({ records }: { records: ReplayedRecords }) {
+export function ReplaySummary({ callbacks }: { callbacks: ReplayedCallbacks }) {
   const t = useTranslations('tracking');
-  const sum = (count: (record: ReplayedRecords[number]) => number) =>
-    records.reduce((total, record) => total + count(record), 0);
+  const sum = (count: (callback: ReplayedCallbacks[number]) => number) =>
+    callbacks.reduce((total, callback) => total + count(callback), 0);
   return (
     <Text role="status">
       {t('replay.summary', {
         records: sum(({ found }) => Number(found)),
         events: sum(({ new_events: events }) => events),
-        shipments: new Set(records.flatMap(({ changes }) => changes.map((change) => change.tracking_number)))
-          .size,
+        shipments: new Set(
+          callbacks.flatMap(({ changes }) => changes.map((change) => change.tracking_number)),
+        ).size,
         orders: sum(({ updated_orders: orders }) => orders),
       })}
     </Text>
   );
 }
 
-function ReplayedTable({ records }: { records: ReplayedRecords }) {
+function ReplayedTable({ callbacks }: { callbacks: ReplayedCallbacks }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();
   const format = useFormatter();
   return (
     <ListTable
       label={t('replay.results')}
-      rows={records}
+      rows={callbacks}
       rowKey={({ id }) => id}
       columns={[
         {
@@ -134,7 +135,7 @@ function ReplayedTable({ records }: { records: ReplayedRecords }) {
           key: 'shipments',
           label: t('replay.shipments'),
           render: ({ changes }) =>
-            changes.length === 0 ? t('replay.noShipments') : <Changes changes={changes} />,
+            changes.length === 0 ? t('replay.noShipments') : <StatusChanges changes={changes} />,
         },
         {
           key: 'events',

@@ -30,12 +30,12 @@ export function useShipmentColumns(panel: SidePanel): Column<ListedShipment>[] {
       key: 'status',
       label: t('shipments.status'),
       card: 'end',
-      render: ({ status, sub_status: sub }) => (
+      render: ({ status, sub_status: subStatus }) => (
         <span>
           <StatusBadge status={status} />
-          {sub && (
+          {subStatus && (
             <span className={styles.under}>
-              <SubStatusName subStatus={sub} />
+              <SubStatusName subStatus={subStatus} />
             </span>
           )}
         </span>

@@ -36,12 +36,12 @@ export function ShipmentDrawer({ panel }: { panel: SidePanel }) {
       size="lg"
       keepMounted={false}
     >
-      {panel.value !== null && <ShipmentOf key={panel.value} number={panel.value} />}
+      {panel.value !== null && <LoadedShipment key={panel.value} number={panel.value} />}
     </OpenedDrawer>
   );
 }
 
-function ShipmentOf({ number }: { number: string }) {
+function LoadedShipment({ number }: { number: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(shipmentQuery(trpc, number));
   if (error && !data) return <Failed error={error} onRetry={refetch} />;

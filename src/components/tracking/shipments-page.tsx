@@ -30,7 +30,7 @@ const ShipmentDrawer = dynamic(
 
 const IDLE_DAYS = ['3', '7', '14', '30', '60'];
 
-const NONE: readonly string[] = [];
+const NO_NUMBERS: readonly string[] = [];
 
 /** The list of shipments. */
 export function ShipmentsPage() {
@@ -44,8 +44,8 @@ export function ShipmentsPage() {
   const { status, shop, carrier, idle } = url.filters;
   const filterKey = JSON.stringify({ status, shop, carrier, idle });
   // A selection is kept only while the filters stay the same.
-  const [selection, setSelection] = useState({ filterKey, numbers: NONE });
-  const selected = selection.filterKey === filterKey ? selection.numbers : NONE;
+  const [selection, setSelection] = useState({ filterKey, numbers: NO_NUMBERS });
+  const selected = selection.filterKey === filterKey ? selection.numbers : NO_NUMBERS;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const counts = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());

@@ -18,7 +18,7 @@ import { Clipped } from '../ui/value/clipped';
 import { Instant } from '../ui/value/instant';
 import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type StatusSource } from './meaning-effect';
-import { ReplayModal, useReloadTracking } from './replay';
+import { ReplayDialog, useReloadTracking } from './replay';
 import styles from './tracking.module.css';
 
 type UnknownStatus = RouterOutputs['callbacks']['unmapped']['statuses'][number];
@@ -112,7 +112,7 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
   );
 }
 
-/** Sets the meaning of a status, after showing the effect, or replays the callbacks that have events with the status. */
+/** Sets the meaning of a status, after the user has confirmed the effect, or replays the callbacks with events of that status. */
 function UnknownStatusActions({
   unknownStatus,
   onChange,
@@ -137,7 +137,7 @@ function UnknownStatusActions({
   };
   const { provider_status: providerStatus, events, shipments } = unknownStatus;
   const source = unknownStatus.source as StatusSource;
-  const choose = async () => {
+  const setMeaning = async () => {
     if (status === '') return;
     const effect = await map.mutateAsync({ source, provider_status: providerStatus, status });
     onChange({ providerStatus, status, effect });
@@ -164,7 +164,7 @@ function UnknownStatusActions({
           )
         }
         action={t('unknownStatuses.set')}
-        onConfirm={choose}
+        onConfirm={setMeaning}
       >
         {(ask) => (
           <Button disabled={status === ''} onClick={ask} style={{ flexShrink: 0 }}>
@@ -181,10 +181,10 @@ function UnknownStatusActions({
           },
         ]}
       />
-      <ReplayModal
+      <ReplayDialog
         opened={opened}
         onClose={closeAndReload}
-        records={replay.data?.records}
+        callbacks={replay.data?.records}
         remaining={replay.data?.left}
       />
     </Group>

@@ -16,7 +16,7 @@ import styles from '../tracking.module.css';
 
 export type Callback = RouterOutputs['callbacks']['list']['records'][number];
 
-/** How the outcomes of callbacks are shown. */
+/** The status that the badge shows for each outcome of a callback. */
 export const OUTCOME_STATUS = {
   understood: 'understood',
   nothing: 'nothing',
@@ -36,7 +36,11 @@ export function CallbackFormat({ form }: { form: string | null }) {
   return form in FORMAT_NAMES ? t(FORMAT_NAMES[form as keyof typeof FORMAT_NAMES]) : form;
 }
 
-/** Tracking numbers, each with a link to its shipment. */
+/**
+ * Tracking numbers, each with a link to its shipment.
+ *
+ * @param count how many numbers there are in total; `numbers` may have only the first ones
+ */
 export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]; count: number }) {
   const t = useTranslations('tracking');
   const { prefix } = useBackOffice();
@@ -59,7 +63,7 @@ export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]
   );
 }
 
-const SHOWN_NUMBERS = 2;
+const MAX_SHOWN_NUMBERS = 2;
 
 /** Returns the columns of the list of callbacks. */
 export function useCallbackColumns(): Column<Callback>[] {
@@ -102,7 +106,7 @@ export function useCallbackColumns(): Column<Callback>[] {
       label: t('callbacks.numbers'),
       card: 'fact',
       render: ({ tracking_numbers: numbers, tracking_number_count: count }) => (
-        <TrackingNumbers numbers={numbers.slice(0, SHOWN_NUMBERS)} count={count} />
+        <TrackingNumbers numbers={numbers.slice(0, MAX_SHOWN_NUMBERS)} count={count} />
       ),
     },
     {

@@ -51,11 +51,11 @@ export function CallbackEvents({
             {
               key: 'providerStatus',
               label: t('callback.providerStatus'),
-              render: ({ provider_status: providerStatus, sub_status: sub }) =>
+              render: ({ provider_status: providerStatus, sub_status: subStatus }) =>
                 providerStatus !== null ? (
                   <span className="mono">{providerStatus}</span>
-                ) : sub !== null ? (
-                  <SubStatusName subStatus={sub} />
+                ) : subStatus !== null ? (
+                  <SubStatusName subStatus={subStatus} />
                 ) : (
                   '–'
                 ),

@@ -17,9 +17,9 @@ import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
 import { useSizeText } from '../../ui/value/size-text';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { Changes } from '../changes';
 import { callbackQuery } from '../queries';
 import { ReplaySummary, useReplay } from '../replay';
+import { StatusChanges } from '../status-changes';
 import { CallbackBody, JsonText, Pairs } from './callback-body';
 import { CallbackFormat, OUTCOME_STATUS, TrackingNumbers } from './callback-columns';
 import { CallbackEvents } from './callback-events';
@@ -63,7 +63,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
   const { user } = useBackOffice();
   const replay = useReplay();
-  const replayedRecords = replay.data?.records;
+  const replayedCallbacks = replay.data?.records;
   const query = pairsOf(callback.query);
   return (
     <>
@@ -81,10 +81,10 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
           )
         }
       >
-        {replayedRecords && (
+        {replayedCallbacks && (
           <Stack gap="sm" mb="md">
-            <ReplaySummary records={replayedRecords} />
-            <Changes changes={replayedRecords.flatMap(({ changes }) => changes)} />
+            <ReplaySummary callbacks={replayedCallbacks} />
+            <StatusChanges changes={replayedCallbacks.flatMap(({ changes }) => changes)} />
           </Stack>
         )}
         <CallbackFacts callback={callback} />
@@ -113,7 +113,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
   const sizeText = useSizeText();
   const reasonText = useReasonText();
-  const { error, request_id: request, replays } = callback;
+  const { error, request_id: requestId, replays } = callback;
   return (
     <Facts
       facts={[
@@ -143,7 +143,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
         },
         { label: t('callbacks.key'), value: callback.api_key },
         { label: t('callbacks.size'), value: sizeText(callback.size) },
-        { label: t('callback.request'), value: request && <CopyId value={request} /> },
+        { label: t('callback.request'), value: requestId && <CopyId value={requestId} /> },
       ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
     />
   );

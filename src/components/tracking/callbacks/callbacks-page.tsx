@@ -18,7 +18,7 @@ import { ReplayManyButton } from '../replay';
 import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
 
 /** Returns a sample callback in the plain format. */
-const callbackOf = (number = 'LX123456789CN'): ApiRequest => ({
+const sampleCallback = (number = 'LX123456789CN'): ApiRequest => ({
   method: 'POST',
   path: '/api/v1/tracks',
   body: {
@@ -42,7 +42,7 @@ export function CallbacksPage() {
       id="callbacks"
       title={t('callbacks.title')}
       description={t('callbacks.description')}
-      api={callbackOf(url.filters.number)}
+      api={sampleCallback(url.filters.number)}
       url={url}
       filters={
         <>

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { statusesPageQueries } from '../../../../../../components/tracking/queries';
+import { unknownStatusesPageQueries } from '../../../../../../components/tracking/queries';
 import { UnknownStatusesPage } from '../../../../../../components/tracking/unknown-statuses-page';
 import { shellPage } from '../../../../../shell-page';
 
@@ -7,7 +7,7 @@ const page = shellPage({
   area: 'tracking',
   title: async () => (await getTranslations('tracking'))('unknownStatuses.title'),
   permission: 'tracking.read',
-  queries: statusesPageQueries,
+  queries: unknownStatusesPageQueries,
   content: () => <UnknownStatusesPage />,
 });
 

@@ -7,7 +7,7 @@ import { type Status, StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
 /** Shipments whose status has changed, with the old and the new status. */
-export function Changes({
+export function StatusChanges({
   changes,
 }: {
   changes: readonly { tracking_number: string; before: Status; after: Status }[];
