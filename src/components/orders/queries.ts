@@ -31,7 +31,7 @@ export const viewCountQuery = (trpc: Trpc, query: string) =>
 /** The URL parameter with the id of the order in the panel beside the list. */
 export const OPENED_PARAMETER = 'open';
 
-/** Returns the id of the opened order; null if the parameter is missing or no id. */
+/** Returns the id of the opened order; null if the parameter is missing or not an id. */
 export const openedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
 
 export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, OWN_ERROR);

@@ -114,7 +114,7 @@ export function DraftPage({ id }: { id: string }) {
   );
 }
 
-/** Why the requested import did not happen, just now or on an earlier visit. */
+/** Why the import failed or was refused, just now or on an earlier visit. */
 function Refusal({
   error,
   earlierFailure,
@@ -127,18 +127,18 @@ function Refusal({
   const reasonText = useReasonText();
   const failure = error ? failureOf(error) : null;
   if (!failure && !earlierFailure) return null;
-  const stale = failure?.code === 'conflict';
+  const isStale = failure?.code === 'conflict';
   const problem = failure && failureText(failure);
   return (
     <Alert
       role="alert"
-      color={stale ? 'yellow' : 'red'}
+      color={isStale ? 'yellow' : 'red'}
       variant="light"
       mb="md"
       c="var(--mantine-color-text)"
-      title={stale ? t('stale.title') : (problem?.title ?? t('refused'))}
+      title={isStale ? t('stale.title') : (problem?.title ?? t('refused'))}
     >
-      {stale ? t('stale.hint') : (problem?.message ?? (earlierFailure && reasonText(earlierFailure)))}
+      {isStale ? t('stale.hint') : (problem?.message ?? (earlierFailure && reasonText(earlierFailure)))}
     </Alert>
   );
 }

@@ -65,14 +65,14 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   if (data && defaultPart === 'new' && isAllRejected(data)) setDefaultPart('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
-  // While another list is loading, `data` is still that of the previous one.
+  // While another list is loading, `data` still belongs to the previous one.
   const list = data.part === part ? data : undefined;
-  const show = (name: string | null) => url.setFilters({ part: name ?? undefined });
+  const showPart = (name: string | null) => url.setFilters({ part: name ?? undefined });
   return (
     <>
       <Mismatches shop={draft.account} mismatches={data.mismatches} />
       <Summary preview={data} busy={isFetching} onCommit={() => onCommit(data.fingerprint)} />
-      <Tabs value={part} onChange={show} keepMounted={false}>
+      <Tabs value={part} onChange={showPart} keepMounted={false}>
         <Tabs.List>
           {PREVIEW_PARTS.map((name) => (
             <Tabs.Tab key={name} value={name} rightSection={<Count preview={data} part={name} />}>

@@ -15,7 +15,7 @@ const STEPS = messageKeys('import', {
   finishing: 'progress.finishing',
 });
 
-/** The third step while it runs. The import continues if the user leaves the page; coming back shows it again. */
+/** The third step: the progress of the import, which continues if the user leaves the page. */
 export function DraftProgress({ id, startedHere }: { id: string; startedHere: boolean }) {
   const t = useTranslations('import');
   const format = useFormatter();
@@ -23,7 +23,7 @@ export function DraftProgress({ id, startedHere }: { id: string; startedHere: bo
   const queryClient = useQueryClient();
   const draft = useWatchedDraft(id);
   const isRunning = draft?.state === 'running';
-  // The page that started the import sees from the response that it is over; any other page reloads the draft here.
+  // The page that started the import learns from the response that the import is over; any other page reloads the draft here.
   const isOver = draft !== undefined && !isRunning && !startedHere;
   useEffect(() => {
     if (isOver) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));

@@ -27,7 +27,7 @@ const RESULTS = messageKeys('import', {
   warnings: 'result.warnings',
 });
 
-/** Returns the counts in the order in which they are shown. Those that are zero are not shown. */
+/** Returns the counts in the order in which they are shown; zeros are not shown. */
 const countsOf = (result: Import): [keyof typeof RESULTS, number][] => {
   const changesNothing = result.new_orders + result.changed_orders === 0;
   return [
@@ -56,18 +56,18 @@ export function DraftResult({ draft, importId }: Props) {
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
   const result = data.import;
-  const undone = result.outcome === 'undone';
+  const isUndone = result.outcome === 'undone';
   return (
     <Stack gap="md" align="flex-start">
       <Alert
         role="status"
-        color={undone ? 'gray' : 'green'}
+        color={isUndone ? 'gray' : 'green'}
         variant="light"
         w="100%"
         maw={640}
         c="var(--mantine-color-text)"
-        icon={undone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
-        title={t(undone ? 'result.undone' : 'result.title')}
+        icon={isUndone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
+        title={t(isUndone ? 'result.undone' : 'result.title')}
       >
         {countsOf(result)
           .filter(([, count]) => count > 0)

@@ -10,12 +10,12 @@ interface Props {
   reasonId: string;
   value: string;
   /** Whether the value is rejected, rather than only suspicious. */
-  isWrong?: boolean;
+  isRejected?: boolean;
   onFix: (value: string) => Promise<void>;
 }
 
 /** An editable bad or suspicious cell: Enter saves the new text and checks the file again, Escape restores the old one. */
-export function EditableCell({ label, reasonId, value, isWrong = false, onFix }: Props) {
+export function EditableCell({ label, reasonId, value, isRejected = false, onFix }: Props) {
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
   const fix = async () => {
@@ -33,7 +33,7 @@ export function EditableCell({ label, reasonId, value, isWrong = false, onFix }:
       className={styles.cell}
       aria-label={label}
       aria-describedby={reasonId}
-      error={isWrong && text === value}
+      error={isRejected && text === value}
       value={text}
       readOnly={busy}
       autoComplete="off"

@@ -21,7 +21,7 @@ type Preview = RouterOutputs['imports']['preview'];
 type Part = Exclude<Preview['part'], 'rejected'>;
 type Entry<P extends Part> = Extract<Preview, { part: P }>['entries'][number];
 
-/** Returns the columns of each list of the preview except that of the rejected rows. */
+/** Returns the columns of each list of the preview, except the list of rejected rows. */
 function useColumns(
   draft: Draft,
   fixCell: ReturnType<typeof useCellFixes>['fixCell'],
@@ -34,20 +34,20 @@ function useColumns(
     key: 'place',
     label: t('columns.place'),
     render: (entry: { line: number | null; address?: string | null }) => (
-      <span className={styles.whole}>{positionOf(entry)}</span>
+      <span className={styles.nowrap}>{positionOf(entry)}</span>
     ),
   };
   const receipt = {
     key: 'receipt',
     label: t('columns.receipt'),
     heading: true,
-    render: ({ receipt_id: id }: { receipt_id: string }) => <span className="mono">{id}</span>,
+    render: ({ receipt_id: receiptId }: { receipt_id: string }) => <span className="mono">{receiptId}</span>,
   };
   const linkedReceipt = {
     ...receipt,
-    render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string }) => (
-      <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
-        {id}
+    render: ({ order_id: orderId, receipt_id: receiptId }: { order_id: string; receipt_id: string }) => (
+      <Anchor component={Link} href={`${prefix}/orders/${orderId}`} prefetch={false} className="mono">
+        {receiptId}
       </Anchor>
     ),
   };
@@ -58,7 +58,7 @@ function useColumns(
       {
         key: 'sold',
         label: t('columns.sold'),
-        render: ({ sale_date: at }) => <Instant value={at} dateOnly />,
+        render: ({ sale_date: soldAt }) => <Instant value={soldAt} dateOnly />,
       },
       { key: 'name', label: t('columns.name'), render: ({ name, buyer }) => name ?? buyer ?? '–' },
       { key: 'country', label: t('columns.country'), render: ({ country_name: name }) => name ?? '–' },
@@ -93,7 +93,7 @@ function useColumns(
         label: t('columns.column'),
         render: ({ column, field }) =>
           (column !== null && draft.header[column] && (
-            <span className={styles.whole}>{draft.header[column]}</span>
+            <span className={styles.nowrap}>{draft.header[column]}</span>
           )) || <span className="mono">{field}</span>,
       },
       {

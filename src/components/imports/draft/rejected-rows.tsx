@@ -16,9 +16,9 @@ import { WholeRow } from './whole-row';
 type Draft = RouterOutputs['imports']['draft'];
 
 /** One bad cell of a row, or a row that is held back with its order. */
-type Line = { row: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
+type Entry = { row: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
 
-const linesOf = (row: RejectedRow): Line[] =>
+const entriesOf = (row: RejectedRow): Entry[] =>
   row.problems.length === 0
     ? [{ row, problem: null, key: String(row.row) }]
     : row.problems.map((problem, index) => ({
@@ -40,26 +40,27 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const reasonText = useReasonText();
   const positionOf = useRowPosition(draft.unit);
   const wholeRow = useSubject<RejectedRow>();
-  const { list, fixCell, fixAll } = useCellFixes(draft.id, rows, onFixed);
+  const { list, fixCell, fixCells } = useCellFixes(draft.id, rows, onFixed);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
   if (rows?.length === 0) return null;
   return (
     <div ref={list}>
-      <ListTable<Line>
+      <ListTable<Entry>
         label={t('parts.rejected')}
-        rows={rows?.flatMap(linesOf)}
+        rows={rows?.flatMap(entriesOf)}
         rowKey={({ key }) => key}
         columns={[
           {
             key: 'place',
             label: t('columns.place'),
             heading: true,
-            render: ({ row, problem }) => <span className={styles.place}>{positionOf(problem ?? row)}</span>,
+            render: ({ row, problem }) => <span className={styles.nowrap}>{positionOf(problem ?? row)}</span>,
           },
           {
             key: 'receipt',
             label: t('columns.receipt'),
-            render: ({ row: { receipt_id: id } }) => (id ? <span className="mono">{id}</span> : '–'),
+            render: ({ row: { receipt_id: receiptId } }) =>
+              receiptId ? <span className="mono">{receiptId}</span> : '–',
           },
           {
             key: 'column',
@@ -80,7 +81,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
                   label={t('rejected.cell', { column: nameOf(column), place: positionOf(row) })}
                   reasonId={`reason-${key}`}
                   value={value}
-                  isWrong
+                  isRejected
                   onFix={(text) => fixCell({ row: row.row, column, value: text })}
                 />
               );
@@ -121,7 +122,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           row={wholeRow.subject}
           columns={draft.header.length}
           nameOf={nameOf}
-          onFix={fixAll}
+          onFix={fixCells}
         />
       )}
     </div>

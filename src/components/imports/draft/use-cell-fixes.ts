@@ -6,8 +6,8 @@ import { useTRPC } from '../../api/client';
 import type { FixedCells } from './rejected-row';
 
 /**
- * Fixes cells of a draft, and checks the file again. `fixCell` fixes a cell of a list and moves the focus to the next one once the
- * list has been reloaded without it.
+ * Fixes cells of a draft, and checks the file again. `fixCell` fixes one cell of a list, and moves the focus to the next cell once
+ * the list has been reloaded without the fixed one.
  * @param rows the list; undefined until loaded
  * @returns `list` is the ref of the list's element
  */
@@ -29,17 +29,17 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
   const findInputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
   /** The index of the fixed cell, until the remaining rows are loaded. */
   const fixedIndex = useRef<number | null>(null);
-  const fixAll = (cells: FixedCells) => mutateAsync({ id: draftId, cells });
+  const fixCells = (cells: FixedCells) => mutateAsync({ id: draftId, cells });
   const fixCell = async (cell: FixedCells[number]) => {
     fixedIndex.current = findInputs().indexOf(document.activeElement as HTMLElement);
     try {
-      await fixAll([cell]);
+      await fixCells([cell]);
     } catch {
       // The shared error handler has shown the error.
       fixedIndex.current = null;
     }
   };
-  // A fixed cell is no longer in the list, and the next one has its position.
+  // The fixed cell is no longer in the list, so the next one has its index.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the rows change
   useEffect(() => {
     if (fixedIndex.current === null || rows === undefined) return;
@@ -50,5 +50,5 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
     )?.focus();
     fixedIndex.current = null;
   }, [rows]);
-  return { list, fixCell, fixAll };
+  return { list, fixCell, fixCells };
 }

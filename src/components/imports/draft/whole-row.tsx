@@ -57,7 +57,7 @@ function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
           const problem = row.problems.find((candidate) => candidate.column === column);
           return (
             <TextInput
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
               key={column}
               label={nameOf(column)}
               value={text}

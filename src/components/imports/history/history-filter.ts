@@ -26,13 +26,16 @@ export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
 
 type Filter = NonNullable<RouterInputs['imports']['history']>;
 
-/** Reads the filter from a URL. Its days are in the reader's time zone, both included. Ignores invalid values. */
+/**
+ * Reads the filter from a URL. Ignores invalid values.
+ * @param zone the reader's time zone, in which the first and the last day are both included
+ */
 export function readHistoryFilter(
   url: Partial<Record<HistoryFilterName, string>>,
   zone: string,
 ): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
-  const text = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
+  const trimmed = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
     account_id: isIdText(shop) ? Number(shop) : undefined,
     source: oneOf(IMPORT_SOURCES, source),
@@ -40,8 +43,8 @@ export function readHistoryFilter(
     warnings: warnings === 'yes' ? true : warnings === 'no' ? false : undefined,
     from: isDay(from) ? midnightIn(zone, from)?.toISOString() : undefined,
     until: isDay(to) ? midnightIn(zone, plusDays(to, 1))?.toISOString() : undefined,
-    actor: text(actor),
-    file_name: text(file),
+    actor: trimmed(actor),
+    file_name: trimmed(file),
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

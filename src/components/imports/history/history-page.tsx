@@ -114,7 +114,7 @@ export function HistoryPage() {
               component={Link}
               href={`${prefix}/imports/${id}`}
               prefetch={false}
-              className={`figures ${styles.whole}`}
+              className={`figures ${styles.nowrap}`}
             >
               {t('named', { id })}
             </Anchor>
@@ -135,7 +135,7 @@ export function HistoryPage() {
         {
           key: 'source',
           label: t('source'),
-          render: ({ source }) => <span className={styles.whole}>{sourceName(source)}</span>,
+          render: ({ source }) => <span className={styles.nowrap}>{sourceName(source)}</span>,
         },
         { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
         { key: 'file', label: t('file'), grow: true, render: ({ file_name: name }) => name ?? '–' },

@@ -2,7 +2,7 @@ import { LIST_QUERY, type PageQueries, type Trpc } from '../../api/page-queries'
 import { readUrl, type UrlState } from '../../ui/list/list-url';
 import { HISTORY_FILTERS, type HistoryFilterName, readHistoryFilter } from './history-filter';
 
-/** @param zone the time zone of the filter's days */
+/** @param zone the reader's time zone, for the filter's days */
 export const historyQuery = (
   trpc: Trpc,
   { filters, cursor, rows }: UrlState<HistoryFilterName>,

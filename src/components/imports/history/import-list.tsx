@@ -27,12 +27,18 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
     key: 'receipt',
     label: t('receipt'),
     heading: true,
-    render: ({ order_id: order, receipt_id: id }: { order_id: string; receipt_id: string | null }) =>
-      id === null ? (
-        <span className="mono">{order}</span>
+    render: ({
+      order_id: orderId,
+      receipt_id: receiptId,
+    }: {
+      order_id: string;
+      receipt_id: string | null;
+    }) =>
+      receiptId === null ? (
+        <span className="mono">{orderId}</span>
       ) : (
-        <Anchor component={Link} href={`${prefix}/orders/${order}`} prefetch={false} className="mono">
-          {id}
+        <Anchor component={Link} href={`${prefix}/orders/${orderId}`} prefetch={false} className="mono">
+          {receiptId}
         </Anchor>
       ),
   };

@@ -33,7 +33,7 @@ const PART_NAMES = messageKeys('imports', {
   changes: 'parts.changes',
 });
 
-const PART_NONE = messageKeys('imports', {
+const NO_ENTRIES = messageKeys('imports', {
   issues: 'nothing.issues',
   created: 'nothing.created',
   changes: 'nothing.changes',
@@ -50,7 +50,7 @@ export function ImportPage({ id }: { id: string }) {
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
   const entry = data?.import;
-  // While another list is loading, `data` is still that of the previous one.
+  // While another list is loading, `data` still belongs to the previous one.
   const list = data?.part === part ? data : undefined;
   const hasSucceeded = entry?.outcome === 'succeeded';
   return (
@@ -103,7 +103,7 @@ export function ImportPage({ id }: { id: string }) {
             <Tabs.Panel value={part} pt="sm" aria-busy={isFetching}>
               {list?.total === 0 ? (
                 <Text c="dimmed" py="sm">
-                  {t(part === 'created' || entry.has_row_history ? PART_NONE[part] : 'historyDeleted')}
+                  {t(part === 'created' || entry.has_row_history ? NO_ENTRIES[part] : 'historyDeleted')}
                 </Text>
               ) : (
                 <ImportList list={list} part={part} />

@@ -32,7 +32,7 @@ const LIST_HINTS = messageKeys('imports', {
   missing: 'undo.hints.missing',
 });
 
-const sizeOf = (counts: Counts): Record<Undo['list'], number> => ({
+const sizesOf = (counts: Counts): Record<Undo['list'], number> => ({
   undone: counts.removed_orders + counts.removed_items + counts.removed_shipments + counts.restored_records,
   kept: counts.kept,
   missing: counts.missing,
@@ -49,12 +49,12 @@ export function UndoDrawer({ id, opened, onClose }: Props) {
   const t = useTranslations('imports');
   return (
     <OpenedDrawer opened={opened} onClose={onClose} size="xl" title={t('undo.title', { id })}>
-      <Undoing id={id} onClose={onClose} />
+      <UndoContent id={id} onClose={onClose} />
     </OpenedDrawer>
   );
 }
 
-function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
+function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const t = useTranslations('imports');
   const common = useTranslations('common');
   const trpc = useTRPC();
@@ -91,10 +91,10 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
           c="var(--mantine-color-text)"
           title={t('undo.done')}
         >
-          <UndoText counts={counts} done />
+          <UndoText counts={counts} isDone />
         </Alert>
       ) : (
-        <UndoText counts={counts} done={false} />
+        <UndoText counts={counts} isDone={false} />
       )}
       <Group gap="sm">
         {result ? (
@@ -104,7 +104,7 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
             <Button
               color="red"
               loading={undo.isPending}
-              disabled={sizeOf(counts).undone === 0}
+              disabled={sizesOf(counts).undone === 0}
               onClick={() => undo.mutate({ id })}
             >
               {t('undo.confirm')}
@@ -129,8 +129,8 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
               key={name}
               value={name}
               rightSection={
-                <ToneBadge tone={name !== 'undone' && sizeOf(counts)[name] > 0 ? 'due' : 'waiting'}>
-                  {sizeOf(counts)[name]}
+                <ToneBadge tone={name !== 'undone' && sizesOf(counts)[name] > 0 ? 'due' : 'waiting'}>
+                  {sizesOf(counts)[name]}
                 </ToneBadge>
               }
             >
@@ -142,7 +142,7 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
           <Text size="sm" c="dimmed">
             {t(LIST_HINTS[list])}
           </Text>
-          <UndoList entries={entries} done={result !== undefined} />
+          <UndoList entries={entries} isDone={result !== undefined} />
           {!result && <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPage={setPage} />}
         </Tabs.Panel>
       </Tabs>
@@ -151,7 +151,7 @@ function Undoing({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
 }
 
 /** The sentences that say what is removed, restored and kept. */
-function UndoText({ counts, done }: { counts: Counts; done: boolean }) {
+function UndoText({ counts, isDone }: { counts: Counts; isDone: boolean }) {
   const t = useTranslations('imports');
   const format = useFormatter();
   const parts = [
@@ -162,10 +162,10 @@ function UndoText({ counts, done }: { counts: Counts; done: boolean }) {
   return (
     <div>
       {parts.length > 0 && (
-        <Text>{t(done ? 'undo.removed' : 'undo.removes', { what: format.list(parts) })}</Text>
+        <Text>{t(isDone ? 'undo.removed' : 'undo.removes', { what: format.list(parts) })}</Text>
       )}
       {counts.restored_records > 0 && (
-        <Text>{t(done ? 'undo.restored' : 'undo.restores', { count: counts.restored_records })}</Text>
+        <Text>{t(isDone ? 'undo.restored' : 'undo.restores', { count: counts.restored_records })}</Text>
       )}
       {parts.length + counts.restored_records === 0 && <Text>{t('undo.nothing')}</Text>}
       {counts.kept > 0 && <Text>{t('undo.keeps', { count: counts.kept })}</Text>}

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
-import { FieldChanges, sidesOf } from '../../orders/page/timeline/field-changes';
+import { beforeAndAfter, FieldChanges } from '../../orders/page/timeline/field-changes';
 import { useBackOffice } from '../../shell/back-office';
 import { ListTable } from '../../ui/list/table/list-table';
 import { useRecordName } from '../record-names';
@@ -19,7 +19,13 @@ const REASONS = messageKeys('imports', {
 });
 
 /** The records that an undo changes, leaves alone or does not find. */
-export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | undefined; done: boolean }) {
+export function UndoList({
+  entries,
+  isDone,
+}: {
+  entries: readonly UndoEntry[] | undefined;
+  isDone: boolean;
+}) {
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
   const recordName = useRecordName();
@@ -35,14 +41,14 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
           key: 'receipt',
           label: t('receipt'),
           heading: true,
-          render: ({ entry: { receipt_id: receiptId, order_id: order, missing, list, record, work } }) => {
-            if (receiptId === null || order === null)
+          render: ({ entry: { receipt_id: receiptId, order_id: orderId, missing, list, record, work } }) => {
+            if (receiptId === null || orderId === null)
               return list === 'missing' ? t('undo.gone', { count: missing ?? 1 }) : '–';
-            const isRemoved = done && record === 'order' && work === 'remove';
+            const isRemoved = isDone && record === 'order' && work === 'remove';
             return isRemoved ? (
               <span className="mono">{receiptId}</span>
             ) : (
-              <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${order}`} className="mono">
+              <Anchor component={Link} prefetch={false} href={`${prefix}/orders/${orderId}`} className="mono">
                 {receiptId}
               </Anchor>
             );
@@ -60,24 +66,24 @@ export function UndoList({ entries, done }: { entries: readonly UndoEntry[] | un
   );
 }
 
-/** What the undo does to a record, or why it leaves it alone. */
+/** What the undo does to a record, or why the record is left alone. */
 function UndoDetails({ entry }: { entry: UndoEntry }) {
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
-  const { list, work, reason, by_import: by, fields } = entry;
+  const { list, work, reason, by_import: laterImportId, fields } = entry;
   if (list === 'missing') return t('undo.notThere');
   if (list === 'undone' && work === 'remove') return t('undo.gets');
   return (
     <>
-      {reason === 'import' && by !== null && (
-        <Anchor component={Link} prefetch={false} href={`${prefix}/imports/${by}`}>
-          {t('undo.reasons.import', { id: by })}
+      {reason === 'import' && laterImportId !== null && (
+        <Anchor component={Link} prefetch={false} href={`${prefix}/imports/${laterImportId}`}>
+          {t('undo.reasons.import', { id: laterImportId })}
         </Anchor>
       )}
       {reason !== null && reason !== 'import' && t(REASONS[reason])}
       {fields && (
         <FieldChanges
-          {...sidesOf(
+          {...beforeAndAfter(
             // A restored field returns from its current to its earlier value; a kept field has been changed since the import.
             fields.map(({ name, before, after, present }) =>
               list === 'undone'

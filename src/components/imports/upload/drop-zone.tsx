@@ -10,25 +10,26 @@ import styles from '../imports.module.css';
 const ACCEPTED = '.xlsx,.csv,.txt,.tsv';
 const EXTENSION = /\.(?:xlsx|csv|txt|tsv)$/i;
 
-export interface Sending {
-  name: string;
+/** The progress of an upload. */
+export interface UploadProgress {
+  fileName: string;
   /** The fraction sent, 0 to 1. */
-  part: number;
+  fraction: number;
 }
 
 interface Props {
   onFile: (file: File) => void;
-  onWrong: (message: string) => void;
-  /** The file being uploaded. */
-  sending: Sending | null;
+  onReject: (message: string) => void;
+  /** Null if no file is being uploaded. */
+  progress: UploadProgress | null;
   disabled: boolean;
 }
 
 /** A drop zone that is also the label of an ordinary file input: click, touch and keyboard open its dialog. */
-export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
+export function DropZone({ onFile, onReject, progress, disabled }: Props) {
   const t = useTranslations('import');
-  const [over, setOver] = useState(false);
-  const busy = disabled || sending !== null;
+  const [isOver, setIsOver] = useState(false);
+  const busy = disabled || progress !== null;
   // Keeps the browser from replacing the page with a file that is dropped beside the zone.
   useEffect(() => {
     const preventOpening = (event: globalThis.DragEvent) => event.preventDefault();
@@ -42,18 +43,18 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
   const accept = (files: FileList | null) => {
     const [file, ...others] = files ?? [];
     if (!file || busy) return;
-    if (others.length > 0) onWrong(t('drop.one'));
-    else if (!EXTENSION.test(file.name)) onWrong(t('drop.wrong', { name: file.name }));
+    if (others.length > 0) onReject(t('drop.one'));
+    else if (!EXTENSION.test(file.name)) onReject(t('drop.wrong', { name: file.name }));
     else onFile(file);
   };
-  const dragHandler = (isOver: boolean) => (event: DragEvent) => {
+  const dragHandler = (entersZone: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setOver(isOver && !busy);
+    setIsOver(entersZone && !busy);
   };
   return (
     <label
       className={styles.drop}
-      data-over={over || undefined}
+      data-over={isOver || undefined}
       data-busy={busy || undefined}
       onDragOver={dragHandler(true)}
       onDragLeave={dragHandler(false)}
@@ -63,15 +64,15 @@ export function DropZone({ onFile, onWrong, sending, disabled }: Props) {
       }}
     >
       <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
-      {sending ? (
+      {progress ? (
         <>
           <Text span fw={600}>
-            {t(sending.part < 1 ? 'drop.sending' : 'drop.reading', { name: sending.name })}
+            {t(progress.fraction < 1 ? 'drop.sending' : 'drop.reading', { name: progress.fileName })}
           </Text>
           <Progress.Root className={styles.progress} mt="sm">
             <Progress.Section
-              value={sending.part * 100}
-              animated={sending.part === 1}
+              value={progress.fraction * 100}
+              animated={progress.fraction === 1}
               aria-label={t('drop.progress')}
             />
           </Progress.Root>

@@ -18,7 +18,7 @@ import { Empty, Failed } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import styles from '../imports.module.css';
 import { DraftList } from './draft-list';
-import { DropZone, type Sending } from './drop-zone';
+import { DropZone, type UploadProgress } from './drop-zone';
 import { importCall } from './import-call';
 import { sendFile } from './send-file';
 
@@ -68,29 +68,32 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const { prefix } = useBackOffice();
   const failureText = useFailureText();
   const reasonText = useReasonText();
-  const [rememberedShop, rememberShop] = useLocalStorage({ key: 'brickdesk.import.shop', defaultValue: '' });
-  const [sending, setSending] = useState<Sending | null>(null);
+  const [rememberedShopId, rememberShopId] = useLocalStorage({
+    key: 'brickdesk.import.shop',
+    defaultValue: '',
+  });
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const [noShop, setNoShop] = useState(false);
+  const [triedWithoutShop, setTriedWithoutShop] = useState(false);
   const shopSelect = useRef<HTMLSelectElement>(null);
-  const isKnown = shops.some(({ id }) => String(id) === rememberedShop);
-  const shop = isKnown ? rememberedShop : shops.length === 1 ? String(shops[0]!.id) : '';
+  const isShopKnown = shops.some(({ id }) => String(id) === rememberedShopId);
+  const shopId = isShopKnown ? rememberedShopId : shops.length === 1 ? String(shops[0]!.id) : '';
   const upload = useMutation({
     mutationFn: (file: File) =>
-      sendFile(file, Number(shop), (part) => setSending({ name: file.name, part })).done,
-    onMutate: (file) => setSending({ name: file.name, part: 0 }),
-    onSuccess: (draft) => {
+      sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })).done,
+    onMutate: (file) => setProgress({ fileName: file.name, fraction: 0 }),
+    onSuccess: (draftId) => {
       void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());
-      router.push(`${prefix}/import/${draft}`);
+      router.push(`${prefix}/import/${draftId}`);
     },
-    onError: () => setSending(null),
+    onError: () => setProgress(null),
     ...OWN_ERROR,
   });
   const send = (file: File) => {
     setFileProblem(null);
     upload.reset();
-    if (shop !== '') return upload.mutate(file);
-    setNoShop(true);
+    if (shopId !== '') return upload.mutate(file);
+    setTriedWithoutShop(true);
     shopSelect.current?.focus();
   };
   const failure = upload.error && failureOf(upload.error);
@@ -102,16 +105,16 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
         ref={shopSelect}
         label={t('shop')}
         description={t('shopHint')}
-        error={noShop && shop === '' ? t('chooseShop') : undefined}
+        error={triedWithoutShop && shopId === '' ? t('chooseShop') : undefined}
         data={[
-          ...(shop === '' ? [{ value: '', label: t('choose') }] : []),
+          ...(shopId === '' ? [{ value: '', label: t('choose') }] : []),
           ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        value={shop}
-        disabled={sending !== null}
-        onChange={({ currentTarget: { value } }) => rememberShop(value)}
+        value={shopId}
+        disabled={progress !== null}
+        onChange={({ currentTarget: { value } }) => rememberShopId(value)}
       />
-      <DropZone onFile={send} onWrong={setFileProblem} sending={sending} disabled={false} />
+      <DropZone onFile={send} onReject={setFileProblem} progress={progress} disabled={false} />
       {(fileProblem || problemText) && (
         <Alert
           role="alert"

@@ -5,15 +5,16 @@ import { SelectionActions } from './selection-actions';
 import { SetStatus, type ShownOrder } from './set-status';
 
 interface Props {
-  /** The selected orders, and how many there are. */
+  /** Matches the selected orders. */
   filter: OrderFilter;
+  /** How many orders are selected. */
   count: number;
-  /** Those of them that the page shows or has shown. */
+  /** The selected orders that the page shows or has shown. */
   shown: readonly ShownOrder[];
   onDone: () => void;
 }
 
-/** The actions for selected orders: set their status, ship and export them. */
+/** The actions for selected orders: setting their status, shipping and exporting them. */
 export function BulkActions({ filter, count, shown, onDone }: Props) {
   return (
     <>

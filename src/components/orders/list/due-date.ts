@@ -11,7 +11,7 @@ export function dueDay(saleDate: string, now: number): { day: string; daysAway: 
   return { day, daysAway, isLate: due < now };
 }
 
-/** Formats a day as yesterday, today or tomorrow; otherwise as a date, with its weekday in this year, or with the year. */
+/** Formats a day as yesterday, today or tomorrow, or as a date: with the weekday in this year, with the year in any other. */
 export function dueDayText(
   { day, daysAway }: { day: string; daysAway: number },
   tag: string,

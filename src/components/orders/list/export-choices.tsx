@@ -18,7 +18,7 @@ interface Choice {
   format: 'csv' | 'xlsx';
 }
 
-/** The choice of template and format for downloading the filtered orders. */
+/** The templates and formats in which the orders of a filter can be downloaded. */
 export function ExportChoices({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('export');
   const language = useLocale();

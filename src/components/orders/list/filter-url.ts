@@ -18,7 +18,7 @@ export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): Orde
   const [ids, filter] = [search.get('ids'), search.get('filter')];
   if (!ids && !filter) return null;
   try {
-    // The service validates it.
+    // The service validates the filter.
     const parsedFilter = filter ? (JSON.parse(filter) as OrderFilter) : {};
     return ids ? { ...parsedFilter, ids: ids.split('.') } : parsedFilter;
   } catch {

@@ -41,7 +41,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
               label: t('dueBy'),
               sort: 'sold',
               card: 'fact' as const,
-              render: ({ sale_date: sold }: ListedOrder) => <DueDay saleDate={sold} />,
+              render: ({ sale_date: soldAt }: ListedOrder) => <DueDay saleDate={soldAt} />,
             },
           ]
         : []),
@@ -49,7 +49,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         key: 'sold',
         label: t('sold'),
         ...(OLDEST_FIRST.includes(tab) ? { hidden: true } : { sort: 'sold', card: 'fact' as const }),
-        render: ({ sale_date: at }) => <Instant value={at} brief sale />,
+        render: ({ sale_date: soldAt }) => <Instant value={soldAt} brief sale />,
       },
       { key: 'shop', label: t('shop'), render: ({ shop }) => <Clipped narrow text={shop} /> },
       {
@@ -72,7 +72,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         grow: true,
         card: 'fact',
         render: ({ title, items, variations }) => (
-          <span className={styles.described}>
+          <span className={styles.itemCell}>
             <span className={styles.items}>
               <span className={styles.title} title={title ?? undefined}>
                 {title ?? '–'}

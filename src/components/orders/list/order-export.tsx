@@ -15,7 +15,7 @@ const ExportChoices = dynamic(
   },
 );
 
-/** Downloads all filtered orders with a template. */
+/** A menu that downloads the orders of a filter with a template. */
 export function OrderExport({ filter }: { filter: OrderFilter }) {
   const t = useTranslations('export');
   return (

@@ -91,7 +91,7 @@ export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
 /** The state of the orders list in a URL. */
 export interface OrderListState extends UrlState<OrderFilterName> {
   tab: OrderTab;
-  /** The orders of the tab that match the filters. */
+  /** Matches the orders of the tab that pass the filters. */
   filter: OrderFilter;
 }
 

@@ -37,7 +37,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
               {t('peek.open')}
             </Anchor>
           </Group>
-          <p className={partStyles.note}>
+          <p className={partStyles.details}>
             <span>{order.shop}</span>
             <span>{order.name ?? order.buyer}</span>
             {order.sale_date && <Instant value={order.sale_date} brief sale />}

@@ -68,21 +68,21 @@ export function OrdersPage() {
   const router = useRouter();
   const panel = useOpenedOrder();
   const filterKey = JSON.stringify(filter);
-  const [isAll, setIsAll] = useState(false);
+  const [areAllSelected, setAreAllSelected] = useState(false);
   const columns = useOrderColumns(tab);
   const { data, ...query } = useQuery(orderListQuery(trpc, list));
   const selected = useSelectedOrders(data?.orders);
   const select = (ids: readonly string[]) => {
     selected.select(ids);
-    setIsAll(false);
+    setAreAllSelected(false);
   };
   // A changed filter clears the selection, so that no hidden orders are changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection goes with the filter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the filter changes
   useEffect(() => select([]), [filterKey]);
   useEffect(rememberOrderList);
   const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
-  const isNew = tabs?.find((count) => count.tab === 'all')?.count === 0;
+  const hasNoOrders = tabs?.find((row) => row.tab === 'all')?.count === 0;
   const canWrite = hasPermission(user.role, 'orders.write');
   const showAll = (event: MouseEvent) => {
     event.preventDefault();
@@ -135,12 +135,13 @@ export function OrdersPage() {
                 onChange: select,
                 matching: {
                   count: countQuery.isPlaceholderData ? undefined : count,
-                  areSelected: isAll,
-                  onSelect: () => setIsAll(true),
+                  areSelected: areAllSelected,
+                  onSelect: () => setAreAllSelected(true),
                 },
                 actions: (ids) => {
-                  const selectedFilter = isAll ? filter : { ids: [...ids] };
-                  const selectedCount = isAll && count ? count.count + Number(count.more) : ids.length;
+                  const selectedFilter = areAllSelected ? filter : { ids: [...ids] };
+                  const selectedCount =
+                    areAllSelected && count ? count.count + Number(count.more) : ids.length;
                   return (
                     <BulkActions
                       filter={selectedFilter}
@@ -154,7 +155,7 @@ export function OrdersPage() {
             : undefined
         }
         empty={{
-          ...(isNew
+          ...(hasNoOrders
             ? {
                 title: t('none'),
                 hint: t('noneHint'),

@@ -5,10 +5,10 @@ import type { ShownOrder } from './set-status';
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 /**
- * The orders that are selected in the list. Each is remembered with the status that the page showed, because the selection keeps
- * orders of other pages, and orders that have left the list.
+ * Returns the orders that are selected in the list, and a function that selects others. Remembers the status that the page showed
+ * for each, because the selection may include orders of other pages and orders that have left the list.
  *
- * @param listed the orders of this page; their statuses count for orders that are on it
+ * @param listed the orders of this page; their current statuses replace the remembered ones
  */
 export function useSelectedOrders(listed: readonly ListedOrder[] = []) {
   const [selected, setSelected] = useState<readonly ShownOrder[]>([]);

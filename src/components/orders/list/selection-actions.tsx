@@ -17,10 +17,10 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const language = useLocale();
   const { prefix, user } = useBackOffice();
   const query = new URLSearchParams(filterParameters(filter));
-  const tooMany = count > MAX_PRINTED;
+  const exceedsLimit = count > MAX_PRINTED;
   const printEntry = (path: string, name: string) => ({
     label: name,
-    disabled: tooMany,
+    disabled: exceedsLimit,
     page: `${prefix}/orders/${path}?${query}`,
     inNewTab: true,
   });
@@ -44,7 +44,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
         entries={[
           printEntry('pick-list', t('pickList')),
           printEntry('packing-slips', t('packingSlips')),
-          tooMany && { heading: t('tooMany', { count: MAX_PRINTED }) },
+          exceedsLimit && { heading: t('tooMany', { count: MAX_PRINTED }) },
           { label: t('forwarder'), file: `/api/downloads/orders?${sheetQuery}` },
           hasPermission(user.role, 'orders.write') && {
             label: t('addTracking'),

@@ -23,10 +23,11 @@ export interface ShownOrder {
 }
 
 interface Props {
-  /** The orders, and how many there are; the user confirms that number. */
+  /** Matches the orders to change. */
   filter: OrderFilter;
+  /** How many orders match; the user confirms this number. */
   count: number;
-  /** Those of the orders that the page shows. Nothing is changed if one of them has another status by now. */
+  /** The orders to change that the page shows or has shown. Nothing is changed if one of them has another status by now. */
   shown: readonly ShownOrder[];
   variant?: ButtonProps['variant'];
   onDone?: () => void;
@@ -38,7 +39,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const statusName = useStatusName();
-  // What the page showed when the question was asked, because the page may be reloaded before it is answered.
+  // Keeps what the page showed when the dialog was opened, because the list may be reloaded before the user confirms.
   const [question, setQuestion] = useState<Pick<Props, 'shown'> & { status: OrderStatus }>({
     shown,
     status: 'cancelled',
@@ -70,7 +71,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
     );
   };
   const values = { count, status: statusName(question.status) };
-  const current = count === 1 ? shown[0]?.status : undefined;
+  const currentStatus = count === 1 ? shown[0]?.status : undefined;
   return (
     <ConfirmAction
       title={t('title', values)}
@@ -95,7 +96,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
           entries={ORDER_STATUSES.map((status) => ({
             key: status,
             label: statusName(status),
-            disabled: status === current,
+            disabled: status === currentStatus,
             onClick: () => {
               setQuestion({ shown, status });
               ask();

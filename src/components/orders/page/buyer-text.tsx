@@ -42,7 +42,7 @@ function LoadedText({ orderId }: { orderId: string }) {
         {t('buyerText.hint')}
       </Text>
       {data ? (
-        <p className={styles.note} lang="en">
+        <p className={styles.text} lang="en">
           {data.text}
         </p>
       ) : (

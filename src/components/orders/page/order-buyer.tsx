@@ -36,13 +36,13 @@ export function OrderBuyer({ order }: { order: Order }) {
             <Text c="dimmed">{t('buyer.none')}</Text>
           ) : (
             <ul className={styles.entries} aria-label={t('buyer.orders')}>
-              {data.orders.map(({ id, receipt_id: receiptId, status, sale_date: sold }) => (
+              {data.orders.map(({ id, receipt_id: receiptId, status, sale_date: soldAt }) => (
                 <Group key={id} component="li" gap="sm">
                   {renderOrderLink(id, receiptId)}
                   <StatusBadge status={status} />
-                  {sold && (
+                  {soldAt && (
                     <span className={styles.quiet}>
-                      <Instant value={sold} brief sale />
+                      <Instant value={soldAt} brief sale />
                     </span>
                   )}
                 </Group>
@@ -56,15 +56,15 @@ export function OrderBuyer({ order }: { order: Order }) {
                 {t('buyer.replies')}
               </Text>
               <ul className={styles.entries} aria-label={t('buyer.replies')}>
-                {data.replies.map(({ id, order_id: about, receipt_id: receiptId, text, at, by }) => (
+                {data.replies.map(({ id, order_id: orderId, receipt_id: receiptId, text, at, by }) => (
                   <li key={id}>
-                    <p className={styles.note}>{text}</p>
+                    <p className={styles.text}>{text}</p>
                     <span className={styles.quiet}>
                       {by} · <Instant value={at} brief />
-                      {about !== order.id && (
+                      {orderId !== order.id && (
                         <>
                           {' · '}
-                          {t.rich('buyer.about', { receipt: () => renderOrderLink(about, receiptId) })}
+                          {t.rich('buyer.about', { receipt: () => renderOrderLink(orderId, receiptId) })}
                         </>
                       )}
                     </span>

@@ -16,7 +16,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   const facts: { label: string; value: ReactNode }[] = [
     { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} sale /> },
-    // The export's own date, shown only if the instant is unknown.
+    // The sale date as the marketplace exports it, shown only if the instant is unknown.
     {
       label: t('facts.soldOn'),
       value: order.sale_date ? null : order.sold_on && dayText(order.sold_on, tag),

@@ -12,24 +12,26 @@ type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 
-/** The items of an order except blank ones, and the calculation from their prices to the amount that the buyer paid. */
+/** The items of an order without blank ones, and how their prices add up to the amount that the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;
   const negate = (amount: string | null) =>
     amount === null || !isNonZero(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
-  const amounts: { label: string; amount: string | null; sum?: true }[] = [
+  const amounts: { label: string; amount: string | null; isSum?: true }[] = [
     { label: t('items.total'), amount: order.items_total },
     { label: t('items.discounts'), amount: negate(order.discounts) },
     { label: t('items.inPersonDiscount'), amount: negate(order.inperson_discount) },
-    { label: t('items.value'), amount: order.value, sum: true },
+    { label: t('items.value'), amount: order.value, isSum: true },
     { label: t('items.shipping'), amount: order.order_shipping },
     { label: t('items.shippingDiscount'), amount: negate(order.shipping_discount) },
     { label: t('items.salesTax'), amount: order.order_sales_tax },
     { label: t('items.vat'), amount: order.vat_paid_by_buyer },
-    { label: t('items.paid'), amount: order.paid, sum: true },
+    { label: t('items.paid'), amount: order.paid, isSum: true },
   ];
-  const visibleAmounts = amounts.filter(({ amount, sum }) => amount !== null && (sum || isNonZero(amount)));
+  const visibleAmounts = amounts.filter(
+    ({ amount, isSum }) => amount !== null && (isSum || isNonZero(amount)),
+  );
   const hasDiscounts = order.items.some(({ discount_amount: discount }) => isNonZero(discount));
   return (
     <>
@@ -94,14 +96,14 @@ export function OrderItems({ order }: { order: Order }) {
       />
       {visibleAmounts.length > 0 && (
         <dl className={styles.totals} aria-label={t('items.calculation')}>
-          {visibleAmounts.map(({ label, amount, sum }) => (
-            <Amount key={label} label={label} sum={sum}>
+          {visibleAmounts.map(({ label, amount, isSum }) => (
+            <Amount key={label} label={label} isSum={isSum}>
               <Money amount={amount} currency={currency} />
             </Amount>
           ))}
         </dl>
       )}
-      <p className={styles.means}>
+      <p className={styles.explanation}>
         {t('items.valueMeans')}
         {!order.currency_known && <> {t('items.noCurrency')}</>}
       </p>
@@ -111,11 +113,11 @@ export function OrderItems({ order }: { order: Order }) {
 
 const isNonZero = (amount: string | null): amount is string => amount !== null && Number(amount) !== 0;
 
-function Amount(props: { label: string; sum: true | undefined; children: React.ReactNode }) {
+function Amount(props: { label: string; isSum: true | undefined; children: React.ReactNode }) {
   return (
     <>
-      <dt data-sum={props.sum}>{props.label}</dt>
-      <dd data-sum={props.sum}>{props.children}</dd>
+      <dt data-sum={props.isSum}>{props.label}</dt>
+      <dd data-sum={props.isSum}>{props.children}</dd>
     </>
   );
 }

@@ -56,7 +56,7 @@ export function NoteEntry({
   const remove = useMutation(trpc.orders.removeNote.mutationOptions({ onSuccess: useReload(orderId) }));
   return (
     <>
-      <p className={styles.note}>{note.text}</p>
+      <p className={styles.text}>{note.text}</p>
       <Group gap={4} className={styles.quiet}>
         <Instant value={note.created_at} />
         <span>· {note.author}</span>

@@ -40,7 +40,7 @@ export function OrderParts({ order }: { order: Order }) {
                 {order.notes.map((note) => (
                   <li key={note.id}>
                     <p>{note.text}</p>
-                    <span className={styles.note}>
+                    <span className={styles.details}>
                       <span>{note.author}</span>
                       <Instant value={note.created_at} brief />
                     </span>

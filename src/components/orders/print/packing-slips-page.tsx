@@ -23,7 +23,7 @@ export function PackingSlipsPage() {
     <PrintFrame
       title={t('packingSlips')}
       summary={data && t('slips', { count: data.length })}
-      state={{ unchosen: readFilterParameters(search) === null, error, isEmpty: data?.length === 0 }}
+      state={{ hasNoFilter: readFilterParameters(search) === null, error, isEmpty: data?.length === 0 }}
       onRetry={refetch}
     >
       {data?.map((slip) => (
@@ -36,7 +36,7 @@ export function PackingSlipsPage() {
 function PackingSlip({ slip }: { slip: Slip }) {
   const t = useTranslations('shipping');
   const format = useFormatter();
-  const { receipt_id: receiptId, shop, buyer, note, items, sale_date: sold, time_zone: timeZone } = slip;
+  const { receipt_id: receiptId, shop, buyer, note, items, sale_date: soldAt, time_zone: timeZone } = slip;
   return (
     <section className={styles.paper} aria-label={`${t('order')} ${receiptId}`}>
       <div className={styles.head}>
@@ -56,7 +56,7 @@ function PackingSlip({ slip }: { slip: Slip }) {
           <dt>{t('buyer')}</dt>
           <dd>{buyer ?? '–'}</dd>
           <dt>{t('sold')}</dt>
-          <dd>{sold ? format.dateTime(new Date(sold), { dateStyle: 'medium', timeZone }) : '–'}</dd>
+          <dd>{soldAt ? format.dateTime(new Date(soldAt), { dateStyle: 'medium', timeZone }) : '–'}</dd>
         </dl>
       </div>
       <table className={styles.table}>

@@ -20,7 +20,7 @@ export function PickListPage() {
     <PrintFrame
       title={t('pickList')}
       summary={data && t('summary', { orders: data.orders, units: data.units })}
-      state={{ unchosen: readFilterParameters(search) === null, error, isEmpty: data?.orders === 0 }}
+      state={{ hasNoFilter: readFilterParameters(search) === null, error, isEmpty: data?.orders === 0 }}
       onRetry={refetch}
     >
       {data && (
@@ -48,8 +48,8 @@ export function PickListPage() {
                   </td>
                   <td className="figures">
                     {orders
-                      .map(({ receipt_id: receiptId, quantity: part }) =>
-                        part === 1 ? receiptId : `${receiptId} × ${format.number(part)}`,
+                      .map(({ receipt_id: receiptId, quantity: orderQuantity }) =>
+                        orderQuantity === 1 ? receiptId : `${receiptId} × ${format.number(orderQuantity)}`,
                       )
                       .join(', ')}
                   </td>

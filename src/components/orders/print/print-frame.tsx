@@ -20,15 +20,15 @@ export function PrintFrame({
 }: {
   title: string;
   summary: string | undefined;
-  /** `unchosen` if the URL names no orders; `error` if they could not be loaded. */
-  state: { unchosen: boolean; error: unknown; isEmpty: boolean };
+  /** `hasNoFilter` if the URL has no readable filter; `isEmpty` if no order matches it. */
+  state: { hasNoFilter: boolean; error: unknown; isEmpty: boolean };
   onRetry: () => unknown;
   children: ReactNode;
 }) {
   const t = useTranslations('shipping');
   const { prefix } = useBackOffice();
-  const { unchosen, error, isEmpty } = state;
-  const isReady = !unchosen && !error && !isEmpty && summary !== undefined;
+  const { hasNoFilter, error, isEmpty } = state;
+  const isReady = !hasNoFilter && !error && !isEmpty && summary !== undefined;
   return (
     <main className={styles.frame}>
       <div className={styles.tools}>
@@ -52,7 +52,7 @@ export function PrintFrame({
           </Button>
         )}
       </div>
-      {unchosen ? (
+      {hasNoFilter ? (
         <div className={styles.tools}>
           <div>
             <Title order={2}>{t('none')}</Title>

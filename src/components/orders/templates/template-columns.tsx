@@ -39,10 +39,10 @@ export function TemplateColumns({
   const list = useRef<HTMLDivElement>(null);
   const { columns, nameOf } = useKnownColumns();
   const usedColumns = new Set(value.map(({ column }) => column));
-  const freeColumns = columns.filter(({ column }) => column === 'blank' || !usedColumns.has(column));
+  const availableColumns = columns.filter(({ column }) => column === 'blank' || !usedColumns.has(column));
   const optionGroup = (scope: 'order' | 'item', label: string) => ({
     group: label,
-    items: freeColumns
+    items: availableColumns
       .filter((column) => column.scope === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
@@ -99,8 +99,8 @@ export function TemplateColumns({
                 maxLength={100}
                 onChange={({ currentTarget: { value: text } }) =>
                   onChange(
-                    value.map((settings, at) =>
-                      at === index ? { column, ...(text === '' ? {} : { header: text }) } : settings,
+                    value.map((settings, position) =>
+                      position === index ? { column, ...(text === '' ? {} : { header: text }) } : settings,
                     ),
                   )
                 }
@@ -110,7 +110,7 @@ export function TemplateColumns({
                 color="gray"
                 c="var(--mantine-color-text)"
                 aria-label={t('drop', { name })}
-                onClick={() => onChange(value.filter((_, at) => at !== index))}
+                onClick={() => onChange(value.filter((_, position) => position !== index))}
               >
                 <IconX size={16} stroke={1.75} />
               </ActionIcon>

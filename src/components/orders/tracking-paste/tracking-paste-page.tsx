@@ -28,21 +28,18 @@ export function TrackingPastePage() {
   const [text, setText] = useState('');
   const deferredText = useDeferredValue(text);
   const pasted = readTrackingPaste(deferredText);
-  const { submit, refusedShops, choose, chosenShops, result, error, forget, busy } = useTrackingSubmit();
+  const { submit, refusals, chooseShop, chosenShops, result, error, forget, busy } = useTrackingSubmit();
   const file = useTrackingFile((fileText) => {
     setText(fileText);
     forget();
   });
 
-  const needsShop = (rowKey: string) =>
-    (refusedShops.get(rowKey)?.length ?? 0) > 0 && !chosenShops.has(rowKey);
+  const needsShop = (rowKey: string) => (refusals.get(rowKey)?.length ?? 0) > 0 && !chosenShops.has(rowKey);
   const sendableRows = pasted.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
-  const rowsWithProblems = pasted.rows.filter(
-    (row) => row.problem !== null || refusedShops.has(rowKeyOf(row)),
-  );
-  const tooMany = pasted.rows.length > MAX_BULK_SIZE;
-  const latestError = error ?? file.error;
-  const failure = latestError ? failureText(failureOf(latestError)) : null;
+  const rowsWithProblems = pasted.rows.filter((row) => row.problem !== null || refusals.has(rowKeyOf(row)));
+  const exceedsLimit = pasted.rows.length > MAX_BULK_SIZE;
+  const shownError = error ?? file.error;
+  const failure = shownError ? failureText(failureOf(shownError)) : null;
   const readDropped = (event: DragEvent) => {
     event.preventDefault();
     file.read(event.dataTransfer.files[0] ?? null);
@@ -80,9 +77,9 @@ export function TrackingPastePage() {
         />
         <Group gap="sm">
           <FileButton accept=".xlsx,.csv,.tsv,.txt" onChange={file.read}>
-            {(open) => (
+            {(buttonProps) => (
               <Button
-                {...open}
+                {...buttonProps}
                 variant="default"
                 loading={file.busy}
                 leftSection={<IconFileSpreadsheet size={16} stroke={1.75} aria-hidden />}
@@ -111,7 +108,7 @@ export function TrackingPastePage() {
         {pasted.rows.length > 0 && (
           <>
             <Text className="figures" role="status">
-              {tooMany
+              {exceedsLimit
                 ? t('tooMany', { count: pasted.rows.length, most: MAX_BULK_SIZE })
                 : result && rowsWithProblems.length > 0
                   ? t('waiting', { count: rowsWithProblems.length })
@@ -120,14 +117,14 @@ export function TrackingPastePage() {
             </Text>
             <TrackingPreview
               rows={pasted.rows}
-              refusedShops={refusedShops}
+              refusals={refusals}
               chosenShops={chosenShops}
-              onChoose={choose}
+              onChoose={chooseShop}
             />
             <Group gap="sm">
               <Button
                 // The rows are read from the deferred text, so they may still be those of the previous text.
-                disabled={sendableRows.length === 0 || tooMany || deferredText !== text}
+                disabled={sendableRows.length === 0 || exceedsLimit || deferredText !== text}
                 loading={busy}
                 onClick={() =>
                   submit(sendableRows, (refusedRows) => {

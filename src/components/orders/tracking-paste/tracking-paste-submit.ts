@@ -6,16 +6,16 @@ import type { RouterOutputs } from '../../api/router-types';
 import { base64Of } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
-/** The shops that have the order number of a refused row; empty if none does. */
-export type RefusedShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
+/** The shops that have the order number of a refused row, to choose from; empty if no shop has it. */
+export type CandidateShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
-/** Submits rows, and remembers which were refused and which shop was chosen for them. */
+/** Submits rows, and remembers the refused ones and the shops that the user chooses for them. */
 export function useTrackingSubmit() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [refusedShops, setRefusedShops] = useState<ReadonlyMap<string, RefusedShops>>(new Map());
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, CandidateShops>>(new Map());
   const [chosenShops, setChosenShops] = useState<ReadonlyMap<string, number>>(new Map());
-  const set = useMutation(
+  const submission = useMutation(
     trpc.trackingPaste.submit.mutationOptions({
       onSuccess: () =>
         Promise.all(
@@ -27,7 +27,7 @@ export function useTrackingSubmit() {
   return {
     /** @param onDone receives the refused rows */
     submit: (rows: readonly PastedRow[], onDone: (refused: PastedRow[]) => void) =>
-      set.mutate(
+      submission.mutate(
         {
           rows: rows.map((row) => ({
             receipt_id: row.receipt_id,
@@ -39,10 +39,10 @@ export function useTrackingSubmit() {
         {
           onSuccess: (result) => {
             const stillRefused = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
-            const untouched = [...refusedShops].filter(([key]) => !rows.some((row) => rowKeyOf(row) === key));
-            setRefusedShops(
+            const otherRefusals = [...refusals].filter(([key]) => !rows.some((row) => rowKeyOf(row) === key));
+            setRefusals(
               new Map([
-                ...untouched,
+                ...otherRefusals,
                 ...stillRefused.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
               ]),
             );
@@ -50,15 +50,17 @@ export function useTrackingSubmit() {
           },
         },
       ),
-    refusedShops,
+    /** The candidate shops of each refused row, by the row's key. */
+    refusals,
     chosenShops,
-    choose: (row: PastedRow, shop: number) => setChosenShops(new Map(chosenShops).set(rowKeyOf(row), shop)),
-    result: set.data,
-    error: set.error,
-    busy: set.isPending,
+    chooseShop: (row: PastedRow, shop: number) =>
+      setChosenShops(new Map(chosenShops).set(rowKeyOf(row), shop)),
+    result: submission.data,
+    error: submission.error,
+    busy: submission.isPending,
     forget: () => {
-      set.reset();
-      setRefusedShops(new Map());
+      submission.reset();
+      setRefusals(new Map());
       setChosenShops(new Map());
     },
   };

@@ -28,7 +28,7 @@ export interface PastedTable {
   rows: PastedRow[];
 }
 
-/** The normalized names of the columns in spreadsheets. */
+/** The names that spreadsheets give the columns, normalised. */
 const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
   receipt_id: [
     'receipt',
@@ -85,18 +85,17 @@ const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
 /** The columns of pasted rows without a header. */
 const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
-/** The schema of a row in the procedure's input. */
-const rowSchema = pastedTrackingRow;
-
 /** How a spreadsheet program rounds a long number, such as `4.2E+21`. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
-const fold = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
+const normaliseName = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 
 function fieldNamed(name: string): PastedField | null {
-  const folded = fold(name);
+  const normalisedName = normaliseName(name);
   return (
-    (Object.keys(COLUMN_NAMES) as PastedField[]).find((field) => COLUMN_NAMES[field].includes(folded)) ?? null
+    (Object.keys(COLUMN_NAMES) as PastedField[]).find((field) =>
+      COLUMN_NAMES[field].includes(normalisedName),
+    ) ?? null
   );
 }
 
@@ -106,8 +105,8 @@ function fieldNamed(name: string): PastedField | null {
  */
 function delimiterOf(text: string): string | RegExp {
   if (text.includes('\t')) return '\t';
-  const count = (delimiter: string) => text.split(delimiter).length;
-  if (count(';') > count(',')) return ';';
+  const cellCount = (delimiter: string) => text.split(delimiter).length;
+  if (cellCount(';') > cellCount(',')) return ';';
   return text.includes(',') ? ',' : /[ \u3000]+/;
 }
 
@@ -157,7 +156,7 @@ function problemOf(
   if (receiptId === '') return problemOnly('no_receipt');
   if (number === '') return problemOnly('no_number');
   if (SCIENTIFIC.test(receiptId) || SCIENTIFIC.test(number)) return problemOnly('damaged');
-  const issues = rowSchema.safeParse(fields).error?.issues ?? [];
+  const issues = pastedTrackingRow.safeParse(fields).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);
 }
@@ -167,17 +166,17 @@ export function readTrackingPaste(text: string): PastedTable {
   const lines = linesOf(text.replace(/^\uFEFF/, '')).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const header = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = header.includes('receipt_id') || header.includes('tracking_number');
-  const widest = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const columnCount = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0);
   // If two columns have the same name, the first one is used.
   const columns = hasHeader
     ? header.map((field, index) => (field !== null && header.indexOf(field) === index ? field : null))
-    : Array.from({ length: widest }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
+    : Array.from({ length: columnCount }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
-    const cell = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
+    const cellOf = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const fields = {
-      receipt_id: normaliseOrderNumber(cell('receipt_id')),
-      tracking_number: cell('tracking_number'),
-      carrier_code: cell('carrier_code'),
+      receipt_id: normaliseOrderNumber(cellOf('receipt_id')),
+      tracking_number: cellOf('tracking_number'),
+      carrier_code: cellOf('carrier_code'),
     };
     return { line, ...fields, ...problemOf(fields) };
   });
@@ -197,7 +196,7 @@ const textOfRows = (rows: readonly PastedRow[]) =>
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
-/** Returns a text without the rows that were saved. Rows that were typed while they were being saved stay. */
+/** Returns a text without the saved rows and without its header. Keeps rows that were typed during the submission. */
 export function textWithoutRows(text: string, savedRows: readonly PastedRow[]): string {
   const savedTexts = new Set(savedRows.map((row) => textOfRows([row])));
   return textOfRows(readTrackingPaste(text).rows.filter((row) => !savedTexts.has(textOfRows([row]))));

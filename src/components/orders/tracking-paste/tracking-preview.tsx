@@ -8,7 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
 import { type PastedRow, rowKeyOf } from './tracking-paste';
-import type { RefusedShops } from './tracking-paste-submit';
+import type { CandidateShops } from './tracking-paste-submit';
 import styles from './tracking-preview.module.css';
 
 const PROBLEMS = messageKeys('order-tracking', {
@@ -20,19 +20,19 @@ const PROBLEMS = messageKeys('order-tracking', {
 });
 
 /** How many rows are shown at first; those with a problem come first. */
-const MAX_SHOWN = 100;
+const INITIAL_ROWS = 100;
 
 /** The rows read from a paste, with their problems. */
 export function TrackingPreview({
   rows,
-  refusedShops,
+  refusals,
   chosenShops,
   onChoose,
 }: {
   rows: readonly PastedRow[];
-  /** The shops of the rows that the service refused, by the row's key. */
-  refusedShops: ReadonlyMap<string, RefusedShops>;
-  /** The shops chosen for these rows, by the row's key. */
+  /** The candidate shops of each row that the service refused, by the row's key. */
+  refusals: ReadonlyMap<string, CandidateShops>;
+  /** The shops chosen for refused rows, by the row's key. */
   chosenShops: ReadonlyMap<string, number>;
   onChoose: (row: PastedRow, shop: number) => void;
 }) {
@@ -42,11 +42,11 @@ export function TrackingPreview({
   const messageOf = (row: PastedRow) => {
     const { problem, reason } = row;
     if (problem) return t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) });
-    const shops = refusedShops.get(rowKeyOf(row));
+    const shops = refusals.get(rowKeyOf(row));
     return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
   };
   const sortedRows = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
-  const visibleRows = showsAll ? sortedRows : sortedRows.slice(0, MAX_SHOWN);
+  const visibleRows = showsAll ? sortedRows : sortedRows.slice(0, INITIAL_ROWS);
   return (
     <>
       <ListTable<PastedRow>
@@ -76,7 +76,7 @@ export function TrackingPreview({
             label: t('problem'),
             render: (row) => {
               const message = messageOf(row);
-              const shops = row.problem === null ? (refusedShops.get(rowKeyOf(row)) ?? []) : [];
+              const shops = row.problem === null ? (refusals.get(rowKeyOf(row)) ?? []) : [];
               return message ? (
                 <>
                   <span className={styles.problem}>

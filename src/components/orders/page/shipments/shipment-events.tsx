@@ -17,7 +17,7 @@ type Shipment = RouterOutputs['orders']['one']['shipments'][number];
 type ShipmentEvent = Shipment['events'][number];
 
 /** How many events are shown before the user expands the list. */
-const FIRST_EVENTS = 6;
+const INITIAL_EVENTS = 6;
 
 /** The head of a shipment: its number, its status, and its carrier with a link to the carrier's tracking page. */
 export function ShipmentHead({
@@ -58,7 +58,7 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
   const [showsAll, setShowsAll] = useState(false);
   const { tracking_number: number } = shipment;
   const events = withoutRepeats(shipment.events);
-  const visibleEvents = showsAll ? events : events.slice(0, FIRST_EVENTS);
+  const visibleEvents = showsAll ? events : events.slice(0, INITIAL_EVENTS);
   return (
     <div>
       <ShipmentHead shipment={shipment} />
@@ -73,14 +73,14 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
               <Instant value={event.occurred_at} />
               <span>{event.status ? <StatusBadge status={event.status} /> : '–'}</span>
               <span>
-                <EventWords event={event} />
-                {event.location && <span className={styles.place}> · {event.location}</span>}
+                <EventText event={event} />
+                {event.location && <span className={styles.location}> · {event.location}</span>}
               </span>
             </li>
           ))}
         </ol>
       )}
-      {events.length > FIRST_EVENTS && (
+      {events.length > INITIAL_EVENTS && (
         <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? t('shipments.fewer') : t('shipments.all', { count: events.length })}
         </Button>
@@ -93,7 +93,7 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
  * The text of an event: the carrier's description, otherwise the carrier's status, otherwise the sub-status. A manual correction
  * shows its reason, if it has one.
  */
-export function EventWords({ event }: { event: ShipmentEvent }) {
+export function EventText({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');
   const { kind, description, provider_status: providerStatus, sub_status: subStatus } = event;
   if (kind === 'correction')

@@ -69,8 +69,8 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
   );
 }
 
-/** Collects the old and new values of listed fields. */
-export function sidesOf(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
+/** Returns the old and the new values of fields, by field name. */
+export function beforeAndAfter(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
   before: Values;
   after: Values;
 } {
@@ -103,7 +103,7 @@ function textOf(value: unknown): string {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A field's value; statuses and queues are shown by name, and instants as dates. */
+/** A field's value: statuses and queues by name, instants as dates and times. */
 function Value({ name, value }: { name: string; value: unknown }) {
   const t = useTranslations('common');
   const statusName = useStatusName();

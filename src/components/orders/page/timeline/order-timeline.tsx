@@ -11,7 +11,7 @@ import { Instant } from '../../../ui/value/instant';
 import { StatusBadge } from '../../../ui/value/status-badge';
 import { NewNote, NoteEntry } from '../order-notes';
 import { TakeBackStatus } from '../shipments/shipment-actions';
-import { EventWords } from '../shipments/shipment-events';
+import { EventText } from '../shipments/shipment-events';
 import { HistoryEntry } from './order-history';
 import styles from './order-timeline.module.css';
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind, timelineOf } from './timeline';
@@ -26,14 +26,14 @@ const KINDS = messageKeys('order', {
   notes: 'timeline.notes',
 });
 
-/** How many entries are shown at first, and with each "Show earlier". */
-const STEP = 20;
+/** How many entries are shown at first, and how many each "Show earlier" adds. */
+const PAGE_SIZE = 20;
 
 /** Everything that happened to an order, newest first, below a form for a new note if `canWrite`. */
 export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const allEntries = timelineOf(order);
   const entries = kind === 'all' ? allEntries : allEntries.filter((entry) => entry.kind === kind);
   return (
@@ -48,7 +48,7 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
             aria-pressed={choice === kind}
             onClick={() => {
               setKind(choice);
-              setLimit(STEP);
+              setLimit(PAGE_SIZE);
             }}
           >
             {t(KINDS[choice])}
@@ -71,7 +71,7 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
           variant="subtle"
           size="compact-sm"
           className={styles.more}
-          onClick={() => setLimit(limit + STEP)}
+          onClick={() => setLimit(limit + PAGE_SIZE)}
         >
           {t('timeline.earlier', { count: entries.length - limit })}
         </Button>
@@ -95,7 +95,7 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
   return (
     <>
       <div>
-        {event.status && <StatusBadge status={event.status} />} <EventWords event={event} />
+        {event.status && <StatusBadge status={event.status} />} <EventText event={event} />
         {event.location && <span className={styles.quiet}> · {event.location}</span>}
         {canUndo && <TakeBackStatus number={number} event={event} />}
       </div>

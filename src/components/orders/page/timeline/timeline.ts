@@ -17,18 +17,19 @@ export type TimelineEntry = { key: string; at: string } & (
 
 /** Drops events that only repeat the status of another event at the same instant, as carriers' summaries do. */
 export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
-  const informative = events.filter(
+  const informativeEvents = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
   );
-  const informativeKeys = new Set(informative.map((event) => `${event.occurred_at} ${event.status}`));
+  const informativeKeys = new Set(informativeEvents.map((event) => `${event.occurred_at} ${event.status}`));
   return events.filter(
-    (event) => informative.includes(event) || !informativeKeys.has(`${event.occurred_at} ${event.status}`),
+    (event) =>
+      informativeEvents.includes(event) || !informativeKeys.has(`${event.occurred_at} ${event.status}`),
   );
 }
 
 /**
  * Returns everything that happened to an order, newest first: the carriers' events without repeats, changes by imports and users,
- * replies sent to the buyer, and notes. Entries with the same instant keep the order of their lists.
+ * replies sent to the buyer, and notes. Entries at the same instant keep the order of `shipments`, `notes` and `history`.
  */
 export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[] {
   const noteTexts = new Set(notes.map(({ text }) => text));
