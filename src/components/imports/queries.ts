@@ -16,7 +16,7 @@ export const PREVIEW_PARTS: readonly Preview['part'][] = [
   'warnings',
 ];
 
-const LAST_PAGE = 100_000;
+const MAX_PAGE = 100_000;
 
 /** Reads the part of an import or a preview from the URL, and its page, counted from 0. */
 export function readPart<Part extends string>(
@@ -24,12 +24,12 @@ export function readPart<Part extends string>(
   parts: readonly Part[],
   defaultPart: Part,
 ) {
-  const page = Math.min(Math.max(Number.parseInt(cursor ?? '0', 10) || 0, 0), LAST_PAGE);
+  const page = Math.min(Math.max(Number.parseInt(cursor ?? '0', 10) || 0, 0), MAX_PAGE);
   return { part: parts.find((name) => name === filters.part) ?? defaultPart, page };
 }
 
-/** Returns whether no row of the file can be imported. */
-export const isAllRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
+/** Returns whether the file has bad rows and no row that can be imported. */
+export const areAllRowsRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
 
 export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
   trpc.imports.one.queryOptions({ id, ...readPart(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
@@ -67,5 +67,5 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   const url = readUrl(['part'], search, rows);
   const preview = await load(previewQuery(trpc, id, url));
   // If nothing can be imported, the page opens on the list of rejected rows.
-  if (isAllRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
+  if (areAllRowsRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
 };

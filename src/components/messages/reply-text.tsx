@@ -79,7 +79,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
             <span className={styles.text}>
               {t(KINDS[warning.kind])}: <strong>{warning.value}</strong>
             </span>
-            <span className={styles.under}>{reasonTextOf(warning)}</span>
+            <span className={styles.secondary}>{reasonTextOf(warning)}</span>
           </li>
         ))}
       </ul>

@@ -77,7 +77,7 @@ function CarrierQueryResults({ response }: { response: CarrierResponse }) {
             render: ({ outcome, reason }) => (
               <span>
                 <StatusBadge status={outcome} />
-                {reason && <span className={styles.under}>{reasonText(reason)}</span>}
+                {reason && <span className={styles.secondary}>{reasonText(reason)}</span>}
               </span>
             ),
           },

@@ -69,10 +69,10 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
   const trpc = useTRPC();
   const statusName = useStatusName();
   const reload = useReloadTracking();
-  const unmap = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
+  const unmapStatus = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
   const { provider_status: providerStatus, status } = mapping;
   const remove = async () => {
-    const effect = await unmap.mutateAsync({
+    const effect = await unmapStatus.mutateAsync({
       source: mapping.source as StatusSource,
       provider_status: providerStatus,
     });

@@ -93,8 +93,8 @@ export function ReplayDialog({
 /** What a replay changed, in one sentence. */
 export function ReplaySummary({ callbacks }: { callbacks: ReplayedCallbacks }) {
   const t = useTranslations('tracking');
-  const sum = (count: (callback: ReplayedCallbacks[number]) => number) =>
-    callbacks.reduce((total, callback) => total + count(callback), 0);
+  const sum = (countOf: (callback: ReplayedCallbacks[number]) => number) =>
+    callbacks.reduce((total, callback) => total + countOf(callback), 0);
   return (
     <Text role="status">
       {t('replay.summary', {
@@ -126,8 +126,8 @@ function ReplayedTable({ callbacks }: { callbacks: ReplayedCallbacks }) {
           render: ({ id, found, error }) => (
             <span>
               <span className="mono">{id}</span>
-              {!found && <span className={styles.under}>{t('replay.gone')}</span>}
-              {error && <span className={styles.under}>{reasonText(error)}</span>}
+              {!found && <span className={styles.secondary}>{t('replay.gone')}</span>}
+              {error && <span className={styles.secondary}>{reasonText(error)}</span>}
             </span>
           ),
         },

@@ -34,7 +34,7 @@ export function useShipmentColumns(panel: SidePanel): Column<ListedShipment>[] {
         <span>
           <StatusBadge status={status} />
           {subStatus && (
-            <span className={styles.under}>
+            <span className={styles.secondary}>
               <SubStatusName subStatus={subStatus} />
             </span>
           )}
@@ -60,7 +60,7 @@ export function useShipmentColumns(panel: SidePanel): Column<ListedShipment>[] {
               {order.receipt_id}
             </Anchor>
             {count > 1 && (
-              <span className={styles.under}>{t('shipments.moreOrders', { count: count - 1 })}</span>
+              <span className={styles.secondary}>{t('shipments.moreOrders', { count: count - 1 })}</span>
             )}
           </span>
         ),

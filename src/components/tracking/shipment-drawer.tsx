@@ -83,7 +83,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
               <>
                 <Instant value={shipment.since} />
                 {shipment.sub_status && (
-                  <span className={styles.under}>
+                  <span className={styles.secondary}>
                     <SubStatusName subStatus={shipment.sub_status} />
                   </span>
                 )}

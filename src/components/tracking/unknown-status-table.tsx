@@ -48,7 +48,7 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
           render: ({ provider_status: providerStatus, source }) => (
             <span>
               <span className="mono">{providerStatus}</span>
-              <span className={styles.under}>
+              <span className={styles.secondary}>
                 <SourceName source={source} />
               </span>
             </span>
@@ -72,7 +72,7 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
           render: ({ newest, since }) => (
             <span>
               <Instant value={newest} />
-              <span className={styles.under}>
+              <span className={styles.secondary}>
                 {t('unknownStatuses.first')} <Instant value={since} dateOnly />
               </span>
             </span>
@@ -126,7 +126,7 @@ function UnknownStatusActions({
   const statusOptions = useStatusOptions();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
   const reload = useReloadTracking();
-  const map = useMutation(trpc.callbacks.mapStatus.mutationOptions());
+  const mapStatus = useMutation(trpc.callbacks.mapStatus.mutationOptions());
   // A replay is useful after the parser has been fixed. It may remove the status from the table, and with it this dialog, so the
   // table is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
@@ -139,7 +139,7 @@ function UnknownStatusActions({
   const source = unknownStatus.source as StatusSource;
   const setMeaning = async () => {
     if (status === '') return;
-    const effect = await map.mutateAsync({ source, provider_status: providerStatus, status });
+    const effect = await mapStatus.mutateAsync({ source, provider_status: providerStatus, status });
     onChange({ providerStatus, status, effect });
     await reload();
   };

@@ -97,7 +97,7 @@ export function DraftPage({ id }: { id: string }) {
       ) : !draft ? (
         <Skeleton height={136} radius="sm" />
       ) : isRunning ? (
-        <DraftProgress id={id} startedHere={commit.isPending} />
+        <DraftProgress id={id} wasStartedHere={commit.isPending} />
       ) : draft.state === 'done' && draft.import_id ? (
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (

@@ -11,7 +11,7 @@ import { Failed } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { isAllRejected, PREVIEW_PARTS, previewQuery, readPart } from '../queries';
+import { areAllRowsRejected, PREVIEW_PARTS, previewQuery, readPart } from '../queries';
 import { BadRowsLink } from './bad-rows-link';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
@@ -62,7 +62,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const [defaultPart, setDefaultPart] = useState<Part>('new');
   const { part, page } = readPart(url, PREVIEW_PARTS, defaultPart);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
-  if (data && defaultPart === 'new' && isAllRejected(data)) setDefaultPart('rejected');
+  if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
   // While another list is loading, `data` still belongs to the previous one.

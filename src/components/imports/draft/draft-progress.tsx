@@ -16,7 +16,7 @@ const STEPS = messageKeys('import', {
 });
 
 /** The third step: the progress of the import, which continues if the user leaves the page. */
-export function DraftProgress({ id, startedHere }: { id: string; startedHere: boolean }) {
+export function DraftProgress({ id, wasStartedHere }: { id: string; wasStartedHere: boolean }) {
   const t = useTranslations('import');
   const format = useFormatter();
   const trpc = useTRPC();
@@ -24,7 +24,7 @@ export function DraftProgress({ id, startedHere }: { id: string; startedHere: bo
   const draft = useWatchedDraft(id);
   const isRunning = draft?.state === 'running';
   // The page that started the import learns from the response that the import is over; any other page reloads the draft here.
-  const isOver = draft !== undefined && !isRunning && !startedHere;
+  const isOver = draft !== undefined && !isRunning && !wasStartedHere;
   useEffect(() => {
     if (isOver) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
   }, [isOver, queryClient, trpc, id]);

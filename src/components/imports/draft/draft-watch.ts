@@ -17,7 +17,7 @@ const POLL_MS = 2_000;
 export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const trpc = useTRPC();
   const [latest, setLatest] = useState<WatchedDraft>();
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
     // A separate client, so that no other page has to load the stream reader.
     const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] });
@@ -25,11 +25,11 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
       { id },
       {
         onData: (draft) => {
-          setBroken(false);
+          setIsBroken(false);
           setLatest(draft);
         },
-        onError: () => setBroken(true),
-        onConnectionStateChange: ({ error }) => error && setBroken(true),
+        onError: () => setIsBroken(true),
+        onConnectionStateChange: ({ error }) => error && setIsBroken(true),
       },
     );
     return () => subscription.unsubscribe();
@@ -37,8 +37,8 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const { data: polledDraft } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: broken, refetchInterval: broken ? POLL_MS : false, ...OWN_ERROR },
+      { enabled: isBroken, refetchInterval: isBroken ? POLL_MS : false, ...OWN_ERROR },
     ),
   );
-  return broken ? (polledDraft ?? latest) : latest;
+  return isBroken ? (polledDraft ?? latest) : latest;
 }

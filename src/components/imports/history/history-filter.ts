@@ -10,7 +10,7 @@ import { isDay } from '../../ui/list/filter/day-range';
 import { oneOf } from '../../ui/list/list-url';
 import { midnightIn } from '../../ui/value/zones';
 
-/** The filters of the history, by their names in the URL, which other pages use in links. */
+/** The filters of the history, by their names in the URL, which notifications use in links. */
 export const HISTORY_FILTERS = [
   'shop',
   'source',

@@ -6,9 +6,9 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, useEffect, useState } from 'react';
 import styles from '../imports.module.css';
 
-/** The extensions that the file dialog offers; the service detects the format from the content. */
-const ACCEPTED = '.xlsx,.csv,.txt,.tsv';
-const EXTENSION = /\.(?:xlsx|csv|txt|tsv)$/i;
+/** The extensions of the files that a user can choose or drop; the service detects the format from the content. */
+const ACCEPTED_EXTENSIONS = '.xlsx,.csv,.txt,.tsv';
+const EXTENSION_PATTERN = /\.(?:xlsx|csv|txt|tsv)$/i;
 
 /** The progress of an upload. */
 export interface UploadProgress {
@@ -28,7 +28,7 @@ interface Props {
 /** A drop zone that is also the label of an ordinary file input: click, touch and keyboard open its dialog. */
 export function DropZone({ onFile, onReject, progress, disabled }: Props) {
   const t = useTranslations('import');
-  const [isOver, setIsOver] = useState(false);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
   const busy = disabled || progress !== null;
   // Keeps the browser from replacing the page with a file that is dropped beside the zone.
   useEffect(() => {
@@ -44,17 +44,17 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
     const [file, ...others] = files ?? [];
     if (!file || busy) return;
     if (others.length > 0) onReject(t('drop.one'));
-    else if (!EXTENSION.test(file.name)) onReject(t('drop.wrong', { name: file.name }));
+    else if (!EXTENSION_PATTERN.test(file.name)) onReject(t('drop.wrong', { name: file.name }));
     else onFile(file);
   };
   const dragHandler = (entersZone: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(entersZone && !busy);
+    setIsDraggedOver(entersZone && !busy);
   };
   return (
     <label
-      className={styles.drop}
-      data-over={isOver || undefined}
+      className={styles.dropZone}
+      data-over={isDraggedOver || undefined}
       data-busy={busy || undefined}
       onDragOver={dragHandler(true)}
       onDragLeave={dragHandler(false)}
@@ -89,7 +89,7 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
       )}
       <input
         type="file"
-        accept={ACCEPTED}
+        accept={ACCEPTED_EXTENSIONS}
         disabled={busy}
         aria-label={t('drop.label')}
         onChange={({ currentTarget }) => {

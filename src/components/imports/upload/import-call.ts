@@ -1,7 +1,6 @@
 import type { ApiRequest } from '../../ui/page/api-call-text';
 
-/** A sample row. */
-const ROW = {
+const SAMPLE_ROW = {
   receipt_id: '4165098857',
   transaction_id: '5159655655',
   title: 'Fox Sticker',
@@ -17,5 +16,5 @@ const ROW = {
 export const importCall = (shopId = 1): ApiRequest => ({
   method: 'POST',
   path: '/api/orders/import',
-  body: { account_id: shopId, rows: [ROW] },
+  body: { account_id: shopId, rows: [SAMPLE_ROW] },
 });

@@ -23,7 +23,7 @@ export interface UnsentReply {
 /** The key of a text written without a draft. */
 export const BY_HAND = 'hand';
 
-const EMPTY: UnsentReply = {
+const EMPTY_REPLY: UnsentReply = {
   pasted: '',
   key: null,
   chosen: null,
@@ -69,14 +69,14 @@ export function withTranslation(
 export function useUnsentReply(email: string, orderId: string) {
   const [unsent, setUnsent, forget] = useLocalStorage<UnsentReply>({
     key: `${UNSENT_REPLIES}${email}.${orderId}`,
-    defaultValue: EMPTY,
+    defaultValue: EMPTY_REPLY,
     getInitialValueInEffect: false,
   });
-  /** @param part the new values, or a function that returns them for the latest reply */
-  const change = (part: Partial<UnsentReply> | ((latest: UnsentReply) => Partial<UnsentReply>)) =>
+  /** @param changes the new values, or a function that returns them for the latest reply */
+  const change = (changes: Partial<UnsentReply> | ((latest: UnsentReply) => Partial<UnsentReply>)) =>
     setUnsent((previous) => {
       const latest = { ...previous, key: previous.key ?? newKey() };
-      return { ...latest, ...(typeof part === 'function' ? part(latest) : part) };
+      return { ...latest, ...(typeof changes === 'function' ? changes(latest) : changes) };
     });
   return { unsent, change, forget };
 }

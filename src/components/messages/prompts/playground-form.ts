@@ -30,12 +30,12 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 /**
  * The form of a conversation. `check` returns null if a field has an error. What the user types stays in this tab until
  * they start over.
- * @param name identifies the stored input: the shop, and the reply that the conversation is from
+ * @param draftName identifies the stored input: the shop, and the reply that the conversation is from
  */
-export function useConversationForm(initial: Conversation, name: string) {
+export function useConversationForm(initial: Conversation, draftName: string) {
   const problemText = useProblemText();
   const { user } = useBackOffice();
-  const draft = formDraft(`${user.email}.playground ${name}`);
+  const draft = formDraft(`${user.email}.playground ${draftName}`);
   const editedValues = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',

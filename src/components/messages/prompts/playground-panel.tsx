@@ -11,7 +11,7 @@ import { Playground } from './playground';
 import type { Conversation } from './playground-form';
 import type { ShopPrompt } from './shop-prompt';
 
-const EMPTY: Conversation = {
+const EMPTY_CONVERSATION: Conversation = {
   order_number: '',
   buyer_name: '',
   messages: [{ sender: 'buyer', content: '' }],
@@ -26,7 +26,7 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
     enabled: replyId !== undefined,
   });
   if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
-  if (replyId === undefined) return <Playground prompt={prompt} initial={EMPTY} />;
+  if (replyId === undefined) return <Playground prompt={prompt} initial={EMPTY_CONVERSATION} />;
   if (error && !data) return <Failed error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
   const initial: Conversation = {

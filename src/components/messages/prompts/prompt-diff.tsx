@@ -41,7 +41,7 @@ function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
   const parts = pair[side];
   if (parts === null) return <td />;
   const kind = pair.isSame ? 'same' : side === 'left' ? 'removed' : 'added';
-  const Changed = side === 'left' ? 'del' : 'ins';
+  const ChangeTag = side === 'left' ? 'del' : 'ins';
   return (
     <td data-kind={kind}>
       {kind !== 'same' && (
@@ -50,7 +50,7 @@ function Side({ pair, side }: { pair: LinePair; side: 'left' | 'right' }) {
       {parts.map(
         ({ text, isChanged }, index) =>
           // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are identified by their position
-          isChanged ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
+          isChanged ? <ChangeTag key={index}>{text}</ChangeTag> : <span key={index}>{text}</span>,
         // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
       )}
     </td>

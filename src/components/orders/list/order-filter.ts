@@ -107,8 +107,8 @@ export function readOrderList(
   const requestedTab = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === requestedTab) ?? (state.hasFilters ? 'all' : 'to_ship');
   const fixed = fixedFilters(tab);
-  const editable = Object.fromEntries(
+  const editableFilters = Object.fromEntries(
     Object.entries(state.filters).filter(([name]) => !fixed.includes(name as OrderFilterName)),
   );
-  return { ...state, tab, filter: { ...readOrderFilter(editable), ...TAB_FILTERS[tab] } };
+  return { ...state, tab, filter: { ...readOrderFilter(editableFilters), ...TAB_FILTERS[tab] } };
 }

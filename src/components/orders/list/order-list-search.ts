@@ -6,4 +6,5 @@ export function rememberOrderList(): void {
   search = window.location.search;
 }
 
+/** Returns the remembered query with its question mark; empty before the list has been opened. */
 export const rememberedOrderList = () => search;

@@ -49,10 +49,10 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   const { parameters } = useUrl();
   const { data: counts } = useQuery(orderTabsQuery(trpc));
   const { data: views = [] } = useQuery(viewsQuery(trpc));
-  const pinned = views.filter((view) => view.pinned);
-  const viewCounts = useQueries({ queries: pinned.map(({ query }) => viewCountQuery(trpc, query)) });
+  const pinnedViews = views.filter((view) => view.pinned);
+  const viewCounts = useQueries({ queries: pinnedViews.map(({ query }) => viewCountQuery(trpc, query)) });
   const query = viewQuery(parameters, { tab });
-  const view = pinned.find((pinnedView) => pinnedView.query === query);
+  const view = pinnedViews.find((pinnedView) => pinnedView.query === query);
   return (
     <>
       <ListTabs
@@ -65,7 +65,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
             search: `tab=${name}`,
             count: counts?.find((row) => row.tab === name),
           })),
-          ...pinned.map((pinnedView, index) => ({
+          ...pinnedViews.map((pinnedView, index) => ({
             key: `view-${pinnedView.id}`,
             label: pinnedView.name,
             search: pinnedView.query,

@@ -12,11 +12,11 @@ type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
  */
 export function useSelectedOrders(listed: readonly ListedOrder[] = []) {
   const [selected, setSelected] = useState<readonly ShownOrder[]>([]);
-  const known = new Map([
+  const knownOrders = new Map([
     ...selected.map((order) => [order.id, order] as const),
     ...listed.map(({ id, receipt_id: number, status }) => [id, { id, number, status }] as const),
   ]);
-  const find = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);
+  const find = (ids: readonly string[]) => ids.flatMap((id) => knownOrders.get(id) ?? []);
   return {
     orders: find(selected.map(({ id }) => id)),
     select: (ids: readonly string[]) => setSelected(find(ids)),

@@ -62,8 +62,10 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
   const canWrite = hasPermission(user.role, 'orders.write');
   const canReply = hasPermission(user.role, 'messages.write');
   const isReplyRequested = useSearchParams().has('reply');
-  const [replying, setReplying] = useState(isReplyRequested && canReply);
-  usePageShortcuts(canReply ? [{ keys: ['R'], label: t('reply'), on: { r: () => setReplying(true) } }] : []);
+  const [isReplying, setIsReplying] = useState(isReplyRequested && canReply);
+  usePageShortcuts(
+    canReply ? [{ keys: ['R'], label: t('reply'), on: { r: () => setIsReplying(true) } }] : [],
+  );
   return (
     <>
       <div className={styles.head}>
@@ -86,7 +88,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
           actions={
             <div className={styles.actions}>
               {canReply && (
-                <Button onClick={() => setReplying(true)} aria-keyshortcuts="R">
+                <Button onClick={() => setIsReplying(true)} aria-keyshortcuts="R">
                   {t('reply')}
                 </Button>
               )}
@@ -105,7 +107,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
       <OrderProgress order={order} />
       <div className={styles.columns}>
         <Stack gap={0} miw={0}>
-          {replying && <OrderReply order={order} onClose={() => setReplying(false)} />}
+          {isReplying && <OrderReply order={order} onClose={() => setIsReplying(false)} />}
           <Section title={t('items.title')}>
             <OrderItems order={order} />
           </Section>

@@ -67,16 +67,16 @@ export function TemplateColumns({
         {value.map(({ column, header }, index) => {
           const name = nameOf(column);
           const renderArrow = (step: -1 | 1) => {
-            const isEnd = index + step < 0 || index + step >= value.length;
+            const isAtEnd = index + step < 0 || index + step >= value.length;
             return (
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 c="var(--mantine-color-text)"
                 aria-label={t(step < 0 ? 'up' : 'down', { name })}
-                aria-disabled={isEnd}
-                opacity={isEnd ? 0.4 : 1}
-                onClick={() => !isEnd && move(index, step)}
+                aria-disabled={isAtEnd}
+                opacity={isAtEnd ? 0.4 : 1}
+                onClick={() => !isAtEnd && move(index, step)}
               >
                 {step < 0 ? (
                   <IconArrowUp size={16} stroke={1.75} />

@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { base64Of } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
-/** The shops that have the order number of a refused row, to choose from; empty if no shop has it. */
+/** The shops to choose from for a refused row; empty if no shop, or not the chosen one, has its order number. */
 export type CandidateShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
 /** Submits rows, and remembers the refused ones and the shops that the user chooses for them. */

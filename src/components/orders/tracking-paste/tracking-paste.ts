@@ -86,7 +86,7 @@ const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
 const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
 /** How a spreadsheet program rounds a long number, such as `4.2E+21`. */
-const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 const normaliseName = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 
@@ -123,9 +123,9 @@ const LINE_BREAK = /\r\n?|\n/g;
  * the cell `a, "b"`. Other quotes stay as they are: those inside a cell, as in `5" sticker`, and those that nothing closes.
  */
 function quotedLinesOf(text: string, delimiter: string): Line[] {
-  const end = `${delimiter}|\\r\\n?|\\n|$`;
+  const cellEndPattern = `${delimiter}|\\r\\n?|\\n|$`;
   const cellPattern = new RegExp(
-    `(?: *"([^"]*(?:""[^"]*)*)" *(?=${end})|([^${delimiter}\\r\\n]*))(${end})`,
+    `(?: *"([^"]*(?:""[^"]*)*)" *(?=${cellEndPattern})|([^${delimiter}\\r\\n]*))(${cellEndPattern})`,
     'gy',
   );
   const lines: Line[] = [];
@@ -155,7 +155,7 @@ function problemOf(
   const problemOnly = (problem: PasteProblem | null) => ({ problem, reason: null });
   if (receiptId === '') return problemOnly('no_receipt');
   if (number === '') return problemOnly('no_number');
-  if (SCIENTIFIC.test(receiptId) || SCIENTIFIC.test(number)) return problemOnly('damaged');
+  if (SCIENTIFIC_NOTATION.test(receiptId) || SCIENTIFIC_NOTATION.test(number)) return problemOnly('damaged');
   const issues = pastedTrackingRow.safeParse(fields).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
   return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);

@@ -62,7 +62,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
           label={name in FIELDS ? t(FIELDS[name as keyof typeof FIELDS]) : name}
           before={<Value name={name} value={before[name]} />}
           after={<Value name={name} value={after[name]} />}
-          added={textOf(before[name]) === ''}
+          isAdded={textOf(before[name]) === ''}
         />
       ))}
     </dl>
@@ -80,12 +80,12 @@ export function beforeAndAfter(fields: readonly { name: string; before?: unknown
   };
 }
 
-function Change(props: { label: string; before: ReactNode; after: ReactNode; added: boolean }) {
+function Change(props: { label: string; before: ReactNode; after: ReactNode; isAdded: boolean }) {
   return (
     <>
       <dt>{props.label}</dt>
       <dd>
-        {!props.added && (
+        {!props.isAdded && (
           <>
             <del>{props.before}</del> →{' '}
           </>
