@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const wasHelpOpen = useEverOpened(isHelpOpen);
   useShortcuts({ '?': openHelp }, 'main a');
   return (
-    <div className={styles.shell}>
+    <div>
       <header className={styles.header}>
         <a className={styles.skip} href="#content">
           {t('skip')}

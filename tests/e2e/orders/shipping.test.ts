@@ -87,6 +87,7 @@ describe('shipping selected orders', () => {
       const slip = page.getByRole('region', { name: `Order ${receiptOf(1)}` });
       await slip.getByText('Name:Mia').waitFor();
       await slip.getByText('Gift', { exact: false }).first().waitFor();
+      expect((await slip.locator('address').innerText()).split('\n').length).toBeGreaterThan(2);
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
       expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
       // A4 in points.

@@ -49,7 +49,7 @@ function PackingSlip({ slip }: { slip: Slip }) {
         <dl>
           <dt>{t('shipTo')}</dt>
           <dd>
-            <address className={styles.url}>{addressLines(slip).join('\n') || '–'}</address>
+            <address className={styles.address}>{addressLines(slip).join('\n') || '–'}</address>
           </dd>
         </dl>
         <dl>
