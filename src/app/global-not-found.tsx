@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { fontClass } from '../components/theme/fonts';
+import { fontClasses } from '../components/theme/fonts';
 import { BrandMark } from '../components/ui/brand/mark';
 import './(site)/globals.css';
 
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NotFound() {
   const t = await getTranslations('common');
   return (
-    <html lang={await getLocale()} className={fontClass}>
+    <html lang={await getLocale()} className={fontClasses}>
       <body>
         <main className="sheet">
           <BrandMark size={40} />

@@ -5,7 +5,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import type { PageQueries, RequestedPage } from '../components/api/page-queries';
 import type { AppRouter } from '../server/api/router';
-import { listPreferences, pageBridge } from './session';
+import { loadListPreferences, pageBridge } from './session';
 
 /** How long the server waits for the data of a page; the browser requests the data that takes longer. */
 const MAX_WAIT_MS = 5_000;
@@ -42,7 +42,7 @@ export async function PageContent<Parameters>({
   queries: PageQueries<Parameters>;
   children: ReactNode;
 }) {
-  const { rows } = await listPreferences();
+  const { rows } = await loadListPreferences();
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const results: Promise<unknown>[] = [];

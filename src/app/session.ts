@@ -21,7 +21,7 @@ export async function findUser(): Promise<UserPrincipal | null> {
 }
 
 /** Returns the reader's list preferences, from cookies. */
-export async function listPreferences(): Promise<ListPreferences> {
+export async function loadListPreferences(): Promise<ListPreferences> {
   const cookieStore = await cookies();
   return readListPreferences((name) => cookieStore.get(name)?.value);
 }

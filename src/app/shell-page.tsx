@@ -30,7 +30,7 @@ interface Props<Parameters> {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Converts the query parameters of a URL. If a parameter is repeated, its first value is used. */
+/** Converts Next's query parameters to `URLSearchParams`. If a parameter is repeated, its first value is used. */
 function searchParamsOf(query: Record<string, string | string[] | undefined>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -9,7 +9,7 @@ import type { Metadata, Viewport } from 'next';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { PageEnd, PaintAtPageEnd } from '../../components/theme/first-paint';
-import { fontClass } from '../../components/theme/fonts';
+import { fontClasses } from '../../components/theme/fonts';
 import { Providers } from '../../components/theme/providers';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { AreaMessages } from '../area-messages';
@@ -25,7 +25,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 /** The layout of the back office: in the reader's language and with Mantine, which the documentation does not use. */
 export default async function BackOfficeLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={LANGUAGE_TAGS[await getLocale()]} className={fontClass} {...mantineHtmlProps}>
+    <html lang={LANGUAGE_TAGS[await getLocale()]} className={fontClasses} {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript nonce={await scriptNonce()} defaultColorScheme="auto" suppressHydrationWarning />
         <PaintAtPageEnd />

@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
-import { fontClass } from '../../components/theme/fonts';
+import { fontClasses } from '../../components/theme/fonts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -13,7 +13,7 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={fontClass}>
+    <html lang="en" className={fontClasses}>
       <body>{children}</body>
     </html>
   );

@@ -5,10 +5,10 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import styles from './area-links.module.css';
 import { useBackOffice } from './back-office';
-import { PAGE_NAMES, type PageLink, type PagePart, pageAt, pagesOf } from './navigation';
+import { entriesFor, type NavigationEntry, type NavigationPage, PAGE_NAMES, pageAt } from './navigation';
 
 /** If there are more links than this, phones show a select instead. */
-const MAX_ON_PHONES = 5;
+const MAX_LINKS_ON_PHONES = 5;
 
 /**
  * Links to the pages of an area; nothing if the role may open only one of them.
@@ -20,35 +20,35 @@ export function AreaLinks({
   keep = [],
   counts = {},
 }: {
-  area: PageLink['id'];
+  area: NavigationEntry['id'];
   keep?: readonly string[];
-  counts?: Partial<Record<PagePart['id'], number>> | undefined;
+  counts?: Partial<Record<NavigationPage['id'], number>> | undefined;
 }) {
   const t = useTranslations('shell');
   const format = useFormatter();
   const router = useRouter();
   const { prefix, user } = useBackOffice();
-  const here = usePathname().slice(prefix.length);
+  const currentPath = usePathname().slice(prefix.length);
   const parameters = useSearchParams();
-  const { parts = [] } = pagesOf(user.role).find(({ id }) => id === area) ?? {};
-  if (parts.length < 2) return null;
-  const current = pageAt(parts, here);
+  const { pages = [] } = entriesFor(user.role).find(({ id }) => id === area) ?? {};
+  if (pages.length < 2) return null;
+  const current = pageAt(pages, currentPath);
   const query = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();
-  const hrefOf = ({ path }: PagePart) => prefix + path + (query === '' ? '' : `?${query}`);
-  const isLong = parts.length > MAX_ON_PHONES;
+  const hrefOf = ({ path }: NavigationPage) => prefix + path + (query === '' ? '' : `?${query}`);
+  const isLong = pages.length > MAX_LINKS_ON_PHONES;
   return (
     <>
       <nav className={styles.links} aria-label={t(PAGE_NAMES[area])} data-long={isLong || undefined}>
-        {parts.map((part) => {
-          const count = counts[part.id];
+        {pages.map((page) => {
+          const count = counts[page.id];
           return (
             <Link
-              key={part.id}
-              href={hrefOf(part)}
+              key={page.id}
+              href={hrefOf(page)}
               prefetch={false}
-              aria-current={part === current ? 'page' : undefined}
+              aria-current={page === current ? 'page' : undefined}
             >
-              {t(PAGE_NAMES[part.id])}
+              {t(PAGE_NAMES[page.id])}
               {count !== undefined && <span className="figures"> {format.number(count)}</span>}
             </Link>
           );
@@ -60,11 +60,11 @@ export function AreaLinks({
           aria-label={t(PAGE_NAMES[area])}
           value={current?.id}
           onChange={({ currentTarget: { selectedIndex: index } }) => {
-            const part = parts[index];
-            if (part) router.push(hrefOf(part));
+            const page = pages[index];
+            if (page) router.push(hrefOf(page));
           }}
         >
-          {parts.map(({ id }) => (
+          {pages.map(({ id }) => (
             <option key={id} value={id}>
               {t(PAGE_NAMES[id])}
             </option>

@@ -25,6 +25,6 @@ export function BackOfficeProvider({
 
 export function useBackOffice(): BackOffice {
   const backOffice = useContext(BackOfficeContext);
-  if (!backOffice) throw new Error('useBackOffice is for components inside the shell.');
+  if (!backOffice) throw new Error('useBackOffice is for components inside BackOfficeProvider.');
   return backOffice;
 }

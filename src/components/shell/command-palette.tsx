@@ -24,7 +24,7 @@ import { useBackOffice } from './back-office';
 import { useChangeLanguage } from './menus/language-menu';
 import { PAGE_NAMES } from './navigation';
 import { useOpenPasted } from './open-pasted';
-import { usePages } from './side-navigation';
+import { useNavigationEntries } from './side-navigation';
 
 const DEBOUNCE_MS = 200;
 /** The minimum length of a search: shorter ones have too many results to be useful. */
@@ -33,39 +33,44 @@ const MAX_ORDERS = 5;
 
 /**
  * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. Pasting an order
- * number or a tracking number opens its order. Loaded on first use; opens whenever `requests` increases.
+ * number or a tracking number opens its order. Loaded on first use; opens whenever `openings` increases.
  */
-export function CommandPalette({ requests }: { requests: number }) {
+export function CommandPalette({ openings }: { openings: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix } = useBackOffice();
-  const entries = usePages();
+  const entries = useNavigationEntries();
   const [input, setInput] = useState('');
   const text = input.trim();
   const results = useSearchResults(text);
   useEffect(() => {
-    if (requests > 0) openSpotlight();
-  }, [requests]);
+    if (openings > 0) openSpotlight();
+  }, [openings]);
   const openSearch = useOpenSearch();
   const openPasted = useOpenPasted();
   const actions = useActions();
-  const pages = entries.flatMap(
-    ({ id: entry, path: at, icon: PageIcon, parts = [{ id: entry, path: at }] }): SpotlightActionData[] =>
-      parts.map(({ id, path }) => ({
+  const pageActions = entries.flatMap(
+    ({
+      id: entryId,
+      path: entryPath,
+      icon: PageIcon,
+      pages = [{ id: entryId, path: entryPath }],
+    }): SpotlightActionData[] =>
+      pages.map(({ id, path }) => ({
         id,
         // "Shipments" rather than "Shipments · Shipments".
-        label: [...new Set([t(PAGE_NAMES[entry]), t(PAGE_NAMES[id])])].join(' · '),
+        label: [...new Set([t(PAGE_NAMES[entryId]), t(PAGE_NAMES[id])])].join(' · '),
         leftSection: <PageIcon size={18} stroke={1.75} />,
         onClick: () => router.push(prefix + path),
       })),
   );
-  const account: SpotlightActionData = {
+  const accountAction: SpotlightActionData = {
     id: 'account',
     label: t('account'),
     leftSection: <IconShieldLock size={18} stroke={1.75} />,
     onClick: () => router.push(`${prefix}/account`),
   };
-  const orders: SpotlightActionData = {
+  const orderSearchAction: SpotlightActionData = {
     id: 'orders-search',
     label: t('palette.searchOrders', { text }),
     leftSection: <IconReceipt size={18} stroke={1.75} />,
@@ -79,7 +84,13 @@ export function CommandPalette({ requests }: { requests: number }) {
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       attributes={{ content: { 'aria-label': t('palette.open') } }}
-      actions={[...pages, account, ...actions, ...results, ...(text === '' ? [] : [orders])]}
+      actions={[
+        ...pageActions,
+        accountAction,
+        ...actions,
+        ...results,
+        ...(text === '' ? [] : [orderSearchAction]),
+      ]}
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
@@ -120,14 +131,14 @@ function useActions(): SpotlightActionData[] {
   const language = useLocale();
   const changeLanguage = useChangeLanguage();
   const isDark = useComputedColorScheme() === 'dark';
-  const paste: SpotlightActionData = {
+  const pasteAction: SpotlightActionData = {
     id: 'paste-tracking',
     label: t('palette.pasteTracking'),
     leftSection: <IconTruck size={18} stroke={1.75} />,
     onClick: () => router.push(`${prefix}/orders/tracking`),
   };
   return [
-    ...(hasPermission(user.role, 'orders.write') ? [paste] : []),
+    ...(hasPermission(user.role, 'orders.write') ? [pasteAction] : []),
     {
       id: 'scheme',
       label: t(isDark ? 'palette.light' : 'palette.dark'),

@@ -56,8 +56,8 @@ export const PAGE_NAMES = messageKeys('shell', {
   channels: 'pages.channels',
 });
 
-/** A page in an area. */
-export interface PagePart {
+/** A page that the navigation leads to. */
+export interface NavigationPage {
   id: keyof typeof PAGE_NAMES;
   /** The path below the prefix; empty for the overview. */
   path: string;
@@ -66,14 +66,14 @@ export interface PagePart {
 }
 
 /** An entry of the navigation: one page, or an area of several. */
-export interface PageLink extends PagePart {
+export interface NavigationEntry extends NavigationPage {
   icon: Icon;
   /** The pages of an area. */
-  parts?: readonly PagePart[];
+  pages?: readonly NavigationPage[];
 }
 
 /** The navigation, in the order of a day's work. To add a page, add a line here and a name above. */
-export const PAGES: readonly PageLink[] = [
+export const NAVIGATION: readonly NavigationEntry[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, permission: 'orders.read' },
   { id: 'orders', path: '/orders', icon: IconReceipt, permission: 'orders.read' },
   {
@@ -81,14 +81,14 @@ export const PAGES: readonly PageLink[] = [
     path: '/queues',
     icon: IconChecklist,
     permission: 'orders.read',
-    parts: QUEUES.map((id, index) => ({ id, path: index === 0 ? '/queues' : `/queues/${id}` })),
+    pages: QUEUES.map((id, index) => ({ id, path: index === 0 ? '/queues' : `/queues/${id}` })),
   },
   {
     id: 'tracking',
     path: '/tracking',
     icon: IconTruckDelivery,
     permission: 'tracking.read',
-    parts: [
+    pages: [
       { id: 'shipments', path: '/tracking' },
       { id: 'callbacks', path: '/tracking/callbacks' },
       { id: 'unknownStatuses', path: '/tracking/unmapped' },
@@ -98,7 +98,7 @@ export const PAGES: readonly PageLink[] = [
     id: 'import',
     path: '/import',
     icon: IconFileImport,
-    parts: [
+    pages: [
       { id: 'newImport', path: '/import', permission: 'imports.write' },
       { id: 'imports', path: '/imports', permission: 'imports.read' },
     ],
@@ -108,7 +108,7 @@ export const PAGES: readonly PageLink[] = [
     path: '/messages',
     icon: IconMessages,
     permission: 'messages.read',
-    parts: [
+    pages: [
       { id: 'prompts', path: '/messages' },
       { id: 'replies', path: '/messages/replies' },
     ],
@@ -118,7 +118,7 @@ export const PAGES: readonly PageLink[] = [
     path: '/statistics',
     icon: IconChartBar,
     permission: 'statistics.read',
-    parts: [
+    pages: [
       { id: 'shopDays', path: '/statistics' },
       { id: 'listings', path: '/statistics/listings' },
       { id: 'missingDays', path: '/statistics/missing' },
@@ -131,7 +131,7 @@ export const PAGES: readonly PageLink[] = [
     id: 'settings',
     path: '/shops',
     icon: IconSettings,
-    parts: [
+    pages: [
       { id: 'shops', path: '/shops', permission: 'orders.read' },
       { id: 'countries', path: '/countries', permission: 'orders.read' },
       { id: 'people', path: '/people', permission: 'users.read' },
@@ -146,21 +146,24 @@ export const PAGES: readonly PageLink[] = [
 ];
 
 /** Returns whether a path is that of a page, or below it. */
-const isAt = (here: string, { path }: PagePart): boolean =>
-  here === path || (path !== '' && here.startsWith(`${path}/`));
+const isAt = (currentPath: string, { path }: NavigationPage): boolean =>
+  currentPath === path || (path !== '' && currentPath.startsWith(`${path}/`));
 
 /** Returns the page that a path belongs to: of all that match, the most specific one. */
-export function pageAt<Page extends PagePart>(pages: readonly Page[], here: string): Page | undefined {
-  return pages.filter((page) => isAt(here, page)).sort((a, b) => b.path.length - a.path.length)[0];
+export function pageAt<Page extends NavigationPage>(
+  pages: readonly Page[],
+  currentPath: string,
+): Page | undefined {
+  return pages.filter((page) => isAt(currentPath, page)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** Returns the entries that a role may see. Each area has only the pages that the role may open, and links to the first of them. */
-export function pagesOf(role: Role): PageLink[] {
-  const isOpen = ({ permission }: PagePart) => !permission || hasPermission(role, permission);
-  return PAGES.filter(isOpen).flatMap((page): PageLink[] => {
-    if (!page.parts) return [page];
-    const parts = page.parts.filter(isOpen);
-    const [first] = parts;
-    return first ? [{ ...page, path: first.path, parts }] : [];
+export function entriesFor(role: Role): NavigationEntry[] {
+  const isAllowed = ({ permission }: NavigationPage) => !permission || hasPermission(role, permission);
+  return NAVIGATION.filter(isAllowed).flatMap((entry): NavigationEntry[] => {
+    if (!entry.pages) return [entry];
+    const pages = entry.pages.filter(isAllowed);
+    const [first] = pages;
+    return first ? [{ ...entry, path: first.path, pages }] : [];
   });
 }

@@ -23,19 +23,19 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
   const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useBackOffice();
-  const lastTurn = useRef(0);
+  const pasteCount = useRef(0);
   return async (event) => {
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
-    const turn = ++lastTurn.current;
+    const paste = ++pasteCount.current;
     if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
-    // If the search fails, the palette's own list shows why.
+    // If the search fails, the pasted text stays in the palette, which offers to search for it.
     const found = await queryClient.fetchQuery(query).catch(() => null);
     const order = found?.orders.length === 1 ? found.orders[0] : undefined;
     const isExact =
       order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSame(number, text));
-    const isUnchanged = turn === lastTurn.current && field.isConnected && field.value.trim() === text;
+    const isUnchanged = paste === pasteCount.current && field.isConnected && field.value.trim() === text;
     if (!isExact || !isUnchanged) return;
     closeSpotlight();
     router.push(`${prefix}/orders/${order.id}`);

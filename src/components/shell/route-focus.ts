@@ -26,19 +26,22 @@ export function findLinkTo(
   return links.find((link) => link.pathname === path && link.offsetParent !== null);
 }
 
-/** Focuses the link to the page that was left once it is rendered, and the title until then. */
+/**
+ * Focuses the link to the page that was left once it is rendered, and the title until then.
+ * @returns a function that stops waiting for the link; undefined if it was there already
+ */
 function focusLinkTo(path: string): (() => void) | undefined {
-  const find = () => {
+  const focusLink = () => {
     const link = findLinkTo(path, document);
     link?.focus({ preventScroll: true });
     return link !== undefined;
   };
-  if (find()) return;
+  if (focusLink()) return;
   const title = focusTitle();
   const observer = new MutationObserver(() => {
     // If the user has moved the focus in the meantime, it stays where it is.
     if (document.activeElement !== title && document.activeElement !== document.body) stop();
-    else if (find()) stop();
+    else if (focusLink()) stop();
   });
   const timer = setTimeout(() => stop(), MAX_WAIT_MS);
   const stop = () => {

@@ -44,8 +44,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useRouteFocus();
   const [opened, { toggle, close }] = useDisclosure();
   const burger = useRef<HTMLButtonElement>(null);
-  const [paletteRequests, setPaletteRequests] = useState(0);
-  const openPalette = () => setPaletteRequests((count) => count + 1);
+  const [paletteOpenings, setPaletteOpenings] = useState(0);
+  const openPalette = () => setPaletteOpenings((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
   const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
   const wasHelpOpen = useEverOpened(isHelpOpen);
@@ -97,7 +97,8 @@ export function Shell({ children }: { children: ReactNode }) {
           onNavigate={close}
           onHelp={() => {
             close();
-            // On phones, the navigation disappears with the focused button. Elsewhere this one is hidden and takes no focus.
+            // On phones, the navigation disappears with the focused button. On larger screens, the burger is hidden and takes no
+            // focus.
             burger.current?.focus();
             openHelp();
           }}
@@ -107,7 +108,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ConnectionBanner />
-      {paletteRequests > 0 && <CommandPalette requests={paletteRequests} />}
+      {paletteOpenings > 0 && <CommandPalette openings={paletteOpenings} />}
       {wasHelpOpen && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
     </div>
   );

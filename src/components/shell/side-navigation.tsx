@@ -11,24 +11,24 @@ import { queueCountsQuery } from '../queues/counts-query';
 import { BrandMark } from '../ui/brand/mark';
 import { useReaderZone, useZoneName } from '../ui/value/zones';
 import { useBackOffice } from './back-office';
-import { PAGE_NAMES, type PageLink, pageAt, pagesOf } from './navigation';
+import { entriesFor, type NavigationEntry, PAGE_NAMES, pageAt } from './navigation';
 import styles from './shell.module.css';
 
 /** Returns the entries that the user may see; none if they must set up a second factor first. */
-export function usePages(): PageLink[] {
+export function useNavigationEntries(): NavigationEntry[] {
   const { user } = useBackOffice();
-  return user.mustSetUpTwoFactor ? [] : pagesOf(user.role);
+  return user.mustSetUpTwoFactor ? [] : entriesFor(user.role);
 }
 
 /** The interval at which the counts are reloaded while a page is open. */
 const REFRESH_MS = 60_000;
 
 /** Returns the counts of the navigation: orders to ship, open entries in all queues, and tracking exceptions. */
-function useCounts(pages: readonly PageLink[]) {
+function useCounts(entries: readonly NavigationEntry[]) {
   const trpc = useTRPC();
   const { data } = useQuery({
     ...queueCountsQuery(trpc),
-    enabled: pages.some(({ id }) => id === 'queues'),
+    enabled: entries.some(({ id }) => id === 'queues'),
     refetchInterval: REFRESH_MS,
   });
   const countOpen = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
@@ -54,27 +54,27 @@ function Count({ count, label, urgent }: { count: number; label: string; urgent?
 export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void; onHelp: () => void }) {
   const t = useTranslations('shell');
   const { prefix } = useBackOffice();
-  const pages = usePages();
-  const counts = useCounts(pages);
-  const zone = useZoneName()(useReaderZone());
-  const here = usePathname().slice(prefix.length);
-  const everyPart = pages.flatMap(({ id, path, parts = [{ id, path }] }) =>
-    parts.map((part) => ({ ...part, entry: id })),
+  const entries = useNavigationEntries();
+  const counts = useCounts(entries);
+  const zoneName = useZoneName()(useReaderZone());
+  const currentPath = usePathname().slice(prefix.length);
+  const allPages = entries.flatMap(({ id, path, pages = [{ id, path }] }) =>
+    pages.map((page) => ({ ...page, entryId: id })),
   );
-  const current = pageAt(everyPart, here)?.entry;
+  const currentId = pageAt(allPages, currentPath)?.entryId;
   return (
     <Stack gap={2} mih="100%">
       <Link className={styles.name} href={prefix} prefetch={false} onClick={onNavigate}>
         <BrandMark /> Brickdesk
       </Link>
-      {pages.map(({ id, path, icon: PageIcon }) => (
+      {entries.map(({ id, path, icon: PageIcon }) => (
         <Link
           key={id}
           className={styles.link}
           href={prefix + path}
           // Each page checks who is signed in, so prefetching them all would mean nine checks per visit.
           prefetch={false}
-          aria-current={id === current ? 'page' : undefined}
+          aria-current={id === currentId ? 'page' : undefined}
           onClick={onNavigate}
         >
           <PageIcon size={16} stroke={1.75} aria-hidden />
@@ -92,9 +92,9 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
           )}
         </Link>
       ))}
-      {/* The browser may name a time zone differently than the server. */}
+      {/* The browser and the server may name a time zone differently. */}
       <div className={styles.zone} suppressHydrationWarning>
-        {t('zone', { zone })}
+        {t('zone', { zone: zoneName })}
       </div>
       <button type="button" className={`${styles.link} ${styles.help}`} onClick={onHelp}>
         <IconHelp size={16} stroke={1.75} aria-hidden />

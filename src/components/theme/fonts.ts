@@ -29,5 +29,5 @@ const interExtended = localFont({
   ],
 });
 
-/** The class of the root element, which defines the variables that `--desk-font` in typeface.css uses. */
-export const fontClass = `${inter.variable} ${interExtended.variable}`;
+/** The classes of the root element. They define the variables that `--desk-font` in typeface.css uses. */
+export const fontClasses = `${inter.variable} ${interExtended.variable}`;

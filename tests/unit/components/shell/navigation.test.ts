@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { PAGES, pageAt, pagesOf } from '../../../../src/components/shell/navigation';
+import { entriesFor, NAVIGATION, pageAt } from '../../../../src/components/shell/navigation';
 
 const idsOf = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
 const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
-  pagesOf(role).find(({ id }) => id === area)!;
+  entriesFor(role).find(({ id }) => id === area)!;
 
 describe('the navigation', () => {
   it("has nine entries in the order of a day's work", () => {
-    expect(idsOf(pagesOf('owner'))).toEqual([
+    expect(idsOf(entriesFor('owner'))).toEqual([
       'overview',
       'orders',
       'queues',
@@ -21,21 +21,21 @@ describe('the navigation', () => {
   });
 
   it('shows each role the pages that it may open, and links to the first of an area', () => {
-    expect(idsOf(areaOf('viewer', 'settings').parts!)).toEqual(['shops', 'countries']);
-    expect(idsOf(areaOf('operator', 'import').parts!)).toEqual(['newImport', 'imports']);
+    expect(idsOf(areaOf('viewer', 'settings').pages!)).toEqual(['shops', 'countries']);
+    expect(idsOf(areaOf('operator', 'import').pages!)).toEqual(['newImport', 'imports']);
     expect(areaOf('operator', 'import').path).toBe('/import');
-    expect(idsOf(areaOf('viewer', 'import').parts!)).toEqual(['imports']);
+    expect(idsOf(areaOf('viewer', 'import').pages!)).toEqual(['imports']);
     expect(areaOf('viewer', 'import').path).toBe('/imports');
   });
 
   it('has every page once', () => {
-    const paths = PAGES.flatMap((page) => page.parts ?? [page]).map(({ path }) => path);
+    const paths = NAVIGATION.flatMap((entry) => entry.pages ?? [entry]).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
 });
 
 describe('a path belongs to', () => {
-  const parts = PAGES.flatMap((page) => page.parts ?? [page]);
+  const pages = NAVIGATION.flatMap((entry) => entry.pages ?? [entry]);
 
   it.each([
     ['', 'overview'],
@@ -47,11 +47,11 @@ describe('a path belongs to', () => {
     ['/settings', 'system'],
     ['/settings/notifications', 'channels'],
     ['/keys/3', 'keys'],
-  ])('%s: %s', (here, id) => {
-    expect(pageAt(parts, here)?.id).toBe(id);
+  ])('%s: %s', (path, id) => {
+    expect(pageAt(pages, path)?.id).toBe(id);
   });
 
   it('/account: none', () => {
-    expect(pageAt(parts, '/account')).toBeUndefined();
+    expect(pageAt(pages, '/account')).toBeUndefined();
   });
 });

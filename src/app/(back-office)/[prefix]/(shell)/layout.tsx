@@ -7,7 +7,7 @@ import { Shell } from '../../../../components/shell/shell';
 import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
 import { AreaMessages } from '../../../area-messages';
 import { PageContent } from '../../../page-content';
-import { listPreferences, pageBridge, requireUser } from '../../../session';
+import { loadListPreferences, pageBridge, requireUser } from '../../../session';
 
 /** Loads the counts in the navigation. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
@@ -28,7 +28,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
             parameters={{}}
             timeZone={timeZone}
           >
-            <ListPreferencesProvider initial={await listPreferences()}>
+            <ListPreferencesProvider initial={await loadListPreferences()}>
               <Shell>{children}</Shell>
             </ListPreferencesProvider>
           </PageContent>
