@@ -12,14 +12,14 @@ export function countsAfter(
   counts: Counts,
   queue: QueueName,
   action: 'handle' | 'snooze' | 'putBack',
-  count: number,
+  entryCount: number,
 ): Counts {
-  const openChange = action === 'putBack' ? count : -count;
+  const openChange = action === 'putBack' ? entryCount : -entryCount;
   return {
     ...counts,
     queues: counts.queues.map((count) =>
       count.queue === queue ? { ...count, open: Math.max(0, count.open + openChange) } : count,
     ),
-    handled_today: counts.handled_today + (action === 'handle' ? count : 0),
+    handled_today: counts.handled_today + (action === 'handle' ? entryCount : 0),
   };
 }

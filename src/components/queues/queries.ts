@@ -16,15 +16,15 @@ import { queueCountsQuery } from './counts-query';
 
 export const QUEUE_FILTERS = ['cause', 'assigned', 'shop', 'state'] as const;
 
-/** The parameter of the URL with the chosen entry. */
+/** The URL parameter with the id of the chosen entry. */
 export const ENTRY_PARAMETER = 'entry';
 
 type Url = UrlState<(typeof QUEUE_FILTERS)[number]>;
 
 /** Returns the queue that a path below `/queues` names, by default the first one; null if there is no such queue. */
 export function queueOfPath(path: readonly string[] | undefined): QueueName | null {
-  const [name = QUEUES[0], ...more] = path ?? [];
-  return more.length === 0 ? (QUEUES.find((queue) => queue === name) ?? null) : null;
+  const [name = QUEUES[0], ...rest] = path ?? [];
+  return rest.length === 0 ? (QUEUES.find((queue) => queue === name) ?? null) : null;
 }
 
 /** Returns the query for the entries that match the filters in a URL. Ignores invalid values. */

@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl';
 import type { ShownShortcut } from '../ui/keyboard/page-shortcuts';
 import styles from './queue.module.css';
 
-/** The shortcuts of a queue, and how many entries the user has handled today, unless `handled` is undefined. */
+/** The shortcuts of a queue, and how many entries the user has handled today; undefined hides the count. */
 export function QueueFooter({
   shortcuts,
-  handled,
+  handledToday,
 }: {
   shortcuts: readonly ShownShortcut[];
-  handled: number | undefined;
+  handledToday: number | undefined;
 }) {
   const t = useTranslations('queues');
   return (
@@ -25,9 +25,9 @@ export function QueueFooter({
           </li>
         ))}
       </ul>
-      {handled !== undefined && (
+      {handledToday !== undefined && (
         <span className="figures" title={t('handledMeans')}>
-          {t('handledToday', { count: handled })}
+          {t('handledToday', { count: handledToday })}
         </span>
       )}
     </footer>

@@ -16,13 +16,13 @@ import { ListFooter } from '../ui/list/list-footer';
 import { Empty, Failed } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useSubject } from '../ui/value/subject';
-import { QueueBulk } from './bulk/queue-bulk';
+import { BulkActions } from './bulk/bulk-actions';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
 import { CauseChips, QueueFilters } from './list/queue-filters';
 import { entryLink, QueueList } from './list/queue-list';
-import { useChosen } from './list/use-chosen';
-import { useNeighbours } from './list/use-neighbours';
+import { useChosenEntry } from './list/use-chosen-entry';
+import { usePreloadNeighbours } from './list/use-preload-neighbours';
 import { entriesQuery, QUEUE_FILTERS } from './queries';
 import styles from './queue.module.css';
 import { QueueFooter } from './queue-footer';
@@ -53,9 +53,9 @@ const UnmatchedEntry = dynamic(
   },
 );
 
-const NONE: readonly Entry[] = [];
+const NO_ENTRIES: readonly Entry[] = [];
 
-/** A work queue: its entries on the left, the chosen one on the right. All of it works with the keyboard. */
+/** A work queue: its entries on the left, the chosen one on the right. Everything works with the keyboard. */
 export function QueuePage({ queue }: { queue: QueueName }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
@@ -66,21 +66,21 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const canReply = hasOrders && hasPermission(user.role, 'messages.write');
   const url = useListUrl(QUEUE_FILTERS);
   const query = entriesQuery(trpc, queue, url);
-  const { data, error, refetch, isPlaceholderData: isOld } = useQuery(query);
+  const { data, error, refetch, isPlaceholderData: isStale } = useQuery(query);
   const { data: counts } = useQuery(queueCountsQuery(trpc));
-  const entries = data?.entries ?? NONE;
-  const chosen = useChosen(entries);
+  const entries = data?.entries ?? NO_ENTRIES;
+  const chosen = useChosenEntry(entries);
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
-  const noting = useSubject<readonly Entry[]>();
-  const carrierQuery = useSubject<readonly Entry[]>();
+  const noteDialog = useSubject<readonly Entry[]>();
+  const carrierQueryDialog = useSubject<readonly Entry[]>();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const work = useQueueWork(queue, query.queryKey, announce);
 
   const selected = entries.filter(({ id }) => selectedIds.has(id));
   const targets = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
   const isOpen = url.filters.state === undefined;
-  const canAct = canWrite && !isOld && targets.length > 0;
+  const canAct = canWrite && !isStale && targets.length > 0;
 
   /** Runs an action that takes entries out of the list, and shows the next one. */
   const finish = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
@@ -115,9 +115,9 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     work: canWrite
       ? {
           select: () => id && toggleSelected(id),
-          note: hasOrders ? () => targets.length > 0 && noting.open(targets) : undefined,
+          note: hasOrders ? () => targets.length > 0 && noteDialog.open(targets) : undefined,
           undo: () => void work.undo().catch(() => undefined),
-          onOpenEntries: isOpen
+          openEntryActions: isOpen
             ? {
                 handle: () => finish(work.handle),
                 snooze: () => canAct && setMenu('snooze'),
@@ -129,12 +129,12 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       : undefined,
   });
 
-  useNeighbours(entries, chosen, hasOrders);
+  usePreloadNeighbours(entries, chosen, hasOrders);
 
   const actions = canWrite && (
     <WorkActions
       menu={menu}
-      onMenu={(next) => {
+      onMenuChange={(next) => {
         setMenu(next);
         if (next === null && id) entryLink(id)?.focus();
       }}
@@ -164,17 +164,17 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       ) : data && entries.length === 0 ? (
         <Empty url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
-        <div className={styles.panes} data-explicit={chosen.isExplicit || undefined} aria-busy={isOld}>
+        <div className={styles.panes} data-explicit={chosen.isExplicit || undefined} aria-busy={isStale}>
           <div className={styles.list}>
             {canWrite && (
-              <QueueBulk
+              <BulkActions
                 queue={queue}
                 entries={entries}
                 selected={selected}
                 onSelect={(ids) => setSelectedIds(new Set(ids))}
                 actions={actions}
-                onNote={() => noting.open(selected)}
-                onQueryCarrier={() => carrierQuery.open(selected)}
+                onNote={() => noteDialog.open(selected)}
+                onQueryCarrier={() => carrierQueryDialog.open(selected)}
               />
             )}
             {data ? (
@@ -192,7 +192,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             )}
             {data && (
               <Box p="sm" pt={0}>
-                <ListFooter url={url} rowCount={entries.length} next={data.next} isStale={isOld} />
+                <ListFooter url={url} rowCount={entries.length} next={data.next} isStale={isStale} />
               </Box>
             )}
           </div>
@@ -202,7 +202,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 <QueueEntry
                   entry={chosen.entry}
                   actions={selected.length === 0 && actions}
-                  onNote={() => chosen.entry && noting.open([chosen.entry])}
+                  onNote={() => chosen.entry && noteDialog.open([chosen.entry])}
                   onSent={leave}
                   onBack={() => chosen.choose(null)}
                 />
@@ -218,30 +218,30 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           </Box>
         </div>
       )}
-      <QueueFooter shortcuts={shortcuts} handled={canWrite ? counts?.handled_today : undefined} />
-      {noting.subject?.length === 1 && (
+      <QueueFooter shortcuts={shortcuts} handledToday={canWrite ? counts?.handled_today : undefined} />
+      {noteDialog.subject?.length === 1 && (
         <NoteDialog
-          key={noting.openings}
-          orderId={noting.subject[0]!.id}
-          receiptId={noting.subject[0]!.number}
-          opened={noting.opened}
-          onClose={noting.close}
+          key={noteDialog.openings}
+          orderId={noteDialog.subject[0]!.id}
+          receiptId={noteDialog.subject[0]!.number}
+          opened={noteDialog.opened}
+          onClose={noteDialog.close}
         />
       )}
-      {noting.subject && noting.subject.length > 1 && (
+      {noteDialog.subject && noteDialog.subject.length > 1 && (
         <BulkNote
-          key={noting.openings}
-          entries={noting.subject}
-          opened={noting.opened}
-          onClose={noting.close}
+          key={noteDialog.openings}
+          entries={noteDialog.subject}
+          opened={noteDialog.opened}
+          onClose={noteDialog.close}
         />
       )}
-      {carrierQuery.subject && (
+      {carrierQueryDialog.subject && (
         <BulkCarrierQuery
-          key={carrierQuery.openings}
-          entries={carrierQuery.subject}
-          opened={carrierQuery.opened}
-          onClose={carrierQuery.close}
+          key={carrierQueryDialog.openings}
+          entries={carrierQueryDialog.subject}
+          opened={carrierQueryDialog.opened}
+          onClose={carrierQueryDialog.close}
         />
       )}
     </>

@@ -1,20 +1,20 @@
 import { DAY_MS } from '../../server/core/days';
 
-const MORNING = 8;
+const MORNING_HOUR = 8;
 
 /** Returns the start of work `days` days from now, in the browser's time zone. */
 function morningIn(days: number, now: Date): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
 }
 
 /** Returns the times that the Snooze menu offers, in their order: in one day, in three days, and next Monday morning. */
 export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; until: Date }[] {
   // Sunday is 0. On a Monday, the next Monday is a week away.
-  const toMonday = (8 - now.getDay()) % 7 || 7;
+  const daysToMonday = (8 - now.getDay()) % 7 || 7;
   return [
     { name: 'day', until: new Date(now.getTime() + DAY_MS) },
     { name: 'days', until: new Date(now.getTime() + 3 * DAY_MS) },
-    { name: 'week', until: morningIn(toMonday, now) },
+    { name: 'week', until: morningIn(daysToMonday, now) },
   ];
 }
 
@@ -22,6 +22,6 @@ export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; 
 export function morningOf(day: string, now = new Date()): Date | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!date) return null;
-  const until = new Date(Number(year), Number(month) - 1, Number(date), MORNING);
+  const until = new Date(Number(year), Number(month) - 1, Number(date), MORNING_HOUR);
   return until > now ? until : null;
 }

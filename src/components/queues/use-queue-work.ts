@@ -15,7 +15,8 @@ type Outcome = RouterOutputs['queues']['handle'];
 export type User = RouterOutputs['queues']['people'][number];
 
 interface Undo {
-  receipts: string;
+  /** The order or tracking numbers of the entries, separated by commas. */
+  numbers: string;
   run: () => Promise<unknown>;
 }
 
@@ -25,7 +26,7 @@ const MAX_UNDO = 50;
 const referenceOf = ({ shop_id, id }: Entry) => ({ shop_id, id });
 const seenVersionOf = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
 
-function receiptsOf(entries: readonly Entry[]): string {
+function joinNumbers(entries: readonly Entry[]): string {
   return entries.map(({ number }) => number).join(', ');
 }
 
@@ -45,7 +46,7 @@ export function useQueueWork(
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [undos, setUndos] = useState<readonly Undo[]>([]);
-  const counts = queueCountsQuery(trpc);
+  const countsQuery = queueCountsQuery(trpc);
 
   const pendingChanges = useRef(0);
   const options = {
@@ -64,7 +65,7 @@ export function useQueueWork(
   const assign = useMutation(trpc.queues.assign.mutationOptions(options));
 
   const rememberUndo = (undo: Undo) => setUndos((previous) => [...previous, undo].slice(-MAX_UNDO));
-  const reloadHistories = (entries: readonly Entry[]) =>
+  const reloadOrders = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
   /** Removes entries from the list, and changes the counts as the action does. */
@@ -76,7 +77,7 @@ export function useQueueWork(
       (list) => list && { ...list, entries: list.entries.filter(({ id }) => !gone.has(id)) },
     );
     queryClient.setQueryData(
-      counts.queryKey,
+      countsQuery.queryKey,
       (previous) => previous && countsAfter(previous, queue, action, entries.length),
     );
   };
@@ -95,6 +96,7 @@ export function useQueueWork(
     });
   };
 
+  /** Handles entries or, with `until`, snoozes them. */
   const takeOut = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seenVersionOf) };
     await remove(entries, until === null ? 'handle' : 'snooze');
@@ -105,7 +107,7 @@ export function useQueueWork(
         ? handle.mutateAsync(input)
         : snooze.mutateAsync({ ...input, until: until.toISOString() });
     rememberUndo({
-      receipts: receiptsOf(entries),
+      numbers: joinNumbers(entries),
       async run() {
         // Waits for the response, because only changes that the service made can be undone.
         const changedIds = new Set((await call.catch(() => null))?.changed);
@@ -118,7 +120,7 @@ export function useQueueWork(
     showRefused(entries, outcome);
     const elsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
     if (elsewhereCount > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhereCount }) });
-    await reloadHistories(entries);
+    await reloadOrders(entries);
   };
 
   return {
@@ -129,7 +131,7 @@ export function useQueueWork(
       await remove(entries, 'putBack');
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
       showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
-      await reloadHistories(entries);
+      await reloadOrders(entries);
     },
     /** @param user null for nobody */
     async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
@@ -146,7 +148,7 @@ export function useQueueWork(
       const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
       announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
       rememberUndo({
-        receipts: receiptsOf(assignedEntries),
+        numbers: joinNumbers(assignedEntries),
         run: () =>
           Promise.all(
             earlierUserIds.map((id) =>
@@ -160,14 +162,14 @@ export function useQueueWork(
             ),
           ),
       });
-      await reloadHistories(assignedEntries);
+      await reloadOrders(assignedEntries);
     },
     async undo() {
       const lastUndo = undos.at(-1);
       if (!lastUndo) return;
       setUndos(undos.slice(0, -1));
       await lastUndo.run();
-      announce(t('said.undone', { receipts: lastUndo.receipts }));
+      announce(t('said.undone', { receipts: lastUndo.numbers }));
     },
   };
 }

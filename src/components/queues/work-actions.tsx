@@ -25,7 +25,7 @@ export type OpenMenu = 'snooze' | 'assign' | null;
 
 interface Props {
   menu: OpenMenu;
-  onMenu: (menu: OpenMenu) => void;
+  onMenuChange: (menu: OpenMenu) => void;
   disabled: boolean;
   /** Whether the entries are open; handled and snoozed ones can be put back. */
   isOpen: boolean;
@@ -37,10 +37,10 @@ interface Props {
 
 /** Mark as handled, Snooze and Assign, or Put back, for one entry or the selected ones. */
 export function WorkActions(props: Props) {
-  const { menu, onMenu, disabled, onHandle, onSnooze, onAssign } = props;
+  const { menu, onMenuChange, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
-  const [isPickingDate, setPickingDate] = useState(false);
-  const hasPickedDate = useEverOpened(isPickingDate);
+  const [isPickingDate, setIsPickingDate] = useState(false);
+  const wasPickingDate = useEverOpened(isPickingDate);
   const snoozeChoices = useSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
@@ -63,7 +63,7 @@ export function WorkActions(props: Props) {
       <MenuButton
         {...ACTION_MENU}
         opened={menu === 'snooze'}
-        onChange={(opened) => onMenu(opened ? 'snooze' : null)}
+        onChange={(opened) => onMenuChange(opened ? 'snooze' : null)}
         button={
           <Button
             variant="default"
@@ -74,14 +74,14 @@ export function WorkActions(props: Props) {
             {t('actions.snooze')}
           </Button>
         }
-        entries={snoozeChoices(onSnooze, () => setPickingDate(true))}
+        entries={snoozeChoices(onSnooze, () => setIsPickingDate(true))}
       />
-      {hasPickedDate && (
+      {wasPickingDate && (
         <SnoozeDate
           opened={isPickingDate}
-          onClose={() => setPickingDate(false)}
+          onClose={() => setIsPickingDate(false)}
           onSnooze={(until) => {
-            setPickingDate(false);
+            setIsPickingDate(false);
             onSnooze(until);
           }}
         />
@@ -89,7 +89,7 @@ export function WorkActions(props: Props) {
       <MenuButton
         {...ACTION_MENU}
         opened={menu === 'assign'}
-        onChange={(opened) => onMenu(opened ? 'assign' : null)}
+        onChange={(opened) => onMenuChange(opened ? 'assign' : null)}
         button={
           <Button
             variant="default"
@@ -117,19 +117,23 @@ function chooseByNumber(event: KeyboardEvent<HTMLElement>): void {
 
 const ACTION_MENU = { position: 'bottom-start', returnFocus: false, onKeyDown: chooseByNumber } as const;
 
-const TIMES = messageKeys('queues', { day: 'snooze.day', days: 'snooze.days', week: 'snooze.week' });
+const SNOOZE_TIME_NAMES = messageKeys('queues', {
+  day: 'snooze.day',
+  days: 'snooze.days',
+  week: 'snooze.week',
+});
 
 /** Returns a function that creates the choices of the Snooze menu: the usual times, and a date. */
 function useSnoozeChoices() {
   const t = useTranslations('queues');
-  return (onSnooze: (until: Date) => void, onDate: () => void): MenuChoice[] => [
+  return (onSnooze: (until: Date) => void, onPickDate: () => void): MenuChoice[] => [
     ...snoozeTimes().map(({ name, until }, index) => ({
       key: name,
-      label: t(TIMES[name]),
+      label: t(SNOOZE_TIME_NAMES[name]),
       end: <kbd>{index + 1}</kbd>,
       onClick: () => onSnooze(until),
     })),
-    { label: t('snooze.date'), end: <kbd>4</kbd>, onClick: onDate },
+    { label: t('snooze.date'), end: <kbd>4</kbd>, onClick: onPickDate },
   ];
 }
 

@@ -22,8 +22,8 @@ export function useReloadTracking(): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>
     Promise.all(
-      [trpc.callbacks, trpc.shipments, trpc.orders].map((part) =>
-        queryClient.invalidateQueries(part.pathFilter()),
+      [trpc.callbacks, trpc.shipments, trpc.orders].map((router) =>
+        queryClient.invalidateQueries(router.pathFilter()),
       ),
     );
 }

@@ -67,7 +67,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
     }
     onDone?.();
     await Promise.all(
-      [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
+      [trpc.orders, trpc.queues].map((router) => queryClient.invalidateQueries(router.pathFilter())),
     );
   };
   const values = { count, status: statusName(question.status) };

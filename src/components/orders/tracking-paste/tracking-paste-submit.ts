@@ -19,7 +19,7 @@ export function useTrackingSubmit() {
     trpc.trackingPaste.submit.mutationOptions({
       onSuccess: () =>
         Promise.all(
-          [trpc.orders, trpc.queues].map((part) => queryClient.invalidateQueries(part.pathFilter())),
+          [trpc.orders, trpc.queues].map((router) => queryClient.invalidateQueries(router.pathFilter())),
         ),
       ...OWN_ERROR,
     }),

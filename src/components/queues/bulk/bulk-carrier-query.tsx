@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks the carrier about the shipments of several entries. Each opening needs a component of its own. */
+/** Asks the carrier about the shipments of several entries. Its state is not reset, so give it a new `key` each time it opens. */
 export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const t = useTranslations('queues');
   const common = useTranslations('common');
@@ -43,8 +43,8 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
       },
     );
     await Promise.all(
-      [trpc.orders, trpc.queues, trpc.shipments].map((part) =>
-        queryClient.invalidateQueries(part.pathFilter()),
+      [trpc.orders, trpc.queues, trpc.shipments].map((router) =>
+        queryClient.invalidateQueries(router.pathFilter()),
       ),
     );
   };

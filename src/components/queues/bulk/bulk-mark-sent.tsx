@@ -29,8 +29,8 @@ export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; o
           });
         onDone();
         return Promise.all(
-          [trpc.queues, trpc.replyDrafts, trpc.replies, trpc.orders].map((part) =>
-            queryClient.invalidateQueries(part.pathFilter()),
+          [trpc.queues, trpc.replyDrafts, trpc.replies, trpc.orders].map((router) =>
+            queryClient.invalidateQueries(router.pathFilter()),
           ),
         );
       },

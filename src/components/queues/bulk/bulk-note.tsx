@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds the same note to several orders. Each opening needs a component of its own. */
+/** Adds the same note to several orders. Its state is not reset, so give it a new `key` each time it opens. */
 export function BulkNote({ entries, opened, onClose }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

@@ -8,7 +8,7 @@ import type { Entry } from '../use-queue-work';
 /** An entry's shop and times, and whether it is assigned, snoozed or handled. */
 export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?: string | null }) {
   const t = useTranslations('queues');
-  const { shop, assigned_to: user, snoozed_until: until, handled_at: handled } = entry;
+  const { shop, assigned_to: user, snoozed_until: snoozedUntil, handled_at: handledAt } = entry;
   const renderInstant = (value: string) => () => <Instant value={value} brief />;
   return (
     <p className={styles.facts}>
@@ -19,8 +19,8 @@ export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?
       )}
       {saleDate && <span>{t.rich('entry.sold', { when: renderInstant(saleDate) })}</span>}
       {user && <span>{t('entry.assigned', { name: user.name })}</span>}
-      {until && <span>{t.rich('entry.snoozed', { when: renderInstant(until) })}</span>}
-      {handled && <span>{t.rich('entry.handled', { when: renderInstant(handled) })}</span>}
+      {snoozedUntil && <span>{t.rich('entry.snoozed', { when: renderInstant(snoozedUntil) })}</span>}
+      {handledAt && <span>{t.rich('entry.handled', { when: renderInstant(handledAt) })}</span>}
     </p>
   );
 }

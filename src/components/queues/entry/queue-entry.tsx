@@ -136,8 +136,8 @@ export function EntryCarrierQueryButton({ numbers }: { numbers: readonly string[
           ...(results.some(hasFailed) && { color: 'red' }),
         });
         return Promise.all(
-          [trpc.orders, trpc.queues, trpc.shipments].map((part) =>
-            queryClient.invalidateQueries(part.pathFilter()),
+          [trpc.orders, trpc.queues, trpc.shipments].map((router) =>
+            queryClient.invalidateQueries(router.pathFilter()),
           ),
         );
       },

@@ -18,7 +18,7 @@ interface Props {
   onSent: () => void;
 }
 
-/** The draft of an entry, to check, edit, copy and mark as sent. */
+/** The draft of an entry's reply, to check, edit, copy and mark as sent. */
 export function QueueReply({ order, onSent }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

@@ -1,9 +1,8 @@
 import { numberFormat } from '../../ui/value/formats';
 
 const HOUR_MS = 3_600_000;
-const DAY_HOURS = 24;
-
-const MINUTE_HOURS = 1 / 60;
+const HOURS_PER_DAY = 24;
+const MINUTE_IN_HOURS = 1 / 60;
 
 /**
  * Formats an age in minutes, in hours (up to two days) or in days.
@@ -11,12 +10,12 @@ const MINUTE_HOURS = 1 / 60;
  */
 export function ageText(ms: number, tag: string): string | null {
   const hours = ms / HOUR_MS;
-  if (hours < MINUTE_HOURS) return null;
+  if (hours < MINUTE_IN_HOURS) return null;
   const [unit, value] =
     hours < 1
       ? (['minute', hours * 60] as const)
-      : hours < 2 * DAY_HOURS
+      : hours < 2 * HOURS_PER_DAY
         ? (['hour', hours] as const)
-        : (['day', hours / DAY_HOURS] as const);
+        : (['day', hours / HOURS_PER_DAY] as const);
   return numberFormat(tag, { style: 'unit', unit, unitDisplay: 'narrow' }).format(Math.floor(value));
 }

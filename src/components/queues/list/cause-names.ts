@@ -14,7 +14,7 @@ export const CAUSE_NAMES = messageKeys('queues', {
   other: 'causes.other',
 });
 
-/** The tone of each cause: the more urgent, the stronger. */
+/** The tone of each cause: the more urgent the cause, the stronger its tone. */
 export const CAUSE_TONES: Record<Cause, Tone> = {
   lost: 'urgent',
   damaged: 'urgent',

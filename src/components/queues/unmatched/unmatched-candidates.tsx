@@ -33,7 +33,7 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
           order_id: id,
           receipt_id: receiptId,
           tracking_number: similarNumber,
-          sale_date: sold,
+          sale_date: saleDate,
           mistyped,
         } = candidate;
         return (
@@ -51,7 +51,8 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
               {[candidate.name, candidate.shop].filter(Boolean).join(' · ')}
               <small>
                 {similarNumber === null
-                  ? sold && t.rich('unmatched.waiting', { when: () => <Instant value={sold} brief /> })
+                  ? saleDate &&
+                    t.rich('unmatched.waiting', { when: () => <Instant value={saleDate} brief /> })
                   : t.rich(mistyped ? 'unmatched.mistyped' : 'unmatched.near', {
                       number: () => <span className="mono">{similarNumber}</span>,
                     })}

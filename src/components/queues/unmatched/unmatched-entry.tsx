@@ -41,7 +41,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const { user } = useBackOffice();
   const { id: number } = entry;
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
-  const { data: found } = useQuery(unmatchedQuery(trpc, number));
+  const { data: unmatched } = useQuery(unmatchedQuery(trpc, number));
   const paste = useMutation(trpc.trackingPaste.submit.mutationOptions());
   const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
   const canLink = hasPermission(user.role, 'orders.write');
@@ -50,8 +50,8 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     notifications.show({ message });
     onLinked();
     await Promise.all(
-      [trpc.queues, trpc.orders, trpc.shipments].map((part) =>
-        queryClient.invalidateQueries(part.pathFilter()),
+      [trpc.queues, trpc.orders, trpc.shipments].map((router) =>
+        queryClient.invalidateQueries(router.pathFilter()),
       ),
     );
   };
@@ -105,10 +105,10 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       </Group>
       {canLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
-          <OrderNumber busy={paste.isPending} onLink={(receiptId) => link(receiptId)} />
-          {found && (
+          <OrderNumberForm busy={paste.isPending} onLink={(receiptId) => link(receiptId)} />
+          {unmatched && (
             <UnmatchedCandidates
-              candidates={found.candidates}
+              candidates={unmatched.candidates}
               busy={paste.isPending || correct.isPending}
               // The shared error handler shows a failure.
               onLink={(candidate) => void choose(candidate).catch(() => undefined)}
@@ -125,17 +125,28 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
           <Skeleton height={160} />
         )}
       </Section>
-      {found && (
-        <NumberNote key={`${number} ${found.note}`} number={number} note={found.note} canWrite={canLink} />
+      {unmatched && (
+        <NumberNote
+          key={`${number} ${unmatched.note}`}
+          number={number}
+          note={unmatched.note}
+          canWrite={canLink}
+        />
       )}
     </article>
   );
 }
 
 /** The form to link the number to an order by its order number. */
-function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receiptId: string) => Promise<boolean> }) {
+function OrderNumberForm({
+  busy,
+  onLink,
+}: {
+  busy: boolean;
+  onLink: (receiptId: string) => Promise<boolean>;
+}) {
   const t = useTranslations('queues');
-  const [receiptId, setReceipt] = useState('');
+  const [receiptId, setReceiptId] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The shared error handler shows a failure.
@@ -147,7 +158,7 @@ function OrderNumber({ busy, onLink }: { busy: boolean; onLink: (receiptId: stri
         <TextInput
           label={t('unmatched.receipt')}
           value={receiptId}
-          onChange={({ currentTarget: { value } }) => setReceipt(value)}
+          onChange={({ currentTarget: { value } }) => setReceiptId(value)}
         />
         <Button type="submit" variant="default" loading={busy} disabled={receiptId.trim() === ''}>
           {t('unmatched.link')}

@@ -33,8 +33,8 @@ function useReloadShipments(): () => Promise<unknown> {
   const queryClient = useQueryClient();
   return () =>
     Promise.all(
-      [trpc.orders, trpc.shipments, trpc.queues].map((part) =>
-        queryClient.invalidateQueries(part.pathFilter()),
+      [trpc.orders, trpc.shipments, trpc.queues].map((router) =>
+        queryClient.invalidateQueries(router.pathFilter()),
       ),
     );
 }

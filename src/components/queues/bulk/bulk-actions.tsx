@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** A checkbox that selects all shown entries, and the actions for the selected ones. */
-export function QueueBulk({ queue, entries, selected, onSelect, actions, onNote, onQueryCarrier }: Props) {
+export function BulkActions({ queue, entries, selected, onSelect, actions, onNote, onQueryCarrier }: Props) {
   const t = useTranslations('queues');
   const count = selected.length;
   return (

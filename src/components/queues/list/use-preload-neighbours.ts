@@ -5,15 +5,16 @@ import { useEffect } from 'react';
 import { useTRPC } from '../../api/client';
 import { orderQuery } from '../../orders/queries';
 import type { Entry } from '../use-queue-work';
-import type { ChosenEntry } from './use-chosen';
+import type { ChosenEntry } from './use-chosen-entry';
 
+/** A neighbour is not loaded again while its data is younger than this. */
 const FRESH_MS = 10_000;
 
 /**
  * Preloads the orders before and after the chosen one, once the user has chosen one, so that they appear without delay.
  * @param hasOrders whether the entries are orders
  */
-export function useNeighbours(
+export function usePreloadNeighbours(
   entries: readonly Entry[],
   { entry, isExplicit }: ChosenEntry,
   hasOrders: boolean,

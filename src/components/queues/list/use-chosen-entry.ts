@@ -16,28 +16,29 @@ export interface ChosenEntry {
   choose: (id: string | null) => void;
   /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
-  /** Chooses the next entry that is not in `gone`, or else the previous one. Call it before these leave the list. */
+  /** Chooses the next entry that is not in `gone`, or else the previous one. Call it before those in `gone` leave the list. */
   chooseRemaining: (gone: ReadonlySet<string>) => void;
 }
 
 /** Chooses the entry that the URL names, otherwise the first one. */
-export function useChosen(entries: readonly Entry[]): ChosenEntry {
+export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   const path = usePathname();
   const parameters = useSearchParams();
-  // Stored here because the URL changes with a delay, and the next keypress must start from the entry that this one chose.
+  // Stored here because the URL changes with a delay: if keys are pressed quickly, each must start from the entry that the previous
+  // one chose.
   const [chosenId, setChosenId] = useState(parameters.get(ENTRY_PARAMETER));
   useEffect(() => {
-    const follow = () => setChosenId(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
+    const followUrl = () => setChosenId(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
+    window.addEventListener('popstate', followUrl);
+    return () => window.removeEventListener('popstate', followUrl);
   }, []);
   const chosenIndex = entries.findIndex(({ id }) => id === chosenId);
   const index = Math.max(chosenIndex, 0);
   const entry = entries[index];
-  const toFocus = useRef<string | null>(null);
+  const idToFocus = useRef<string | null>(null);
   useEffect(() => {
-    if (toFocus.current === null || toFocus.current !== entry?.id) return;
-    toFocus.current = null;
+    if (idToFocus.current === null || idToFocus.current !== entry?.id) return;
+    idToFocus.current = null;
     entryLink(entry.id)?.focus();
   }, [entry]);
 
@@ -48,7 +49,7 @@ export function useChosen(entries: readonly Entry[]): ChosenEntry {
     return path + (next.size === 0 ? '' : `?${next}`);
   };
   const choose = (id: string | null) => {
-    toFocus.current = id;
+    idToFocus.current = id;
     setChosenId(id);
     if (id === entry?.id) entryLink(id)?.focus();
     // On a phone, Back leads from the first chosen entry to the list.
