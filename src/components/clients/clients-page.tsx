@@ -11,7 +11,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { SecretOnce } from '../ui/form/secret-once';
+import { SecretDialog } from '../ui/form/secret-dialog';
 import { FilterSearchAndState } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
@@ -86,8 +86,8 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         filters={
           <FilterSearchAndState
             url={url}
-            search={t('search')}
-            state={t('state')}
+            searchLabel={t('search')}
+            stateLabel={t('state')}
             states={['active', 'revoked']}
           />
         }
@@ -196,7 +196,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
           rename.mutateAsync({ client_id: clientToRename.subject!.client_id, ...input, shown })
         }
       />
-      <SecretOnce
+      <SecretDialog
         title={t('created')}
         secret={newClient?.secret ?? null}
         onDone={() => setNewClient(null)}
@@ -210,7 +210,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
             ]}
           />
         )}
-      </SecretOnce>
+      </SecretDialog>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { SecretOnce } from '../ui/form/secret-once';
+import { SecretDialog } from '../ui/form/secret-dialog';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
@@ -104,7 +104,7 @@ export function AccessTokens() {
           await reload();
         }}
       />
-      <SecretOnce title={t('tokens.created')} secret={secret} onDone={() => setSecret(null)} />
+      <SecretDialog title={t('tokens.created')} secret={secret} onDone={() => setSecret(null)} />
     </Section>
   );
 }

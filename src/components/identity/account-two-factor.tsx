@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { SecretOnce } from '../ui/form/secret-once';
+import { SecretDialog } from '../ui/form/secret-dialog';
 import { Section } from '../ui/page/detail-page';
 import { TwoFactorSetUp } from './two-factor-set-up';
 
@@ -73,7 +73,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
           await reload();
         }}
       />
-      <SecretOnce
+      <SecretDialog
         title={t('twoFactor.codesTitle')}
         hint={<Text>{t('twoFactor.codesHint')}</Text>}
         secret={codes?.join('\n') ?? null}

@@ -9,7 +9,7 @@ import type { TIME_ZONE_COOKIE as SERVER_COOKIE } from '../../server/identity/us
 import { ColorSchemeMenu } from '../shell/menus/color-scheme-menu';
 import { LanguageMenu } from '../shell/menus/language-menu';
 import { BrandMark } from '../ui/brand/mark';
-import { keepCookie } from '../ui/page/keep-cookie';
+import { storeCookie } from '../ui/page/store-cookie';
 import styles from './sign-in.module.css';
 import { CodeStep } from './sign-in-code-step';
 import { type Credentials, PasswordStep } from './sign-in-password-step';
@@ -49,7 +49,7 @@ export function SignInPage({ next, identityProvider, failure: initialFailure }: 
   const [credentials, setCredentials] = useState<Credentials | null>(needsCode ? NO_CREDENTIALS : null);
   const [busy, setBusy] = useState(false);
 
-  useEffect(() => keepCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  useEffect(() => storeCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);
 
   const send = async (entered: Credentials, code: string) => {
     setBusy(true);

@@ -80,7 +80,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
       draftKey={`key ${editedKey?.id ?? 'new'}`}
       schema={loadKeyForm}
       initialValues={valuesOf(editedKey)}
-      edit={editedKey && { shown: editedKey, valuesOf, members: { expires_at: 'expiry' } }}
+      edit={editedKey && { shown: editedKey, valuesOf, fieldNames: { expires_at: 'expiry' } }}
       fields={[
         { name: 'name', label: t('name'), description: t('nameHint'), required: true },
         {

@@ -8,7 +8,7 @@ import { MAX_GRACE_HOURS } from '../../server/identity/keys/bounds';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { SecretOnce } from '../ui/form/secret-once';
+import { SecretDialog } from '../ui/form/secret-dialog';
 import type { PageAction } from '../ui/page/action-buttons';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
@@ -84,7 +84,7 @@ export function useKeyTasks(): KeyTasks {
             setNewKey({ ...key, oldUntil: old.expires_at });
           }}
         />
-        <SecretOnce
+        <SecretDialog
           title={t('created', { name: newKey?.name ?? '' })}
           secret={newKey?.key ?? null}
           onDone={() => setNewKey(null)}
@@ -95,7 +95,7 @@ export function useKeyTasks(): KeyTasks {
           }
         >
           {newKey && <FirstCall apiKey={newKey} />}
-        </SecretOnce>
+        </SecretDialog>
       </>
     ),
   };

@@ -45,8 +45,8 @@ export function KeysPage() {
         filters={
           <FilterSearchAndState
             url={url}
-            search={t('search')}
-            state={t('state')}
+            searchLabel={t('search')}
+            stateLabel={t('state')}
             states={['active', 'expired', 'revoked']}
           />
         }

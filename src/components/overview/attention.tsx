@@ -25,7 +25,7 @@ const PERMANENT_QUEUES = [
   'to_review',
 ] as const satisfies QueueName[];
 /** The queues shown in red, because something has gone wrong for a waiting buyer. */
-const URGENT: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
+const URGENT_QUEUES: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
 
 const QUEUE_NOTES = messageKeys('overview', {
   late: 'attention.lateNote',
@@ -44,14 +44,14 @@ interface Tile {
 }
 
 /** What needs attention, regardless of the sale date. */
-export function Attention({ data, links }: { data: OverviewFigures | undefined; links: ListLinks }) {
+export function Attention({ overview, links }: { overview: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const common = useTranslations('common');
   const text = useFigureText();
-  const attention = data?.attention;
+  const attention = overview?.attention;
   const shopsMissingDays = attention?.statistics_missing ?? [];
-  const oldest = data?.oldest_to_ship;
-  const newEntries = data?.new_entries;
+  const oldest = overview?.oldest_to_ship;
+  const newEntries = overview?.new_entries;
   const noteOf = (queue: (typeof PERMANENT_QUEUES)[number]): string => {
     if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntries?.to_review ?? 0 });
     if (queue === 'to_ship')
@@ -68,7 +68,7 @@ export function Attention({ data, links }: { data: OverviewFigures | undefined; 
     note: noteOf(queue),
     count: attention?.queues[queue],
     href: links.queue(queue),
-    urgent: URGENT.includes(queue),
+    urgent: URGENT_QUEUES.includes(queue),
   }));
   if (attention && attention.queues.unmatched > 0)
     tiles.push({

@@ -11,7 +11,7 @@ import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import styles from './overview.module.css';
-import { SAMPLE_CSV, SAMPLE_NAME } from './sample-file';
+import { SAMPLE_CSV, SAMPLE_FILE_NAME } from './sample-file';
 
 type Steps = RouterOutputs['overview']['read']['first_steps'];
 
@@ -43,8 +43,8 @@ const STEPS = [
   { id: 'two_factor', permission: 'self.manage' },
 ] as const satisfies readonly { id: StepId; permission: Permission }[];
 
-/** Returns the path on which a step is done, if possible with its form open. */
-function pageOf(id: StepId, { shop_without_currency: shop, first_shop: name }: Steps): string {
+/** Returns the path of the page where the user does a step, with its form open if possible. */
+function pathOf(id: StepId, { shop_without_currency: shop, first_shop: name }: Steps): string {
   switch (id) {
     case 'shop':
       return `/shops?form=${shop ?? 'new'}`;
@@ -104,7 +104,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
             )}
             <div>
               {hasPermission(user.role, permission) ? (
-                <Anchor component={Link} prefetch={false} href={prefix + pageOf(id, steps)} fw={600}>
+                <Anchor component={Link} prefetch={false} href={prefix + pathOf(id, steps)} fw={600}>
                   {t(STEP_NAMES[id])}
                 </Anchor>
               ) : (
@@ -114,7 +114,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               {id === 'import' && !steps.import && (
                 <Anchor
                   href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE_CSV)}`}
-                  download={SAMPLE_NAME}
+                  download={SAMPLE_FILE_NAME}
                 >
                   {t('steps.sample')}
                 </Anchor>

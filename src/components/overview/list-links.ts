@@ -10,13 +10,13 @@ type Parameters = Record<string, string | undefined>;
 /** Links to the lists behind the figures. */
 export interface ListLinks {
   /** Orders sold in these days in the chosen shops and not cancelled: those that the figures count. */
-  soldOrders(more?: Parameters): string;
+  soldOrders(extra?: Parameters): string;
   /** A work queue with the entries of the chosen shops. */
-  queue(queue: QueueName, more?: Parameters): string;
+  queue(queue: QueueName, extra?: Parameters): string;
   /** A statistics page for the same days and shops; undefined if the chosen shops have no statistics or are not loaded yet. */
-  statistics(path?: string, more?: Parameters): string | undefined;
+  statistics(path?: string, extra?: Parameters): string | undefined;
   /** Any page of the back office, without the overview's filters. */
-  page(path: string, more?: Parameters): string;
+  page(path: string, extra?: Parameters): string;
 }
 
 interface Shop {
@@ -57,11 +57,11 @@ export function useListLinks(
   const marketplaceShops = statisticsShops(chosenShops, shops);
   return {
     page,
-    soldOrders: (more) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...more }),
-    queue: (queue, more) => page(`/queues/${queue}`, { shop, ...more }),
-    statistics: (path = '', more) =>
+    soldOrders: (extra) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...extra }),
+    queue: (queue, extra) => page(`/queues/${queue}`, { shop, ...extra }),
+    statistics: (path = '', extra) =>
       marketplaceShops === null
         ? undefined
-        : page(`/statistics${path}`, { from, to, shop: marketplaceShops, ...more }),
+        : page(`/statistics${path}`, { from, to, shop: marketplaceShops, ...extra }),
   };
 }

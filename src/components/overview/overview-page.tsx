@@ -17,7 +17,7 @@ import { FirstSteps, hasFirstSteps } from './first-steps';
 import { useListLinks } from './list-links';
 import { Listings } from './listings';
 import styles from './overview.module.css';
-import { deliveriesQuery, inputOf, OVERVIEW_FILTERS, overviewQuery, readOverview } from './queries';
+import { deliveriesQuery, inputOf, OVERVIEW_FILTERS, overviewQuery, readOverviewFilters } from './queries';
 import { RangeChart } from './range-chart';
 import { RangeFigures } from './range-figures';
 import { ShopTable } from './shop-table';
@@ -28,19 +28,19 @@ export function OverviewPage() {
   const trpc = useTRPC();
   const { user } = useBackOffice();
   const url = useListUrl(OVERVIEW_FILTERS);
-  const overview = readOverview(url);
-  const { range, chosenShops } = overview;
+  const filters = readOverviewFilters(url);
+  const { range, chosenShops } = filters;
 
   const shops = useQuery(trpc.shops.list.queryOptions());
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(trpc, overview));
-  const { data: deliveries } = useQuery(deliveriesQuery(trpc, overview));
+  const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(trpc, filters));
+  const { data: deliveries } = useQuery(deliveriesQuery(trpc, filters));
   const [chosenCurrency, setChosenCurrency] = useState<string>();
-  const currencies = data?.currencies.map(({ currency }) => currency) ?? [];
+  const currencies = overview?.currencies.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((code) => code === chosenCurrency) ?? currencies[0] ?? null;
   const days = everyDay(range).length;
   const links = useListLinks(range, chosenShops, shops.data);
-  const steps = data && hasFirstSteps(data.first_steps, user.role) ? data.first_steps : undefined;
-  // Before the first import all figures are zero.
+  const steps = overview && hasFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
+  // Before the first import, all figures are zero, so only the checklist is shown.
   const isNew = steps?.import === false;
 
   return (
@@ -62,25 +62,25 @@ export function OverviewPage() {
             />
           </div>
           <p className={styles.scope}>
-            {t('comparedWith', { days })} {data?.period.today && t('todayMeans')}
+            {t('comparedWith', { days })} {overview?.period.today && t('todayMeans')}
           </p>
-          {error && !data ? (
+          {error && !overview ? (
             <Failed error={error} onRetry={refetch} />
           ) : (
             <div className={styles.page} aria-busy={isFetching}>
-              <Attention data={data} links={links} />
-              <RangeFigures data={data} deliveries={deliveries} currency={currency} links={links} />
+              <Attention overview={overview} links={links} />
+              <RangeFigures overview={overview} deliveries={deliveries} currency={currency} links={links} />
               <div className={styles.columns}>
                 <RangeChart
-                  data={data}
+                  overview={overview}
                   currency={currency}
                   onCurrencyChange={setChosenCurrency}
                   links={links}
                 />
-                <Listings listings={data?.listings} currency={currency} links={links} />
+                <Listings listings={overview?.listings} currency={currency} links={links} />
               </div>
-              <ShopTable shops={data?.shops} links={links} />
-              <Countries deliveries={deliveries} input={inputOf(overview)} links={links} />
+              <ShopTable shops={overview?.shops} links={links} />
+              <Countries deliveries={deliveries} input={inputOf(filters)} links={links} />
             </div>
           )}
         </>

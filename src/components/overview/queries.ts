@@ -1,43 +1,43 @@
 import { isIdText } from '../../server/core/id-text';
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
-import { RANGE_NAMES, readRange } from '../ui/list/filter/day-range';
+import { RANGE_PARAMETERS, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
-export const OVERVIEW_FILTERS = [...RANGE_NAMES, 'shop'] as const;
+export const OVERVIEW_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
 
 /** The longest range that the procedure accepts. */
 const MAX_RANGE_DAYS = 732;
 
 /** Reads the overview's filters from the URL. Ignores invalid values. */
-export function readOverview(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
+export function readOverviewFilters(url: UrlState<(typeof OVERVIEW_FILTERS)[number]>) {
   const { shop } = url.filters;
   return {
     range: readRange(url, MAX_RANGE_DAYS),
-    /** Ids of the chosen shops; none means all of them. */
+    /** Ids of the chosen shops; empty for all shops. */
     chosenShops: valuesOf(shop).filter(isIdText),
   };
 }
 
-type OverviewChoice = ReturnType<typeof readOverview>;
+type OverviewFilters = ReturnType<typeof readOverviewFilters>;
 
 /** Returns the input of the procedures and downloads. */
-export const inputOf = ({ range: { from, to }, chosenShops }: OverviewChoice) => ({
+export const inputOf = ({ range: { from, to }, chosenShops }: OverviewFilters) => ({
   from,
   to,
   shops: chosenShops.length > 0 ? chosenShops.map(Number) : undefined,
 });
 
-export const overviewQuery = (trpc: Trpc, overview: OverviewChoice) =>
-  trpc.overview.read.queryOptions(inputOf(overview), LIST_QUERY);
+export const overviewQuery = (trpc: Trpc, filters: OverviewFilters) =>
+  trpc.overview.read.queryOptions(inputOf(filters), LIST_QUERY);
 
-export const deliveriesQuery = (trpc: Trpc, overview: OverviewChoice) =>
-  trpc.overview.deliveries.queryOptions(inputOf(overview), LIST_QUERY);
+export const deliveriesQuery = (trpc: Trpc, filters: OverviewFilters) =>
+  trpc.overview.deliveries.queryOptions(inputOf(filters), LIST_QUERY);
 
 export const overviewPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const overview = readOverview(readUrl(OVERVIEW_FILTERS, search, rows));
+  const filters = readOverviewFilters(readUrl(OVERVIEW_FILTERS, search, rows));
   return Promise.all([
-    load(overviewQuery(trpc, overview)),
-    load(deliveriesQuery(trpc, overview)),
+    load(overviewQuery(trpc, filters)),
+    load(deliveriesQuery(trpc, filters)),
     load(trpc.shops.list.queryOptions()),
   ]);
 };

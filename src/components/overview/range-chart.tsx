@@ -8,8 +8,8 @@ import type { RouterOutputs } from '../api/router-types';
 import { DayChart } from '../ui/chart/day-chart';
 import { useFigureText } from '../ui/chart/figure-text';
 import type { ListLinks } from './list-links';
+import { OrdersByTrackingStatus } from './orders-by-tracking-status';
 import styles from './overview.module.css';
-import { OrdersByTrackingStatus } from './shipments';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
@@ -29,23 +29,23 @@ const CHARTS = ['revenue', 'orders', 'ads', 'shipments'] as const;
 type Chart = (typeof CHARTS)[number];
 
 interface Props {
-  data: OverviewFigures | undefined;
+  overview: OverviewFigures | undefined;
   currency: string | null;
   onCurrencyChange: (currency: string) => void;
   links: ListLinks;
 }
 
 /**
- * A chart of the range; all but the shipments have the previous period as a grey line. Amounts in different currencies never
- * share a chart.
+ * A chart of the range. Every chart except that of the shipments shows the previous period as a grey line. Amounts in different
+ * currencies never share a chart.
  */
-export function RangeChart({ data, currency, onCurrencyChange: onCurrency, links }: Props) {
+export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const [chart, setChart] = useState<Chart>('revenue');
-  const currencies = data?.currencies.map((sums) => sums.currency) ?? [];
+  const currencies = overview?.currencies.map((sums) => sums.currency) ?? [];
   const isMoney = chart === 'revenue' || chart === 'ads';
-  const choice = (
+  const controls = (
     <>
       {isMoney && currencies.length > 1 && (
         <NativeSelect
@@ -68,7 +68,7 @@ export function RangeChart({ data, currency, onCurrencyChange: onCurrency, links
   if (chart === 'shipments')
     return (
       <div className={styles.card}>
-        <OrdersByTrackingStatus tracking={data?.tracking} links={links} choice={choice} />
+        <OrdersByTrackingStatus tracking={overview?.tracking} links={links} controls={controls} />
       </div>
     );
   const label = t(NAMES[chart]);
@@ -78,13 +78,13 @@ export function RangeChart({ data, currency, onCurrencyChange: onCurrency, links
         title={
           isMoney && currency ? t('figures.in', { label: t(TITLES[chart]), currency }) : t(TITLES[chart])
         }
-        choice={choice}
+        controls={controls}
         series={[
-          { key: 'before', label: t('daysBefore', { days: data?.days.length ?? 0 }), type: 'before' },
+          { key: 'before', label: t('daysBefore', { days: overview?.days.length ?? 0 }), type: 'before' },
           { key: 'now', label, type: 'bar' },
         ]}
-        today={data?.period.today ?? undefined}
-        days={data?.days.map((day) => ({ day: day.day, figures: figuresOf(day, chart, currency) }))}
+        today={overview?.period.today ?? undefined}
+        days={overview?.days.map((day) => ({ day: day.day, figures: figuresOf(day, chart, currency) }))}
         formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.figure('count', figure))}
       />
     </div>

@@ -15,12 +15,12 @@ import { ReportState } from './report-state';
 type OverviewFigures = RouterOutputs['overview']['read'];
 type Currency = OverviewFigures['currencies'][number];
 type DayCurrency = OverviewFigures['days'][number]['currencies'][number];
-type Amounts = 'revenue' | 'ad_spend' | 'roas' | 'profit';
+type AmountName = 'revenue' | 'ad_spend' | 'roas' | 'profit';
 
-const BETTER = { revenue: 'up', ad_spend: 'down', roas: 'up', profit: 'up' } as const;
+const BETTER_DIRECTIONS = { revenue: 'up', ad_spend: 'down', roas: 'up', profit: 'up' } as const;
 
 interface Props {
-  data: OverviewFigures | undefined;
+  overview: OverviewFigures | undefined;
   deliveries: RouterOutputs['overview']['deliveries'] | undefined;
   /** The currency of the large figures; other currencies are below them. */
   currency: string | null;
@@ -30,28 +30,31 @@ interface Props {
 /**
  * The six figures of the range, each compared with the previous period. Amounts are per currency and never added across currencies.
  */
-export function RangeFigures({ data, deliveries, currency, links }: Props) {
+export function RangeFigures({ overview, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
-  const chosenSums = data?.currencies.find((sums) => sums.currency === currency);
-  const others = data?.currencies.filter((sums) => sums !== chosenSums) ?? [];
-  const amountText = (name: Amounts, sums: Currency) =>
+  const chosenSums = overview?.currencies.find((sums) => sums.currency === currency);
+  const others = overview?.currencies.filter((sums) => sums !== chosenSums) ?? [];
+  const amountText = (name: AmountName, sums: Currency) =>
     name === 'roas'
       ? text.figure('ratio', sums.roas?.value ?? null)
       : text.money(sums[name]?.value ?? null, sums.currency);
 
-  const amountFigure = (name: Amounts, label: string, note: ReactNode, href: string | undefined) => ({
+  const amountFigure = (name: AmountName, label: string, note: ReactNode, href: string | undefined) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
     value:
-      data && (chosenSums?.[name] ? amountText(name, chosenSums) : name === 'revenue' ? '–' : t('noReport')),
-    change: chosenSums?.[name] && <Change change={chosenSums[name].change} better={BETTER[name]} />,
-    others: others.some((of) => of[name] && Number(of[name].value) !== 0) && (
+      overview &&
+      (chosenSums?.[name] ? amountText(name, chosenSums) : name === 'revenue' ? '–' : t('noReport')),
+    change: chosenSums?.[name] && (
+      <Change change={chosenSums[name].change} better={BETTER_DIRECTIONS[name]} />
+    ),
+    others: others.some((sums) => sums[name] && Number(sums[name].value) !== 0) && (
       <span className={styles.others}>
-        {others.flatMap((of) =>
-          of[name] && Number(of[name].value) !== 0 ? (
-            <span key={of.currency}>
-              {name === 'roas' ? `${of.currency} ${amountText(name, of)}` : amountText(name, of)}{' '}
-              <Change change={of[name].change} better={BETTER[name]} />
+        {others.flatMap((sums) =>
+          sums[name] && Number(sums[name].value) !== 0 ? (
+            <span key={sums.currency}>
+              {name === 'roas' ? `${sums.currency} ${amountText(name, sums)}` : amountText(name, sums)}{' '}
+              <Change change={sums[name].change} better={BETTER_DIRECTIONS[name]} />
             </span>
           ) : (
             []
@@ -60,11 +63,11 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
       </span>
     ),
     note,
-    values: data?.days.map(({ currencies }) => numberOf(currencies, currency, name)),
+    values: overview?.days.map(({ currencies }) => numberOf(currencies, currency, name)),
     href,
   });
   const time = deliveries?.time;
-  const report = <ReportState shops={data?.shops ?? []} />;
+  const report = <ReportState shops={overview?.shops ?? []} />;
   return (
     <section aria-label={t('figures.title')} className={styles.figures}>
       <Figures
@@ -73,10 +76,10 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
           amountFigure('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
           {
             label: t('figures.orders'),
-            value: data && text.figure('count', data.orders.value),
-            change: data && <Change change={data.orders.change} better="up" />,
-            note: data && t('source.pieces', { count: data.quantity }),
-            values: data?.days.map(({ orders }) => orders),
+            value: overview && text.figure('count', overview.orders.value),
+            change: overview && <Change change={overview.orders.change} better="up" />,
+            note: overview && t('source.pieces', { count: overview.quantity }),
+            values: overview?.days.map(({ orders }) => orders),
             href: links.soldOrders(),
           },
           amountFigure('ad_spend', t('figures.spend'), report, links.statistics()),
@@ -91,12 +94,16 @@ export function RangeFigures({ data, deliveries, currency, links }: Props) {
           },
         ]}
       />
-      <FigureNotes data={data} links={links} />
+      <FigureNotes overview={overview} links={links} />
     </section>
   );
 }
 
-function numberOf(currencies: readonly DayCurrency[], currency: string | null, name: Amounts): number | null {
+function numberOf(
+  currencies: readonly DayCurrency[],
+  currency: string | null,
+  name: AmountName,
+): number | null {
   const found = currencies.find((sums) => sums.currency === currency);
   if (name === 'revenue') return Number(found?.revenue ?? 0);
   const value = found?.[name] ?? null;
@@ -104,15 +111,15 @@ function numberOf(currencies: readonly DayCurrency[], currency: string | null, n
 }
 
 /** Explains what the figures mean and leave out. */
-function FigureNotes({ data, links }: Pick<Props, 'data' | 'links'>) {
+function FigureNotes({ overview, links }: Pick<Props, 'overview' | 'links'>) {
   const t = useTranslations('overview');
   const format = useFormatter();
-  const shopsWithoutCurrency = data?.without_currency ?? [];
+  const shopsWithoutCurrency = overview?.without_currency ?? [];
   return (
     <Text size="xs" c="dimmed">
       {t('revenueMeans')} {t('profitMeans')}
-      {data && data.orders_without_currency > 0 && (
-        <> {t('ordersWithoutCurrency', { count: data.orders_without_currency })}</>
+      {overview && overview.orders_without_currency > 0 && (
+        <> {t('ordersWithoutCurrency', { count: overview.orders_without_currency })}</>
       )}
       {shopsWithoutCurrency.length > 0 && (
         <>

@@ -7,4 +7,4 @@ export const SAMPLE_CSV = [
   '',
 ].join('\r\n');
 
-export const SAMPLE_NAME = 'brickdesk-sample-orders.csv';
+export const SAMPLE_FILE_NAME = 'brickdesk-sample-orders.csv';

@@ -78,7 +78,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
                 </Link>
               ),
             },
-            { label: t('statistics'), render: (shop) => <Reports shop={shop} links={links} /> },
+            { label: t('statistics'), render: (shop) => <ReportBadge shop={shop} links={links} /> },
           ]}
         />
       ) : (
@@ -89,7 +89,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
 }
 
 /** A badge that says whether the marketplace's report covers every day of the range. */
-function Reports({ shop, links }: { shop: Shop; links: ListLinks }) {
+function ReportBadge({ shop, links }: { shop: Shop; links: ListLinks }) {
   const t = useTranslations('overview');
   if (shop.report_days === 0) return <Badge color="gray">{t('noReport')}</Badge>;
   if (shop.missing_days === 0) return <Badge color="green">{t('complete')}</Badge>;

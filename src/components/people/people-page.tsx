@@ -12,7 +12,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useBackOffice } from '../shell/back-office';
-import { SecretOnce } from '../ui/form/secret-once';
+import { SecretDialog } from '../ui/form/secret-dialog';
 import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
@@ -171,7 +171,7 @@ export function PeoplePage() {
         editedUser={form.subject?.user ?? null}
         onCreated={setNewCredentials}
       />
-      <SecretOnce
+      <SecretDialog
         title={t('password', { email: newCredentials?.email ?? '' })}
         secret={newCredentials?.password ?? null}
         onDone={() => setNewCredentials(null)}
@@ -179,7 +179,7 @@ export function PeoplePage() {
       >
         <Text>{t('signInAt')}</Text>
         <CopyBlock text={typeof window === 'undefined' ? '' : `${window.location.origin}${prefix}/sign-in`} />
-      </SecretOnce>
+      </SecretDialog>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function RecordPage({ id }: { id: string }) {
   const t = useTranslations('records');
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
-  const size = useSizeText();
+  const sizeText = useSizeText();
   const { data: record, error, refetch } = useQuery(recordQuery(trpc, id));
   const body = record && bodyText(record);
   return (
@@ -47,7 +47,7 @@ export function RecordPage({ id }: { id: string }) {
           <Pairs title={t('headers')} pairs={pairsOf(record.headers)} none={t('noHeaders')} />
           <Section
             title={t('body')}
-            description={t(body.isText ? 'bodyIs' : 'bodyIsBinary', { size: size(record.size) })}
+            description={t(body.isText ? 'bodyIs' : 'bodyIsBinary', { size: sizeText(record.size) })}
           >
             {body.text === '' ? <Text c="dimmed">{t('noBody')}</Text> : <CopyBlock text={body.text} />}
           </Section>

@@ -16,7 +16,7 @@ interface Body {
 export function bodyText({ body, body_encoding: encoding }: Body): { text: string; isText: boolean } {
   if (encoding === 'text') return { text: body, isText: true };
   try {
-    const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isText: true };
   } catch {
     return { text: body, isText: false };

@@ -22,7 +22,7 @@ export function RecordsPage() {
   const t = useTranslations('records');
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
-  const size = useSizeText();
+  const sizeText = useSizeText();
   const url = useListUrl(RECORD_FILTERS);
   const { data, ...query } = useQuery(recordListQuery(trpc, url));
   return (
@@ -48,7 +48,7 @@ export function RecordsPage() {
         },
         { key: 'when', label: t('when'), render: ({ received_at: at }) => <Instant value={at} /> },
         { key: 'key', label: t('key'), render: ({ api_key: name }) => name ?? '–' },
-        { key: 'size', label: t('size'), figures: true, render: ({ size: bytes }) => size(bytes) },
+        { key: 'size', label: t('size'), figures: true, render: ({ size: bytes }) => sizeText(bytes) },
         {
           key: 'request',
           label: t('request'),

@@ -14,7 +14,7 @@ type StoredBackup = NonNullable<Backups>['stored'][number];
 /** The stored daily backups, with their age and size. */
 export function BackupsSection({ backups }: { backups: Backups }) {
   const t = useTranslations('settings');
-  const size = useSizeText();
+  const sizeText = useSizeText();
   if (backups === null) return <Section title={t('backups')} description={t('backupsOff')} />;
   const { keep, folder, stored } = backups;
   return (
@@ -34,7 +34,7 @@ export function BackupsSection({ backups }: { backups: Backups }) {
               render: ({ name }) => <span className="mono">{name}</span>,
             },
             { key: 'made', label: t('backupMade'), render: ({ created_at: at }) => <Instant value={at} /> },
-            { key: 'size', label: t('databaseSize'), figures: true, render: ({ bytes }) => size(bytes) },
+            { key: 'size', label: t('databaseSize'), figures: true, render: ({ bytes }) => sizeText(bytes) },
           ]}
         />
       )}

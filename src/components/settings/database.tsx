@@ -28,7 +28,7 @@ const QUEUE_NAMES = messageKeys('settings', {
 export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   const t = useTranslations('settings');
   const format = useFormatter();
-  const size = useSizeText();
+  const sizeText = useSizeText();
   const { bytes, connections, max_connections: most, tables, pools } = database;
   const poolText = ({ size: all, open, idle, waiting }: Pool) =>
     t('poolUse', { busy: open - idle, size: all, waiting });
@@ -36,7 +36,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
     <Section title={t('database')}>
       <Facts
         facts={[
-          { label: t('databaseSize'), value: <span className="figures">{size(bytes)}</span> },
+          { label: t('databaseSize'), value: <span className="figures">{sizeText(bytes)}</span> },
           { label: t('connections'), value: t('connectionsOf', { connections, most }) },
           { label: t('workPool'), value: poolText(pools.work) },
           { label: t('lookupPool'), value: poolText(pools.lookups) },
@@ -58,7 +58,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
             render: ({ name }) => <span className="mono">{name}</span>,
           },
           { key: 'rows', label: t('rows'), figures: true, render: ({ rows }) => format.number(rows) },
-          { key: 'size', label: t('size'), figures: true, render: (table) => size(table.bytes) },
+          { key: 'size', label: t('size'), figures: true, render: (table) => sizeText(table.bytes) },
         ]}
       />
     </Section>

@@ -55,10 +55,10 @@ function useVariableDescription(): (variable: { name: string; description: strin
 function useLimitText(): (limit: Limit) => string {
   const t = useTranslations('settings');
   const format = useFormatter();
-  const size = useSizeText();
+  const sizeText = useSizeText();
   return ({ name, value }) => {
     if (typeof value === 'string') return value in STORES ? t(STORES[value as keyof typeof STORES]) : value;
-    if (name.endsWith('_BYTES')) return size(value);
+    if (name.endsWith('_BYTES')) return sizeText(value);
     if (name.endsWith('_MS')) return t('seconds', { count: value / 1000 });
     if (name.endsWith('_DAYS')) return t('days', { count: value });
     return format.number(value);

@@ -81,8 +81,8 @@ export function ShopsPage() {
         filters={
           <FilterSearchAndState
             url={url}
-            search={t('search')}
-            state={t('state')}
+            searchLabel={t('search')}
+            stateLabel={t('state')}
             states={['active', 'archived']}
           />
         }

@@ -45,7 +45,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   return (
     <DayChart
       title={nameOfField(field)}
-      choice={
+      controls={
         <Group gap="sm" wrap="nowrap">
           {currencies.length > 0 && (
             <NativeSelect

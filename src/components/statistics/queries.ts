@@ -1,14 +1,14 @@
 import { LIST_QUERY, type PageQueries, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { isDay, RANGE_NAMES, type RangeUrl, readRange } from '../ui/list/filter/day-range';
+import { isDay, RANGE_PARAMETERS, type RangeUrl, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { newYorkDay } from '../ui/value/new-york-days';
 import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
 import { MAX_DAYS, MAX_SHOPS, sortOf } from './limits';
 
-export const DAY_FILTERS = [...RANGE_NAMES, 'shop', 'chart'] as const;
-export const LISTING_FILTERS = [...RANGE_NAMES, 'shop'] as const;
+export const DAY_FILTERS = [...RANGE_PARAMETERS, 'shop', 'chart'] as const;
+export const LISTING_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
 export const MISSING_FILTERS = ['kind', 'shop', 'months'] as const;
 export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 

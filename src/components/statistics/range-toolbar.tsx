@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { DayRange, RANGE_NAMES } from '../ui/list/filter/day-range';
+import type { DayRange, RANGE_PARAMETERS } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import type { ListUrl } from '../ui/list/list-url';
@@ -17,7 +17,7 @@ export function DaysAndShops({
   url,
   range,
 }: {
-  url: ListUrl<'shop' | (typeof RANGE_NAMES)[number]>;
+  url: ListUrl<'shop' | (typeof RANGE_PARAMETERS)[number]>;
   range: DayRange;
 }) {
   const t = useTranslations('statistics');

@@ -47,7 +47,7 @@ export function RestatementsPage() {
           />
           <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
           {(kind === 'listing' || listing) && <FilterText url={url} name="listing" label={t('listingId')} />}
-          <FilterDays url={url} from="from" to="to" label={t('restatements.days')} sales />
+          <FilterDays url={url} from="from" to="to" label={t('restatements.days')} areSaleDays />
           <FilterSelect
             url={url}
             name="running"

@@ -7,7 +7,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { PanelLink, type SidePanel } from '../ui/list/panel/side-panel';
 import type { Column } from '../ui/list/table/list-table';
-import { Clipped } from '../ui/value/clipped';
+import { ClippedText } from '../ui/value/clipped-text';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
@@ -68,7 +68,7 @@ export function useShipmentColumns(panel: SidePanel): Column<ListedShipment>[] {
     {
       key: 'shop',
       label: t('shipments.shop'),
-      render: ({ order }) => <Clipped text={order?.shop ?? null} />,
+      render: ({ order }) => <ClippedText text={order?.shop ?? null} />,
     },
     {
       key: 'carrier',
@@ -83,7 +83,7 @@ export function useShipmentColumns(panel: SidePanel): Column<ListedShipment>[] {
         event === null ? (
           <span className={styles.name}>{t('shipments.noEvent')}</span>
         ) : (
-          <Clipped text={[event.description, event.location].filter(Boolean).join(' · ') || null} />
+          <ClippedText text={[event.description, event.location].filter(Boolean).join(' · ') || null} />
         ),
     },
     {

@@ -14,7 +14,7 @@ import { useBackOffice } from '../shell/back-office';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { RowMenu } from '../ui/list/table/row-menu';
-import { Clipped } from '../ui/value/clipped';
+import { ClippedText } from '../ui/value/clipped-text';
 import { Instant } from '../ui/value/instant';
 import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
 import { type MeaningChange, SourceName, type StatusSource } from './meaning-effect';
@@ -91,7 +91,7 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
               >
                 {example.tracking_number}
               </Anchor>
-              {example.description && <Clipped text={example.description} />}
+              {example.description && <ClippedText text={example.description} />}
             </span>
           ),
         },

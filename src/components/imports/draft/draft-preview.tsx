@@ -97,7 +97,11 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <PreviewList preview={list} part={part} draft={draft} />
           )}
           {list && (
-            <NumberedPages page={page} pages={list.pages} onPage={(newPage) => url.goNext(String(newPage))} />
+            <NumberedPages
+              page={page}
+              pageCount={list.pages}
+              onPageChange={(newPage) => url.goNext(String(newPage))}
+            />
           )}
         </Tabs.Panel>
       </Tabs>

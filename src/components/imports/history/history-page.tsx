@@ -13,7 +13,7 @@ import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
-import { Clipped } from '../../ui/value/clipped';
+import { ClippedText } from '../../ui/value/clipped-text';
 import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
@@ -130,7 +130,7 @@ export function HistoryPage() {
           key: 'shop',
           label: t('shop'),
           card: 'fact',
-          render: ({ account }) => <Clipped narrow text={account} />,
+          render: ({ account }) => <ClippedText narrow text={account} />,
         },
         {
           key: 'source',

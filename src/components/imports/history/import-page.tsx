@@ -111,8 +111,8 @@ export function ImportPage({ id }: { id: string }) {
               {list && (
                 <NumberedPages
                   page={page}
-                  pages={list.pages}
-                  onPage={(newPage) => url.goNext(String(newPage))}
+                  pageCount={list.pages}
+                  onPageChange={(newPage) => url.goNext(String(newPage))}
                 />
               )}
             </Tabs.Panel>

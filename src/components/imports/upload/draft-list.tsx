@@ -11,7 +11,7 @@ import { Failed } from '../../ui/list/list-states';
 import { ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
-import { Clipped } from '../../ui/value/clipped';
+import { ClippedText } from '../../ui/value/clipped-text';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { draftsQuery } from '../queries';
@@ -51,7 +51,7 @@ export function DraftList() {
               </Anchor>
             ),
           },
-          { key: 'shop', label: t('shop'), render: ({ account }) => <Clipped narrow text={account} /> },
+          { key: 'shop', label: t('shop'), render: ({ account }) => <ClippedText narrow text={account} /> },
           { key: 'state', label: t('drafts.state'), render: ({ state }) => <StatusBadge status={state} /> },
           {
             key: 'uploaded',

@@ -61,7 +61,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       noValidate
     >
       <Stack gap="md">
-        <FormFields fields={[]} others={[{ name: 'text', label: t('edit.label') }]} state={state} />
+        <FormFields fields={[]} otherFields={[{ name: 'text', label: t('edit.label') }]} state={state} />
         <Textarea
           {...form.getInputProps('text')}
           label={t('edit.label')}

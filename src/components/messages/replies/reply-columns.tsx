@@ -7,7 +7,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
-import { Clipped } from '../../ui/value/clipped';
+import { ClippedText } from '../../ui/value/clipped-text';
 import { Instant } from '../../ui/value/instant';
 import { type Status, StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
@@ -62,7 +62,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
       card: 'beside',
       render: ({ created_at: at }) => <Instant value={at} brief />,
     },
-    { key: 'shop', label: t('replies.shop'), render: ({ shop_name: shop }) => <Clipped text={shop} /> },
+    { key: 'shop', label: t('replies.shop'), render: ({ shop_name: shop }) => <ClippedText text={shop} /> },
     {
       key: 'order',
       label: t('replies.order'),
@@ -87,7 +87,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
       label: t('replies.excerpt'),
       grow: true,
       card: 'fact',
-      render: ({ excerpt }) => <Clipped text={excerpt} />,
+      render: ({ excerpt }) => <ClippedText text={excerpt} />,
     },
     {
       key: 'warned',
@@ -101,7 +101,11 @@ export function useReplyColumns(): Column<ListedReply>[] {
       label: t('replies.sent'),
       render: ({ sent_at: at }) => (at === null ? '–' : <Instant value={at} />),
     },
-    { key: 'asked', label: t('replies.asked'), render: (reply) => <Clipped text={requesterName(reply)} /> },
+    {
+      key: 'asked',
+      label: t('replies.asked'),
+      render: (reply) => <ClippedText text={requesterName(reply)} />,
+    },
     { key: 'buyer', label: t('replies.buyer'), hidden: true, render: ({ buyer_name: name }) => name ?? '–' },
     {
       key: 'version',

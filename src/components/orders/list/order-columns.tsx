@@ -7,7 +7,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
 import { RowLink } from '../../ui/list/table/row-link';
-import { Clipped } from '../../ui/value/clipped';
+import { ClippedText } from '../../ui/value/clipped-text';
 import { CopyId } from '../../ui/value/copy-id';
 import { useCountryName } from '../../ui/value/country-names';
 import { Instant } from '../../ui/value/instant';
@@ -49,21 +49,21 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         key: 'sold',
         label: t('sold'),
         ...(OLDEST_FIRST.includes(tab) ? { hidden: true } : { sort: 'sold', card: 'fact' as const }),
-        render: ({ sale_date: soldAt }) => <Instant value={soldAt} brief sale />,
+        render: ({ sale_date: soldAt }) => <Instant value={soldAt} brief isSale />,
       },
-      { key: 'shop', label: t('shop'), render: ({ shop }) => <Clipped narrow text={shop} /> },
+      { key: 'shop', label: t('shop'), render: ({ shop }) => <ClippedText narrow text={shop} /> },
       {
         key: 'buyer',
         label: t('buyer'),
         card: 'fact',
-        render: ({ buyer, name }) => <Clipped narrow text={name ?? buyer} />,
+        render: ({ buyer, name }) => <ClippedText narrow text={name ?? buyer} />,
       },
       {
         key: 'country',
         label: t('country'),
         hidden: true,
         render: ({ country_code: code, country_name: name }) => (
-          <Clipped narrow text={code ? countryName(code, name ?? code) : name} />
+          <ClippedText narrow text={code ? countryName(code, name ?? code) : name} />
         ),
       },
       {

@@ -64,7 +64,7 @@ export function OrderFilters({
           }))}
         />
       )}
-      <FilterDays url={url} from="from" to="to" label={t('sold')} sales />
+      <FilterDays url={url} from="from" to="to" label={t('sold')} areSaleDays />
       <FilterChoice
         url={url}
         name="country"

@@ -25,7 +25,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
   const { prefix, user } = useBackOffice();
   const { data: order, error, refetch } = useQuery(orderQuery(trpc, id));
   return (
-    <RowPanel row={id} label={t('peek.label')} onClose={onClose}>
+    <RowPanel rowKey={id} label={t('peek.label')} onClose={onClose}>
       {order ? (
         <>
           <Group gap="sm" pr={40}>
@@ -40,7 +40,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
           <p className={partStyles.details}>
             <span>{order.shop}</span>
             <span>{order.name ?? order.buyer}</span>
-            {order.sale_date && <Instant value={order.sale_date} brief sale />}
+            {order.sale_date && <Instant value={order.sale_date} brief isSale />}
           </p>
           <Group gap="sm" mb="md">
             <BuyerText orderId={id} />

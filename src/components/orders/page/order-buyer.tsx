@@ -42,7 +42,7 @@ export function OrderBuyer({ order }: { order: Order }) {
                   <StatusBadge status={status} />
                   {soldAt && (
                     <span className={styles.quiet}>
-                      <Instant value={soldAt} brief sale />
+                      <Instant value={soldAt} brief isSale />
                     </span>
                   )}
                 </Group>

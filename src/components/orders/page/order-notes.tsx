@@ -8,7 +8,7 @@ import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useSchemaForm } from '../../ui/form/schema-form';
-import { Unsaved } from '../../ui/form/unsaved';
+import { UnsavedNotice } from '../../ui/form/unsaved-notice';
 import { Instant } from '../../ui/value/instant';
 import styles from './order-page.module.css';
 
@@ -115,7 +115,7 @@ export function NewNote({ orderId }: { orderId: string }) {
           placeholder={t('notes.new')}
         />
         <Group w="100%" justify="flex-end">
-          <Unsaved state={state} />
+          <UnsavedNotice state={state} />
           <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
             {t('notes.add')}
           </Button>

@@ -33,7 +33,7 @@ export function OrderProgress({ order }: { order: RouterOutputs['orders']['one']
           <span className="visually-hidden">{isDone ? t('progress.done') : t('progress.open')}</span>
           {at && (
             <span className={styles.quiet}>
-              <Instant value={at} brief sale={name === 'paid'} />
+              <Instant value={at} brief isSale={name === 'paid'} />
             </span>
           )}
         </li>

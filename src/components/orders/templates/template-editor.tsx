@@ -112,7 +112,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             },
             { name: 'totals', label: t('totals'), description: t('totalsHint'), kind: 'switch' },
           ]}
-          others={otherFields}
+          otherFields={otherFields}
           state={state}
         />
         <TemplateColumns

@@ -4,14 +4,14 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS, LOCALE_COOKIE, LOCALE_NAMES, LOCALES, type Locale } from '../../../i18n/locale';
-import { keepCookie } from '../../ui/page/keep-cookie';
+import { storeCookie } from '../../ui/page/store-cookie';
 import { HeaderMenu } from './header-menu';
 
 /** Returns a function that changes the language of the pages in this browser. */
 export function useChangeLanguage(): (locale: Locale) => void {
   const router = useRouter();
   return (locale) => {
-    keepCookie(LOCALE_COOKIE, locale);
+    storeCookie(LOCALE_COOKIE, locale);
     router.refresh();
   };
 }

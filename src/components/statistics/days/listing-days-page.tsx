@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { RANGE_NAMES, readRange } from '../../ui/list/filter/day-range';
+import { RANGE_PARAMETERS, readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { CopyId } from '../../ui/value/copy-id';
@@ -80,7 +80,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
 /** Returns the query of the link back to the list: the days and shops in the URL. */
 function readListSearch(parameters: URLSearchParams): string {
   const keptParameters = [...parameters].filter(
-    ([name]) => name === 'shop' || RANGE_NAMES.some((range) => range === name),
+    ([name]) => name === 'shop' || RANGE_PARAMETERS.some((range) => range === name),
   );
   const search = new URLSearchParams(keptParameters).toString();
   return search === '' ? '' : `?${search}`;

@@ -51,7 +51,7 @@ export function ImportPage() {
         />
         <CsvImport
           header={HEADERS[kind]}
-          onFile={(file) => readFile.mutateAsync({ file })}
+          decodeFile={(file) => readFile.mutateAsync({ file })}
           onImport={async (csv) => t('import.done', await mutateAsync({ kind, csv }))}
         />
       </Stack>

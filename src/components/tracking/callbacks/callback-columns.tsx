@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import type { Column } from '../../ui/list/table/list-table';
-import { Clipped } from '../../ui/value/clipped';
+import { ClippedText } from '../../ui/value/clipped-text';
 import { Instant } from '../../ui/value/instant';
 import { useSizeText } from '../../ui/value/size-text';
 import { type Status, StatusBadge } from '../../ui/value/status-badge';
@@ -117,7 +117,7 @@ export function useCallbackColumns(): Column<Callback>[] {
         events === null ? (
           '–'
         ) : (
-          <Clipped
+          <ClippedText
             text={
               events === 0 && !orders
                 ? t('callbacks.nothing')
@@ -129,7 +129,7 @@ export function useCallbackColumns(): Column<Callback>[] {
     {
       key: 'why',
       label: t('callbacks.why'),
-      render: ({ error }) => <Clipped text={error && reasonText(error)} />,
+      render: ({ error }) => <ClippedText text={error && reasonText(error)} />,
     },
     { key: 'key', label: t('callbacks.key'), hidden: true, render: ({ api_key: key }) => key ?? '–' },
     {

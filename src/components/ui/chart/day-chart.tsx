@@ -19,7 +19,7 @@ const DayTable = dynamic(() => loadPart(() => import('./day-table')).then((modul
 interface Props {
   title: string;
   /** The controls that choose what the chart shows. */
-  choice?: ReactNode;
+  controls?: ReactNode;
   series: readonly DaySeries[];
   /** Undefined until loaded. */
   days: readonly DayFigures[] | undefined;
@@ -30,24 +30,24 @@ interface Props {
 }
 
 /** Figures by day, as a chart or as a table. */
-export function DayChart({ title, choice, series, days, today, formatFigure }: Props) {
+export function DayChart({ title, controls, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
-  const [asTable, setAsTable] = useState(false);
+  const [showsTable, setShowsTable] = useState(false);
   return (
     <section className={styles.chart} aria-label={title} aria-busy={!days}>
       <Group gap="sm" mih={36} justify="space-between">
         <Title order={3}>{title}</Title>
         <Group gap="sm">
-          {choice}
+          {controls}
           <Button
             variant="subtle"
             size="compact-sm"
             leftSection={
-              asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
+              showsTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
             }
-            onClick={() => setAsTable(!asTable)}
+            onClick={() => setShowsTable(!showsTable)}
           >
-            {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+            {t(showsTable ? 'chart.asChart' : 'chart.asTable')}
             <span className="visually-hidden">{title}</span>
           </Button>
         </Group>
@@ -62,10 +62,10 @@ export function DayChart({ title, choice, series, days, today, formatFigure }: P
           {days?.some(({ day }) => day === today) && <li data-today>{t('chart.today')}</li>}
         </ul>
       )}
-      <div className={styles.place} style={{ height: HEIGHT }}>
+      <div className={styles.frame} style={{ height: HEIGHT }}>
         {!days ? (
           <Skeleton height={HEIGHT} radius="sm" />
-        ) : asTable ? (
+        ) : showsTable ? (
           <DayTable title={title} series={series} days={days} formatFigure={formatFigure} />
         ) : (
           // Hidden from screen readers, for which there is the table.

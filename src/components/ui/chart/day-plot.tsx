@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import styles from './day-plot.module.css';
 import type { DayFigures, DaySeries } from './day-series';
 import { useFigureText } from './figure-text';
-import { axisMarks, labelEvery, linePath } from './scale';
+import { axisMarks, daysPerLabel, linePath } from './scale';
 
 /** The dashes of the lines, so that they differ by more than their colour. */
 const DASHES = [undefined, '6 4', '2 3', '10 4', '4 2', '8 2 2 2'];
@@ -29,21 +29,21 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
   const [low, high] = [marks[0]!, marks.at(-1)!];
   /** Returns the position of a value as a percentage from the top. */
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
-  const labelInterval = labelEvery(days.length);
+  const labelInterval = daysPerLabel(days.length);
   const width = 100 / days.length;
   const day = shownIndex === null ? undefined : days[shownIndex];
 
-  const point = (event: PointerEvent<HTMLDivElement>) => {
-    const { left, width: all } = event.currentTarget.getBoundingClientRect();
-    const index = Math.floor(((event.clientX - left) / all) * days.length);
+  const showDayAt = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width: areaWidth } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / areaWidth) * days.length);
     setShownIndex(Math.min(Math.max(index, 0), days.length - 1));
   };
   return (
     <div className={`figures ${styles.plot}`}>
       <div
         className={styles.area}
-        onPointerMove={point}
-        onPointerDown={point}
+        onPointerMove={showDayAt}
+        onPointerDown={showDayAt}
         onPointerLeave={() => setShownIndex(null)}
       >
         {marks.map((mark) => (
@@ -57,14 +57,14 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         {series.map(({ key, type }, index) =>
           type !== 'bar'
             ? null
-            : values[index]!.map((value, nth) =>
+            : values[index]!.map((value, dayIndex) =>
                 value === null || value === 0 ? null : (
                   <span
-                    key={`${key} ${days[nth]!.day}`}
+                    key={`${key} ${days[dayIndex]!.day}`}
                     className={styles.bar}
-                    data-today={days[nth]!.day === today || undefined}
+                    data-today={days[dayIndex]!.day === today || undefined}
                     style={{
-                      left: `${(nth + 0.16) * width}%`,
+                      left: `${(dayIndex + 0.16) * width}%`,
                       width: `${0.68 * width}%`,
                       top: `${topOf(Math.max(value, 0))}%`,
                       bottom: `${100 - topOf(Math.min(value, 0))}%`,
@@ -107,14 +107,14 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
           </div>
         )}
       </div>
-      {days.map(({ day: name }, index) =>
+      {days.map(({ day: date }, index) =>
         index % labelInterval === 0 ? (
           <span
-            key={name}
+            key={date}
             className={styles.day}
             style={{ '--chart-at': (index + 0.5) / days.length } as Record<string, number>}
           >
-            {text.day(name, 'short')}
+            {text.day(date, 'short')}
           </span>
         ) : null,
       )}

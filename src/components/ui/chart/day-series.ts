@@ -5,7 +5,7 @@ export interface DaySeries {
   type: 'bar' | 'line' | 'before';
 }
 
-/** One day's figures by series key. A missing figure is null or omitted, which is not zero. */
+/** One day's figures by series key. A missing figure is null or omitted, not zero. */
 export interface DayFigures {
   day: string;
   figures: Readonly<Record<string, string | number | null | undefined>>;

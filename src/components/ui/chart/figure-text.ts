@@ -6,7 +6,7 @@ import { moneyText } from '../value/money-text';
 
 type Figure = number | string;
 
-const FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
+const FIGURE_FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
   count: { maximumFractionDigits: 0 },
   amount: { minimumFractionDigits: 2, maximumFractionDigits: 4 },
   rate: { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 },
@@ -25,7 +25,7 @@ export interface FigureText {
   day(day: string, form: 'short' | 'medium' | 'full'): string;
 }
 
-const DAYS: Record<'short' | 'medium' | 'full', Intl.DateTimeFormatOptions> = {
+const DAY_FORMATS: Record<'short' | 'medium' | 'full', Intl.DateTimeFormatOptions> = {
   short: { month: 'short', day: 'numeric' },
   medium: { dateStyle: 'medium' },
   full: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
@@ -38,13 +38,13 @@ export function useFigureText(): FigureText {
   return {
     figure(kind, figure) {
       if (figure === null) return '–';
-      const text = number(kind === 'rate' ? Number(figure) / 100 : figure, FORMATS[kind]);
+      const text = number(kind === 'rate' ? Number(figure) / 100 : figure, FIGURE_FORMATS[kind]);
       return kind === 'ratio' ? `${text}×` : text;
     },
     money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
     short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
     // A calendar day has no time zone: it is parsed and formatted in the same one.
     day: (day, form) =>
-      dateFormat(tag, { ...DAYS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
+      dateFormat(tag, { ...DAY_FORMATS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
   };
 }

@@ -10,7 +10,7 @@ export interface Figure {
   label: string;
   /** Undefined while loading: a placeholder is shown. */
   value: ReactNode;
-  /** The change since the previous period, if the figure is compared. */
+  /** The change since the previous period, for a figure that is compared with it. */
   change?: ReactNode;
   /** The same figure in other currencies. */
   others?: ReactNode;
@@ -46,7 +46,7 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
           {change && <dd className="figures">{change}</dd>}
           {others && <dd className={`figures ${styles.note}`}>{others}</dd>}
           {hasNotes && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
-          {hasSparklines && <dd className={styles.course}>{values && <Sparkline values={values} />}</dd>}
+          {hasSparklines && <dd className={styles.trend}>{values && <Sparkline values={values} />}</dd>}
         </div>
       ))}
     </dl>

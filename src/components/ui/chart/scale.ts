@@ -16,18 +16,19 @@ export function axisMarks(values: readonly number[]): number[] {
 }
 
 /** Returns the number of days between two labels below a chart: one, seven, or a sixth of the range. */
-export const labelEvery = (days: number): number => (days <= 8 ? 1 : days <= 62 ? 7 : Math.ceil(days / 6));
+export const daysPerLabel = (dayCount: number): number =>
+  dayCount <= 8 ? 1 : dayCount <= 62 ? 7 : Math.ceil(dayCount / 6);
 
 /** Returns the path of a line. A day without a value leaves a gap; an isolated day is a point. */
 export function linePath(values: readonly (number | null)[], topOf: (value: number) => number): string {
   let path = '';
-  let open = false;
+  let isDrawing = false;
   values.forEach((value, index) => {
     if (value !== null) {
       const point = `${index + 0.5} ${topOf(value)}`;
-      path += open ? `L${point}` : `M${point}h0`;
+      path += isDrawing ? `L${point}` : `M${point}h0`;
     }
-    open = value !== null;
+    isDrawing = value !== null;
   });
   return path;
 }

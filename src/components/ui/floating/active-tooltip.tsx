@@ -14,8 +14,8 @@ export interface ActiveTip {
 export function ActiveTooltip({ tip, onHide: hide }: { tip: ActiveTip | null; onHide: () => void }) {
   const id = useId();
   // While the tooltip fades out, it still needs its position and content.
-  const [last, setLast] = useState(tip);
-  if (tip && tip !== last) setLast(tip);
+  const [lastTip, setLastTip] = useState(tip);
+  if (tip && tip !== lastTip) setLastTip(tip);
   const element = tip?.element;
   useEffect(() => {
     element?.setAttribute('aria-describedby', id);
@@ -27,13 +27,13 @@ export function ActiveTooltip({ tip, onHide: hide }: { tip: ActiveTip | null; on
   useWindowEvent('pointerdown', ({ target }) => {
     if (!(target instanceof Node && element?.contains(target))) hide();
   });
-  if (!last) return null;
+  if (!lastTip) return null;
   return (
     <Tooltip
-      target={last.element}
+      target={lastTip.element}
       opened={tip !== null}
       multiline
-      label={<span id={id}>{last.content}</span>}
+      label={<span id={id}>{lastTip.content}</span>}
     />
   );
 }

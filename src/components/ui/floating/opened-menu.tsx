@@ -21,7 +21,7 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
       position={position}
       withinPortal
       returnFocus={returnFocus}
-      // Without key events: the key that opens a menu would close it again while it is still fading out.
+      // Without key events: while a menu is still fading out, the key that opens it again would also close it.
       clickOutsideEvents={POINTER_EVENTS}
       {...(width === undefined ? {} : { width })}
     >
@@ -32,7 +32,8 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
         {before}
         <MenuEntries
           entries={entries}
-          // Before the action: a dialog that it opens returns the focus to what has it then, and the item will be gone.
+          // Before the action, because a dialog that the action opens will return the focus to the element that has it now, and by
+          // then the item is gone.
           onChoose={() => returnFocus && target.focus({ preventScroll: true })}
         />
         {after}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns true only after the component has been mounted. On closing, Mantine restores the focus to the element that had it on
- * opening, but it does not notice the opening of a component that is mounted open.
+ * Returns `opened`, but false until the component has been mounted. On closing, Mantine restores the focus to the element that had
+ * it on opening, but it does not notice the opening of a component that is mounted open.
  */
 export function useOpened(opened: boolean): boolean {
   const [isMounted, setIsMounted] = useState(false);

@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Instant } from '../value/instant';
-import { type EditConflict, same } from './edit-conflict';
+import { type EditConflict, isEqual } from './edit-conflict';
 import type { Field } from './field';
 
 /** Returns a function that formats a field's value as the form shows it. */
@@ -44,7 +44,7 @@ export function ConflictNotice({
   const { by, at, adopted, conflicting, record } = conflict;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const labelOf = (name: string) => fieldOf(name)?.label ?? name;
-  // On a small screen, the notice may be out of view when the button is pressed.
+  // On a small screen, the notice may be out of view when the user saves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new conflict
   useEffect(() => notice.current?.focus(), [conflict]);
   const title = by ? (by.you ? t('edit.byYou') : t('edit.by', { name: by.name })) : t('edit.bySomebody');
@@ -73,7 +73,7 @@ export function ConflictNotice({
         )}
         {conflicting.map(({ name, stored, mine }) => {
           const field = fieldOf(name);
-          const isStored = same(form.getValues()[name], stored);
+          const isStored = isEqual(form.getValues()[name], stored);
           const renderLine = (text: string, choice: string, value: unknown, isChosen: boolean) => (
             <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start" mih={30}>
               <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

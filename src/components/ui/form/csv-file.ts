@@ -22,7 +22,7 @@ export function base64Of(file: File): Promise<string> {
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
-const NAMES: Readonly<Record<Encoding, string>> = {
+const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
@@ -32,5 +32,5 @@ const NAMES: Readonly<Record<Encoding, string>> = {
 /** Returns a function that says how a file was decoded, such as `Read as GB18030`. */
 export function useEncodingText(): (encoding: Encoding) => string {
   const t = useTranslations('csv');
-  return (encoding) => t('readAs', { encoding: NAMES[encoding] });
+  return (encoding) => t('readAs', { encoding: ENCODING_NAMES[encoding] });
 }

@@ -16,16 +16,16 @@ interface Props {
   /** The header line, shown while nothing is entered. */
   header: string;
   /** Decodes a file, and returns its text and encoding. */
-  onFile: (base64: string) => Promise<{ csv: string; encoding: Encoding }>;
+  decodeFile: (base64: string) => Promise<{ csv: string; encoding: Encoding }>;
   /** Calls the procedure, and returns a summary of what it did. */
   onImport: (csv: string) => Promise<ReactNode>;
 }
 
 /** Imports CSV text that is pasted, dropped or read from a file, all or nothing. Shows problems by line and column. */
-export function CsvImport({ header, onFile, onImport }: Props) {
+export function CsvImport({ header, decodeFile, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
-  const area = useRef<HTMLTextAreaElement>(null);
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
   const [summary, setSummary] = useState<ReactNode>(null);
@@ -49,7 +49,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
     }
     enter('');
     try {
-      const decoded = await onFile(await base64Of(file));
+      const decoded = await decodeFile(await base64Of(file));
       enter(decoded.csv);
       setEncoding(decoded.encoding);
     } catch (error) {
@@ -77,9 +77,9 @@ export function CsvImport({ header, onFile, onImport }: Props) {
   const goToLine = (line: number) => {
     const lines = csv.split('\n');
     const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    area.current?.focus();
-    area.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    area.current?.scrollTo({ top: (line - 3) * LINE_HEIGHT });
+    textarea.current?.focus();
+    textarea.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    textarea.current?.scrollTo({ top: (line - 3) * LINE_HEIGHT });
   };
   const { title, message } = failure ? failureText(failure) : { title: '', message: '' };
   const problems = failure?.problems ?? [];
@@ -87,7 +87,7 @@ export function CsvImport({ header, onFile, onImport }: Props) {
   return (
     <Stack gap="md">
       <Textarea
-        ref={area}
+        ref={textarea}
         label={t('text')}
         description={t('hint')}
         placeholder={header}

@@ -9,7 +9,7 @@ export interface Edit<V extends Values, R extends object> {
   /** Returns the form's values for a record. */
   valuesOf: (record: R) => V;
   /** The form's names for properties of the record, if they differ. */
-  members?: { readonly [Name in keyof R]?: keyof V & string };
+  fieldNames?: { readonly [Name in keyof R]?: keyof V & string };
 }
 
 /** Somebody else's change, as a form shows it. */
@@ -22,7 +22,7 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   conflicting: { name: string; stored: unknown; mine: unknown }[];
 }
 
-export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
  * Compares what a user entered with a record that has changed since the form showed it. A field that both changed to the same value
@@ -31,20 +31,20 @@ export const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JS
  * @param values the form's values
  */
 export function compareChanges<V extends Values, R extends object>(
-  { shown, valuesOf, members = {} }: Edit<V, R>,
+  { shown, valuesOf, fieldNames = {} }: Edit<V, R>,
   current: R,
   values: V,
 ): Pick<EditConflict, 'adopted' | 'conflicting'> {
   const [initial, storedValues] = [valuesOf(shown), valuesOf(current)];
   const changedNames = (Object.keys(current) as (keyof R & string)[])
-    .filter((name) => !same(shown[name], current[name]))
-    .map((name) => members[name] ?? name)
+    .filter((name) => !isEqual(shown[name], current[name]))
+    .map((name) => fieldNames[name] ?? name)
     .filter((name) => name in values && name in storedValues);
-  const isTouched = (name: string) => !same(values[name], initial[name]);
+  const isTouched = (name: string) => !isEqual(values[name], initial[name]);
   return {
     adopted: changedNames.filter((name) => !isTouched(name)),
     conflicting: changedNames
-      .filter((name) => isTouched(name) && !same(values[name], storedValues[name]))
+      .filter((name) => isTouched(name) && !isEqual(values[name], storedValues[name]))
       .map((name) => ({ name, stored: storedValues[name], mine: values[name] })),
   };
 }

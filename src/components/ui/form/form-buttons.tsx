@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { Unsaved } from './unsaved';
+import { UnsavedNotice } from './unsaved-notice';
 
 interface Props {
   state: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
@@ -20,7 +20,7 @@ export function FormButtons({ state, action, disabled = false, onClose }: Props)
   const t = useTranslations('common');
   return (
     <Group justify="flex-end" gap="sm">
-      <Unsaved state={state} />
+      <UnsavedNotice state={state} />
       <Button
         variant="default"
         onClick={() => {

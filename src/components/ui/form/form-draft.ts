@@ -36,9 +36,7 @@ export function formDraft(name: string | null): FormDraft {
       const stored = window.sessionStorage.getItem(key);
       if (stored === null) return { typed: {} };
       const { typed, shown } = JSON.parse(stored) as StoredDraft;
-      const entries = Object.entries(typed).filter(
-        ([member]) => member in initial && !secrets.includes(member),
-      );
+      const entries = Object.entries(typed).filter(([field]) => field in initial && !secrets.includes(field));
       return { typed: Object.fromEntries(entries), shown };
     },
     write(typed, shown) {

@@ -24,11 +24,11 @@ type AnyForm = SchemaForm<any>;
 /** A select with more options than this, such as time zones, is searchable. */
 const MAX_WITHOUT_SEARCH = 30;
 
-function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form']; first: boolean }) {
+function FieldInput({ field, form, isFirst }: { field: Field; form: AnyForm['form']; isFirst: boolean }) {
   const t = useTranslations('common');
   const { name, kind = 'text', label, description, options = [], placeholder, autoComplete } = field;
   const { mono, required } = field;
-  const common = {
+  const sharedProps = {
     label,
     description,
     placeholder,
@@ -36,7 +36,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     withAsterisk: required && kind !== 'select',
     name,
     // In a drawer, the first field is focused rather than the close button.
-    ...(first ? { 'data-autofocus': true } : {}),
+    ...(isFirst ? { 'data-autofocus': true } : {}),
     ...(mono ? { classNames: { input: 'mono' } } : {}),
   };
   const inputProps = form.getInputProps(name);
@@ -44,7 +44,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     case 'password':
       return (
         <PasswordInput
-          {...common}
+          {...sharedProps}
           {...inputProps}
           // Mantine sets this on all other inputs.
           aria-invalid={inputProps.error ? true : undefined}
@@ -53,9 +53,9 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         />
       );
     case 'number':
-      return <NumberInput {...common} {...inputProps} allowNegative={false} />;
+      return <NumberInput {...sharedProps} {...inputProps} allowNegative={false} />;
     case 'lines':
-      return <Textarea {...common} {...inputProps} autosize minRows={3} maxRows={16} />;
+      return <Textarea {...sharedProps} {...inputProps} autosize minRows={3} maxRows={16} />;
     case 'switch':
       return (
         <Switch label={label} description={description} {...form.getInputProps(name, { type: 'checkbox' })} />
@@ -63,7 +63,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
     case 'select':
       return (
         <Select
-          {...common}
+          {...sharedProps}
           {...inputProps}
           data={options}
           allowDeselect={!required}
@@ -71,7 +71,7 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         />
       );
     case 'selectMany':
-      return <MultiSelect {...common} {...inputProps} data={options} hidePickedOptions />;
+      return <MultiSelect {...sharedProps} {...inputProps} data={options} hidePickedOptions />;
     case 'checkMany':
       return (
         <Checkbox.Group label={label} description={description} {...inputProps}>
@@ -83,11 +83,13 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
         </Checkbox.Group>
       );
     case 'tags':
-      return <TagsInput {...common} {...inputProps} splitChars={[',', ';', ' ', '\n']} acceptValueOnBlur />;
+      return (
+        <TagsInput {...sharedProps} {...inputProps} splitChars={[',', ';', ' ', '\n']} acceptValueOnBlur />
+      );
     default:
       return (
         <TextInput
-          {...common}
+          {...sharedProps}
           {...inputProps}
           type={kind === 'day' ? 'date' : kind}
           autoComplete={autoComplete ?? 'off'}
@@ -99,18 +101,18 @@ function FieldInput({ field, form, first }: { field: Field; form: AnyForm['form'
 /** The fields of a form with their problems, below the problems that belong to no field. */
 export function FormFields({
   fields,
-  others = [],
+  otherFields = [],
   state: { form, failure, conflict, isGone },
 }: {
   fields: readonly Field[];
   /** Fields that the form shows elsewhere, for the notice about a change by somebody else. */
-  others?: readonly Field[];
+  otherFields?: readonly Field[];
   state: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
 }) {
   const t = useTranslations('common');
   return (
     <Stack gap="md">
-      {conflict && <ConflictNotice conflict={conflict} fields={[...fields, ...others]} form={form} />}
+      {conflict && <ConflictNotice conflict={conflict} fields={[...fields, ...otherFields]} form={form} />}
       {failure && (
         <Alert
           role="alert"
@@ -124,7 +126,7 @@ export function FormFields({
       {fields
         .filter(({ when }) => when?.(form.getValues()) ?? true)
         .map((field, index) => (
-          <FieldInput key={field.name} field={field} form={form} first={index === 0} />
+          <FieldInput key={field.name} field={field} form={form} isFirst={index === 0} />
         ))}
     </Stack>
   );

@@ -96,19 +96,23 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   }, []);
 
   /** Continues the edit from the record as it is stored now. */
-  const rebase = ({ stored, by, at }: ConflictDetails, { valuesOf, members }: Edit<V, R>, last: R) => {
-    const now = { ...last, ...stored };
+  const rebase = ({ stored, by, at }: ConflictDetails, { valuesOf, fieldNames }: Edit<V, R>, last: R) => {
+    const current = { ...last, ...stored };
     const values = form.getValues();
-    const change = compareChanges({ shown: last, valuesOf, ...(members && { members }) }, now, values);
-    const next = valuesOf(now);
-    const adopted = Object.fromEntries(change.adopted.map((name) => [name, next[name]]));
-    setBase({ initial: next, shown: now });
-    setConflict({ ...change, record: now as Values, by, at });
+    const change = compareChanges(
+      { shown: last, valuesOf, ...(fieldNames && { fieldNames }) },
+      current,
+      values,
+    );
+    const currentValues = valuesOf(current);
+    const adopted = Object.fromEntries(change.adopted.map((name) => [name, currentValues[name]]));
+    setBase({ initial: currentValues, shown: current });
+    setConflict({ ...change, record: current as Values, by, at });
     form.setValues(adopted as Partial<V>);
-    draft.write(changedValues(next, { ...values, ...adopted }, secrets), now as Values);
+    draft.write(changedValues(currentValues, { ...values, ...adopted }, secrets), current as Values);
   };
 
-  /** Shows problems next to their fields. Returns whether all of them belong to a field. */
+  /** Shows problems next to their fields. Returns whether there are any and all of them belong to a field. */
   const showProblems = (problems: readonly { path: string; message: string }[]): boolean => {
     const fieldProblems = problems.filter(({ path }) => path.split('.')[0]! in initialValues);
     form.setErrors(

@@ -30,10 +30,10 @@ const subscribe = (listener: () => void) => {
 
 /**
  * Registers the shortcuts of a page: they work while the page is shown, and the dialog behind `?` lists them.
- * @param list the selector of the links in the page's list, if it has one, on which Enter and Space run the page's actions
+ * @param linkSelector the selector of the links in the page's list, if it has one, on which Enter and Space run the page's actions
  */
-export function usePageShortcuts(shortcuts: readonly PageShortcut[], list?: string): void {
-  useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), list);
+export function usePageShortcuts(shortcuts: readonly PageShortcut[], linkSelector?: string): void {
+  useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), linkSelector);
   const serialized = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
     show(JSON.parse(serialized) as ShownShortcut[]);

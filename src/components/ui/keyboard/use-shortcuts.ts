@@ -15,9 +15,12 @@ const ACTIVATED_BY_KEYS = 'button, a[href], input, summary';
  * Calls an action when its key is pressed anywhere on the page, except where the key has its own use: in text fields, menus and
  * dialogs, and, for Enter and Space, on buttons and links outside the list.
  * @param actions by key in lower case, as the browser names it
- * @param list the selector of the links in the page's list, if it has one
+ * @param linkSelector the selector of the links in the page's list, if it has one
  */
-export function useShortcuts(actions: Readonly<Record<string, KeyAction | undefined>>, list?: string): void {
+export function useShortcuts(
+  actions: Readonly<Record<string, KeyAction | undefined>>,
+  linkSelector?: string,
+): void {
   const current = useRef(actions);
   // A layout effect, so that it runs before the browser can deliver the next key.
   useLayoutEffect(() => {
@@ -29,11 +32,16 @@ export function useShortcuts(actions: Readonly<Record<string, KeyAction | undefi
       if (event.defaultPrevented || event.isComposing || ctrlKey || metaKey || altKey) return;
       if (!(target instanceof Element) || target.closest(HANDLES_OWN_KEYS)) return;
       const isActivation = event.key === 'Enter' || event.key === ' ';
-      if (isActivation && target.closest(ACTIVATED_BY_KEYS) && !(list && target.closest(list))) return;
+      if (
+        isActivation &&
+        target.closest(ACTIVATED_BY_KEYS) &&
+        !(linkSelector && target.closest(linkSelector))
+      )
+        return;
       const action = current.current[event.key.toLowerCase()];
       if (action && action(event) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [list]);
+  }, [linkSelector]);
 }

@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { PAGE_SIZES } from '../../../server/core/lists/page-size';
-import styles from './list-foot.module.css';
+import styles from './list-footer.module.css';
 import type { ListUrl } from './list-url';
 import { useListPreferences } from './table/list-preferences-context';
 
@@ -22,7 +22,7 @@ export function ListFooter({ url, rowCount, next, isStale }: Props) {
   const hasPages = url.cursor !== undefined || next !== null;
   if (!hasPages && rowCount <= PAGE_SIZES[0]) return null;
   return (
-    <div className={styles.foot}>
+    <div className={styles.footer}>
       <div className={styles.size}>
         <span aria-hidden>{t('list.rows')}</span>
         <NativeSelect

@@ -45,7 +45,7 @@ interface Props<Row> {
   children?: ReactNode;
   /** FilterText, FilterSelect and others, the most used first. */
   filters?: ReactNode;
-  /** The names of filters that the page shows elsewhere than in `filters`. */
+  /** The names of filters that the page shows outside `filters`. */
   filtersElsewhere?: readonly string[];
   /** A summary of all rows, such as their number; the filters then have their own line above it. */
   summary?: ReactNode;
@@ -116,7 +116,7 @@ export function ListPage<Row>(props: Props<Row>) {
             selection={selection}
             isStale={isStale}
             opened={props.opened}
-            cards
+            hasCards
             isCompact={isCompact}
           />
           {data?.next !== undefined && (
@@ -126,7 +126,7 @@ export function ListPage<Row>(props: Props<Row>) {
       )}
       {selection && keys.length > 0 && !isStale && (
         <SelectionBar
-          selected={keys.length}
+          selectedCount={keys.length}
           matching={isWholePage ? selection.matching : undefined}
           onClear={() => selection.onChange([])}
         >

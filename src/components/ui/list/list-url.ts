@@ -12,7 +12,7 @@ export interface UrlState<F extends string = string> {
 /** The state of a list in the page's URL, so that a link shows the same list. */
 export interface ListUrl<F extends string = string> extends UrlState<F> {
   /** The names of the list's filters. */
-  names: readonly string[];
+  filterNames: readonly string[];
   /** Returns whether the page does not yet show the last change to the filters. */
   isBehind(): boolean;
   /** Changes filters and goes to the first page; `undefined` or an empty string removes a filter. */
@@ -20,6 +20,7 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
   /** Returns the URL of the first page with these filters changed, for a link. */
   hrefOf(change: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
+  /** Sorts by a column: ascending, or descending if the list is already sorted by it in ascending order. */
   sortBy(by: string): void;
   /** Sorts by a column, named as in the URL: `sold`, or `-sold` for descending. */
   setSort(sort: string): void;
@@ -29,13 +30,13 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
 }
 
 /** The names of search filters, which phones show above the list rather than in the sheet. */
-export const SEARCHES: readonly string[] = ['q', 'search'];
+export const SEARCH_FILTERS: readonly string[] = ['q', 'search'];
 
 /** Returns the names of the filters that phones show in a sheet; a range of days counts as one. */
 export const sheetFilters = (names: readonly string[], shownElsewhere: readonly string[] = []): string[] =>
   names.filter(
     (name) =>
-      !SEARCHES.includes(name) &&
+      !SEARCH_FILTERS.includes(name) &&
       !shownElsewhere.includes(name) &&
       !(name === 'to' && names.includes('from')),
   );

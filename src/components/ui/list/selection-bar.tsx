@@ -16,12 +16,12 @@ export interface MatchingRows {
 
 /** The bar at the bottom of the window with the number of selected rows and the actions for them. */
 export function SelectionBar({
-  selected,
+  selectedCount,
   matching,
   onClear,
   children,
 }: {
-  selected: number;
+  selectedCount: number;
   /** Offered once the whole page is selected. */
   matching: MatchingRows | undefined;
   onClear: () => void;
@@ -32,11 +32,11 @@ export function SelectionBar({
   return (
     <section className={styles.bar} aria-label={t('list.selection')}>
       <Text className="figures" fw={600} role="status">
-        {t(all?.more ? 'list.selectedMore' : 'list.selected', { count: all?.count ?? selected })}
+        {t(all?.more ? 'list.selectedMore' : 'list.selected', { count: all?.count ?? selectedCount })}
       </Text>
       {matching?.count &&
         !matching.areSelected &&
-        (matching.count.more || matching.count.count > selected) && (
+        (matching.count.more || matching.count.count > selectedCount) && (
           <Button variant="subtle" size="compact-sm" onClick={matching.onSelect}>
             {t(matching.count.more ? 'list.selectMatchingMore' : 'list.selectMatching', {
               count: matching.count.count,

@@ -8,7 +8,8 @@ import { useListPreferences } from './table/list-preferences-context';
 /**
  * Keeps the filters, the sort order and the cursor of a list in the URL. The service returns only the next cursor, so the previous
  * ones are stored here; after a link into the middle of the list, Previous leads to the first page.
- * @param defaults parameters that every change adds if they are not in the URL, such as the default tab
+ * @param defaults parameters, such as the default tab, that each change of the filters or the sort order adds if they are not in
+ *   the URL
  */
 export function useListUrl<const F extends string>(
   names: readonly F[],
@@ -23,7 +24,7 @@ export function useListUrl<const F extends string>(
     change({ ...changed, after: undefined }, 'replace', defaults);
   return {
     ...state,
-    names,
+    filterNames: names,
     isBehind,
     setFilters: toFirstPage,
     hrefOf: (changed) => hrefOf({ ...changed, after: undefined }, defaults),

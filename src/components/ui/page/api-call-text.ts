@@ -7,7 +7,7 @@ export interface ApiRequest {
   body?: unknown;
 }
 
-const KEY = 'YOUR_KEY';
+const KEY_PLACEHOLDER = 'YOUR_KEY';
 
 function urlOf(origin: string, { path, query = {} }: ApiRequest): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -19,7 +19,7 @@ function urlOf(origin: string, { path, query = {} }: ApiRequest): string {
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @param key a real key, only if it is shown anyway, such as right after its creation */
-export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
+export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDER): string {
   const { method, body } = request;
   const lines = [`curl ${quote(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
   if (body !== undefined)
@@ -30,14 +30,14 @@ export function asCurl(origin: string, request: ApiRequest, key = KEY): string {
 
 export function asTypeScript(origin: string, request: ApiRequest): string {
   const { method, body } = request;
-  const type = body === undefined ? '' : ", 'Content-Type': 'application/json'";
+  const contentType = body === undefined ? '' : ", 'Content-Type': 'application/json'";
   const bodyLine =
     body === undefined
       ? ''
       : `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),\n`;
   return `const response = await fetch(${JSON.stringify(urlOf(origin, request))}, {
   method: '${method}',
-  headers: { 'X-Api-Key': '${KEY}'${type} },
+  headers: { 'X-Api-Key': '${KEY_PLACEHOLDER}'${contentType} },
 ${bodyLine}});
 const result = await response.json();`;
 }

@@ -6,13 +6,13 @@ const PENDING_MS = 3_000;
  * to an earlier one, and a change based on that one would lose the later changes.
  */
 export class PendingUrls {
-  #waiting: { url: string; at: number }[] = [];
+  #waiting: { url: string; addedAt: number }[] = [];
   #shown = '';
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   add(url: string): void {
-    this.#waiting.push({ url, at: this.now() });
+    this.#waiting.push({ url, addedAt: this.now() });
   }
 
   /**
@@ -23,8 +23,8 @@ export class PendingUrls {
     // Several components of a page report the same URL.
     if (url === this.#shown) return;
     this.#shown = url;
-    const at = this.#waiting.findIndex((pending) => pending.url === url);
-    this.#waiting = at === -1 ? [] : this.#waiting.slice(at + 1);
+    const index = this.#waiting.findIndex((pending) => pending.url === url);
+    this.#waiting = index === -1 ? [] : this.#waiting.slice(index + 1);
   }
 
   clear(): void {
@@ -34,7 +34,7 @@ export class PendingUrls {
   /** Returns the pending URL on which the next change has to be based, if there is one for this page. */
   latest(path: string): string | undefined {
     const last = this.#waiting.at(-1);
-    if (!last || this.now() - last.at >= PENDING_MS) return undefined;
+    if (!last || this.now() - last.addedAt >= PENDING_MS) return undefined;
     return last.url.split('?')[0] === path ? last.url : undefined;
   }
 

@@ -8,7 +8,7 @@ import styles from './values.module.css';
 import { dayIn, NEW_YORK, useReaderZone } from './zones';
 
 const BRIEF = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-const WHOLE = { dateStyle: 'full', timeStyle: 'full' } as const;
+const FULL = { dateStyle: 'full', timeStyle: 'full' } as const;
 
 const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(tag, options).format(instant);
@@ -21,21 +21,21 @@ export function Instant({
   value,
   dateOnly = false,
   brief = false,
-  sale = false,
+  isSale = false,
 }: {
   value: string | Date | null;
   dateOnly?: boolean;
   /** Without the year if it is the current one: for narrow columns. */
   brief?: boolean;
   /** Whether the instant is that of a sale. */
-  sale?: boolean;
+  isSale?: boolean;
 }) {
   const tag = LANGUAGE_TAGS[useLocale()];
-  const reader = useReaderZone();
+  const readerZone = useReaderZone();
   const tip = useTip();
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
-  const zone = sale ? NEW_YORK : reader;
+  const zone = isSale ? NEW_YORK : readerZone;
   const thisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
   const short = format(instant, tag, {
     ...(brief && thisYear ? BRIEF : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
@@ -45,12 +45,12 @@ export function Instant({
     <time
       className={`figures ${styles.instant}`}
       dateTime={instant.toISOString()}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the whole instant must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the full form must be reachable by keyboard
       tabIndex={0}
-      {...tip(() => <FullInstant instant={instant} tag={tag} reader={reader} sale={sale} />)}
+      {...tip(() => <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />)}
     >
       {short}
-      {zone !== reader && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
+      {zone !== readerZone && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
     </time>
   );
 }
@@ -61,18 +61,18 @@ function shortZone(instant: Date, tag: string, timeZone: string): string {
 }
 
 /** An instant in full, with the time zone; a sale also in the reader's time zone. */
-function FullInstant(props: { instant: Date; tag: string; reader: string; sale: boolean }) {
-  const { instant, tag, reader, sale } = props;
+function FullInstant(props: { instant: Date; tag: string; readerZone: string; isSale: boolean }) {
+  const { instant, tag, readerZone, isSale } = props;
   const t = useTranslations('common');
-  const inReader = format(instant, tag, { ...WHOLE, timeZone: reader });
-  if (!sale || reader === NEW_YORK) return <div>{inReader}</div>;
+  const inReaderZone = format(instant, tag, { ...FULL, timeZone: readerZone });
+  if (!isSale || readerZone === NEW_YORK) return <div>{inReaderZone}</div>;
   return (
     <>
       <div>
-        {t('instant.sale')}: {format(instant, tag, { ...WHOLE, timeZone: NEW_YORK })}
+        {t('instant.sale')}: {format(instant, tag, { ...FULL, timeZone: NEW_YORK })}
       </div>
       <div>
-        {t('instant.reader')}: {inReader}
+        {t('instant.reader')}: {inReaderZone}
       </div>
     </>
   );

@@ -15,8 +15,8 @@ export function useSubject<T>() {
     subject,
     opened,
     openings,
-    open: (about: T) => {
-      setSubject(about);
+    open: (newSubject: T) => {
+      setSubject(newSubject);
       setOpenings((count) => count + 1);
       open();
     },

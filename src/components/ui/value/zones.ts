@@ -47,7 +47,7 @@ export function midnightIn(zone: string, day: string): Date | null {
   return dayIn(zone, found) === day ? found : new Date(near);
 }
 
-/** Returns a function that names a time zone in the reader's language. New York's name is that of sales times. */
+/** Returns a function that names a time zone in the reader's language. New York's has the name that sale times have. */
 export function useZoneName(): (zone: string) => string {
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];

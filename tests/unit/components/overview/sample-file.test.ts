@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { SAMPLE_CSV, SAMPLE_NAME } from '../../../../src/components/overview/sample-file';
+import { SAMPLE_CSV, SAMPLE_FILE_NAME } from '../../../../src/components/overview/sample-file';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 
 it('the sample file is imported without problems or warnings', async () => {
-  const file = { name: SAMPLE_NAME, bytes: new TextEncoder().encode(SAMPLE_CSV) };
+  const file = { name: SAMPLE_FILE_NAME, bytes: new TextEncoder().encode(SAMPLE_CSV) };
   const { rows } = await readSpreadsheet(file, { maxBytes: 1_000_000 });
   expect(rows).toHaveLength(4);
   const members = { account_id: 1, excel_format: true, rows };

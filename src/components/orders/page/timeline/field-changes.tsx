@@ -111,5 +111,5 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (text === '') return '–';
   if (name === 'queue' && text in QUEUE_NAMES) return t(QUEUE_NAMES[text as QueueName]);
   if (STATUS_FIELDS.has(name)) return statusName(text as Status);
-  return INSTANT.test(text) ? <Instant value={text} sale={name === 'sale_date'} /> : text;
+  return INSTANT.test(text) ? <Instant value={text} isSale={name === 'sale_date'} /> : text;
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
 import type { ListUrl } from '../list-url';
-import { type DayRange, isDay, type RANGE_NAMES, RANGES } from './day-range';
+import { type DayRange, isDay, type RANGE_PARAMETERS, RANGES } from './day-range';
 
 const RANGE_LABELS = messageKeys('days', {
   '7d': 'range.week',
@@ -20,7 +20,7 @@ export function DayRangeFilter({
   url,
   range,
 }: {
-  url: ListUrl<(typeof RANGE_NAMES)[number]>;
+  url: ListUrl<(typeof RANGE_PARAMETERS)[number]>;
   range: DayRange;
 }) {
   const t = useTranslations('days');
@@ -51,19 +51,19 @@ export function DayRangeFilter({
       <DayInput
         label={t('range.from')}
         day={days.from}
-        onDay={(from) => choose(from, from > days.to ? from : days.to)}
+        onChange={(from) => choose(from, from > days.to ? from : days.to)}
       />
       <DayInput
         label={t('range.to')}
         day={days.to}
-        onDay={(to) => choose(to < days.from ? to : days.from, to)}
+        onChange={(to) => choose(to < days.from ? to : days.from, to)}
       />
     </>
   );
 }
 
 /** The field for a day of a range. Ignores input that is not yet a valid date. */
-function DayInput({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+function DayInput({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
   const [text, setText] = useState(day);
   useEffect(() => setText(day), [day]);
   return (
@@ -75,7 +75,7 @@ function DayInput({ label, day, onDay }: { label: string; day: string; onDay: (d
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value);
-        if (isDay(value)) onDay(value);
+        if (isDay(value)) onChange(value);
       }}
       onBlur={() => setText(day)}
     />

@@ -7,8 +7,8 @@ export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
 type NamedRange = (typeof RANGES)[number];
 
 /** The range parameters of a URL: a named range, or a first and last day. */
-export const RANGE_NAMES = ['range', 'from', 'to'] as const;
-export type RangeUrl = UrlState<(typeof RANGE_NAMES)[number]>;
+export const RANGE_PARAMETERS = ['range', 'from', 'to'] as const;
+export type RangeUrl = UrlState<(typeof RANGE_PARAMETERS)[number]>;
 
 /** A range of dates in New York, as `YYYY-MM-DD`; `to` is included. */
 export interface DayRange {
@@ -44,11 +44,11 @@ function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'>
 
 /**
  * Reads the range from a URL; the last 30 days if there is no valid one.
- * @param longest the maximum number of days that the page can show; the first days of a longer range are cut off
+ * @param maxDays the maximum number of days that the page can show; the first days of a longer range are cut off
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,
-  longest: number,
+  maxDays: number,
 ): DayRange {
   const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
@@ -58,6 +58,6 @@ export function readRange(
   const last = isDay(to) ? to : today;
   const first = isDay(from) ? from : plusDays(last, -29);
   const [begin, end] = first <= last ? [first, last] : [last, first];
-  const earliest = plusDays(end, 1 - longest);
+  const earliest = plusDays(end, 1 - maxDays);
   return { from: begin < earliest ? earliest : begin, to: end, named: null };
 }

@@ -38,7 +38,7 @@ export function FilterBar({
   const t = useTranslations('common');
   const [opened, setOpened] = useState(false);
   const wasOpened = useEverOpened(opened);
-  const names = children ? sheetFilters(url.names, shownElsewhere) : [];
+  const names = children ? sheetFilters(url.filterNames, shownElsewhere) : [];
   const sortable = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div className={styles.bar}>

@@ -23,23 +23,25 @@ interface Props<F extends string> {
 }
 
 /** With more options than this, there is a search field. */
-const MAX_AT_A_GLANCE = 12;
+const MAX_WITHOUT_SEARCH = 12;
 
 /** A filter that accepts several values; the URL separates them with commas. */
 export function FilterChoice<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
   const [search, setSearch] = useState('');
-  const inUrl = url.filters[name] ?? '';
+  const urlValue = url.filters[name] ?? '';
   // Stored here because the URL changes with a delay: a box must be ticked immediately, and stay ticked when the URL of an earlier
   // click arrives.
-  const [ticked, setTicked] = useState(inUrl);
+  const [ticked, setTicked] = useState(urlValue);
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
-    if (!url.isBehind()) setTicked(inUrl);
-  }, [inUrl]);
+    if (!url.isBehind()) setTicked(urlValue);
+  }, [urlValue]);
   const values = valuesOf(ticked);
-  const names = values.map((value) => options.find((option) => option.value === value)?.label ?? value);
-  const searchable = options.length > MAX_AT_A_GLANCE;
+  const chosenLabels = values.map(
+    (value) => options.find((option) => option.value === value)?.label ?? value,
+  );
+  const searchable = options.length > MAX_WITHOUT_SEARCH;
   const matches = options.filter((option) =>
     option.label.toLowerCase().includes(search.trim().toLowerCase()),
   );
@@ -57,7 +59,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
     <PopoverButton
       position="bottom-start"
       label={label}
-      button={<FilterButton label={label} value={names.join(', ')} />}
+      button={<FilterButton label={label} value={chosenLabels.join(', ')} />}
       onChange={(opened) => (opened ? onOpen?.() : setSearch(''))}
     >
       {() => (

@@ -13,38 +13,38 @@ import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 
 /**
- * A filter for a range of dates, both inclusive; the URL has a parameter for each. The dates are in the reader's time zone or,
- * with `sales`, in that of sale days.
+ * A filter for a range of dates that includes the first and the last; the URL has a parameter for each of the two. Dates are in the
+ * reader's time zone or, with `areSaleDays`, in that of sale days.
  */
 export function FilterDays<F extends string>({
   url,
   from,
   to,
   label,
-  sales = false,
+  areSaleDays = false,
 }: {
   url: ListUrl<F>;
   from: F;
   to: F;
   label: string;
-  sales?: boolean;
+  areSaleDays?: boolean;
 }) {
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];
-  const reader = useReaderZone();
+  const readerZone = useReaderZone();
   const zoneName = useZoneName();
-  const zone = sales ? NEW_YORK : reader;
+  const zone = areSaleDays ? NEW_YORK : readerZone;
   const today = () => dayIn(zone, new Date());
   const dayOf = (name: F) => (isDay(url.filters[name]) ? url.filters[name] : '');
   const [first, last] = [dayOf(from), dayOf(to)];
-  const setOne = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
+  const setDay = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
   const set = (begin: string, end: string) =>
     url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
   const setLast = (days: number) => {
-    const last = today();
-    set(plusDays(last, 1 - days), last);
+    const end = today();
+    set(plusDays(end, 1 - days), end);
   };
-  const spans = [
+  const presets = [
     { label: t('days.today'), choose: () => setLast(1) },
     {
       label: t('days.yesterday'),
@@ -60,12 +60,12 @@ export function FilterDays<F extends string>({
       position="bottom-start"
       width={320}
       label={label}
-      button={<FilterButton label={label} value={useSpanText(first, last, tag)} />}
+      button={<FilterButton label={label} value={useRangeText(first, last, tag)} />}
     >
       {() => (
         <Stack gap="sm">
           <Group gap={4}>
-            {spans.map(({ label: name, choose }) => (
+            {presets.map(({ label: name, choose }) => (
               <Button key={name} variant="default" size="compact-sm" onClick={choose}>
                 {name}
               </Button>
@@ -77,14 +77,14 @@ export function FilterDays<F extends string>({
               label={t('days.from')}
               value={first}
               max={last || undefined}
-              onChange={({ currentTarget: { value } }) => setOne(from, value)}
+              onChange={({ currentTarget: { value } }) => setDay(from, value)}
             />
             <TextInput
               type="date"
               label={t('days.to')}
               value={last}
               min={first || undefined}
-              onChange={({ currentTarget: { value } }) => setOne(to, value)}
+              onChange={({ currentTarget: { value } }) => setDay(to, value)}
             />
           </div>
           <Group justify="space-between">
@@ -105,7 +105,7 @@ export function FilterDays<F extends string>({
 }
 
 /** Formats a range of dates; empty if there is none. */
-function useSpanText(first: string, last: string, tag: string): string {
+function useRangeText(first: string, last: string, tag: string): string {
   const t = useTranslations('common');
   if (first === '' && last === '') return '';
   if (first === last) return dayText(first, tag);

@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { type Status, useStatusOptions } from '../../value/status-badge';
-import { type ListUrl, SEARCHES } from '../list-url';
+import { type ListUrl, SEARCH_FILTERS } from '../list-url';
 
 interface FilterProps<F extends string> {
   url: ListUrl<F>;
@@ -19,9 +19,9 @@ const DEBOUNCE_MS = 300;
 /** A text search; applied when the user pauses typing. */
 export function FilterText<F extends string>({ url, name, label }: FilterProps<F>) {
   const t = useTranslations('common');
-  const inUrl = url.filters[name] ?? '';
-  const [text, setText] = useState(inUrl);
-  const appliedText = useRef(inUrl);
+  const urlValue = url.filters[name] ?? '';
+  const [text, setText] = useState(urlValue);
+  const appliedText = useRef(urlValue);
   const set = (value: string) => {
     appliedText.current = value.trim();
     url.setFilters({ [name]: appliedText.current } as Record<F, string>);
@@ -31,11 +31,11 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
   // have typed on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
-    if (inUrl === appliedText.current) return;
-    appliedText.current = inUrl;
+    if (urlValue === appliedText.current) return;
+    appliedText.current = urlValue;
     setLater.cancel();
-    setText(inUrl);
-  }, [inUrl]);
+    setText(urlValue);
+  }, [urlValue]);
   const clear = () => {
     // A pending search must not bring back the text.
     setLater.cancel();
@@ -45,7 +45,7 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
   return (
     <TextInput
       type="search"
-      wrapperProps={{ 'data-search': SEARCHES.includes(name) || undefined }}
+      wrapperProps={{ 'data-search': SEARCH_FILTERS.includes(name) || undefined }}
       aria-label={label}
       placeholder={label}
       value={text}
@@ -86,19 +86,18 @@ export function FilterSelect<F extends string>({
 
 interface SearchAndState {
   url: ListUrl<'search' | 'state'>;
-  /** The labels of the two filters. */
-  search: string;
-  state: string;
+  searchLabel: string;
+  stateLabel: string;
   states: readonly Status[];
 }
 
 /** The filters of a list that is completely loaded: a text search and a state. */
-export function FilterSearchAndState({ url, search, state, states }: SearchAndState) {
+export function FilterSearchAndState({ url, searchLabel, stateLabel, states }: SearchAndState) {
   const statusOptions = useStatusOptions();
   return (
     <>
-      <FilterText url={url} name="search" label={search} />
-      <FilterSelect url={url} name="state" label={state} options={statusOptions(states)} />
+      <FilterText url={url} name="search" label={searchLabel} />
+      <FilterSelect url={url} name="state" label={stateLabel} options={statusOptions(states)} />
     </>
   );
 }

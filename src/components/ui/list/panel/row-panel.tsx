@@ -11,13 +11,13 @@ import styles from './row-panel.module.css';
  * the panel, and Shift-Tab from the start of the panel back.
  */
 export function RowPanel({
-  row,
+  rowKey,
   label,
   onClose,
   children,
 }: {
   /** The key of the open row. */
-  row: string;
+  rowKey: string;
   label: string;
   onClose: () => void;
   children: ReactNode;
@@ -27,18 +27,18 @@ export function RowPanel({
   useEffect(() => {
     const enter = (event: globalThis.KeyboardEvent) => {
       const { key, shiftKey, target } = event;
-      const link = `tr[data-row="${CSS.escape(row)}"] td[data-heading] a`;
-      if (key !== 'Tab' || shiftKey || !(target instanceof Element) || !target.matches(link)) return;
+      const linkSelector = `tr[data-row="${CSS.escape(rowKey)}"] td[data-heading] a`;
+      if (key !== 'Tab' || shiftKey || !(target instanceof Element) || !target.matches(linkSelector)) return;
       event.preventDefault();
       panel.current?.focus();
     };
     document.addEventListener('keydown', enter);
     return () => document.removeEventListener('keydown', enter);
-  }, [row]);
+  }, [rowKey]);
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || !event.shiftKey || event.target !== panel.current) return;
     event.preventDefault();
-    focusRow(row);
+    focusRow(rowKey);
   };
   return (
     <aside ref={panel} className={styles.panel} aria-label={label} tabIndex={-1} onKeyDown={leave}>
@@ -47,7 +47,7 @@ export function RowPanel({
         aria-label={t('close')}
         onClick={() => {
           onClose();
-          focusRow(row);
+          focusRow(rowKey);
         }}
       />
       {children}

@@ -6,6 +6,7 @@ import { useUrl } from '../../url/use-url';
 
 /** The state of a panel beside a list, such as a drawer, in the URL, so that a link opens it too. */
 export interface SidePanel {
+  /** What is open, such as the key of a row; null if the panel is closed. */
   value: string | null;
   hrefOf(value: string | null): string;
   open(value: string): void;
@@ -14,6 +15,7 @@ export interface SidePanel {
   close(): void;
 }
 
+/** @param name the URL parameter that says what is open */
 export function useSidePanel(name: string): SidePanel {
   const { parameters, hrefOf, change } = useUrl();
   return {

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { keepCookie } from '../../page/keep-cookie';
+import { storeCookie } from '../../page/store-cookie';
 import {
   COMPACT,
   DENSITY_COOKIE,
@@ -31,7 +31,7 @@ export function ListPreferencesProvider({
 }) {
   const [preferences, setPreferences] = useState(initial);
   const change = (name: string, value: string, changes: Partial<ListPreferences>) => {
-    keepCookie(name, value);
+    storeCookie(name, value);
     setPreferences({ ...preferences, ...changes });
   };
   return (

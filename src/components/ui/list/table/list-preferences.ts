@@ -14,12 +14,12 @@ export const COMPACT = 'compact';
 
 /**
  * Reads the preferences from cookies; an invalid value means the default.
- * @param cookie returns the value of a cookie
+ * @param readCookie returns the value of a cookie
  */
-export function readListPreferences(cookie: (name: string) => string | undefined): ListPreferences {
-  const rows = cookie(ROWS_COOKIE);
+export function readListPreferences(readCookie: (name: string) => string | undefined): ListPreferences {
+  const rows = readCookie(ROWS_COOKIE);
   return {
     rows: PAGE_SIZES.find((size) => String(size) === rows) ?? DEFAULT_PAGE_SIZE,
-    isCompact: cookie(DENSITY_COOKIE) === COMPACT,
+    isCompact: readCookie(DENSITY_COOKIE) === COMPACT,
   };
 }

@@ -13,7 +13,7 @@ interface Props<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   /** Undefined for a list that shows all columns on phones too. */
-  cards: CardSlots | undefined;
+  slots: CardSlots | undefined;
   isSelected: boolean;
   /** Selects or deselects the row, or selects the range from the last selected row to it; absent if rows cannot be selected. */
   onSelect: ((key: string, isRange: boolean) => void) | undefined;
@@ -24,7 +24,7 @@ interface Props<Row> {
 
 /** A row of a list. The keyboard focus is on the link in its heading. Memoized, because a page may have 200 rows. */
 export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
-  const { id, name, row, columns, cards, isSelected, onSelect, isOpen, onOpen } = props;
+  const { id, name, row, columns, slots, isSelected, onSelect, isOpen, onOpen } = props;
   const t = useTranslations('common');
   const click = (event: MouseEvent) => {
     // The whole cell toggles the checkbox, which is too small for a finger.
@@ -65,7 +65,7 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
           />
         </td>
       )}
-      <Cells row={row} columns={columns} cards={cards} />
+      <Cells row={row} columns={columns} slots={slots} />
     </tr>
   );
 }) as <Row>(props: Props<Row>) => ReactNode;
@@ -74,8 +74,8 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
 const Cells = memo(function Cells<Row>({
   row,
   columns,
-  cards,
-}: Pick<Props<Row>, 'row' | 'columns' | 'cards'>) {
+  slots,
+}: Pick<Props<Row>, 'row' | 'columns' | 'slots'>) {
   return (
     <>
       {columns.map(({ key, label, render, figures, heading, grow, actions }) => (
@@ -83,7 +83,7 @@ const Cells = memo(function Cells<Row>({
           key={key}
           {...ROLES.cell}
           data-label={actions ? undefined : label}
-          data-card={cards?.get(key)}
+          data-card={slots?.get(key)}
           data-heading={heading || undefined}
           data-grow={grow || undefined}
           className={figures ? `figures ${styles.end}` : actions ? styles.end : undefined}
@@ -93,4 +93,4 @@ const Cells = memo(function Cells<Row>({
       ))}
     </>
   );
-}) as <Row>(props: Pick<Props<Row>, 'row' | 'columns' | 'cards'>) => ReactNode;
+}) as <Row>(props: Pick<Props<Row>, 'row' | 'columns' | 'slots'>) => ReactNode;

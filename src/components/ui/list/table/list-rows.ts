@@ -35,22 +35,22 @@ export function focusRow(key: string): void {
 
 /** Returns a function that selects or deselects a row, or selects the range from the last selected row. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
-  const last = useRef<string | null>(null);
+  const lastKey = useRef<string | null>(null);
   return (key: string, isRange: boolean) => {
     if (!selection) return;
     const { selected, onChange } = selection;
-    const [from, to] = [keys.indexOf(last.current ?? key), keys.indexOf(key)].sort((a, b) => a - b) as [
+    const [from, to] = [keys.indexOf(lastKey.current ?? key), keys.indexOf(key)].sort((a, b) => a - b) as [
       number,
       number,
     ];
-    last.current = key;
+    lastKey.current = key;
     if (isRange && from >= 0) onChange([...new Set([...selected, ...keys.slice(from, to + 1)])]);
     else onChange(selected.includes(key) ? selected.filter((other) => other !== key) : [...selected, key]);
   };
 }
 
 /** Registers the shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one. */
-export function useRowKeys(
+export function useRowShortcuts(
   keys: readonly string[],
   opened: OpenRow,
   select: ((key: string, isRange: boolean) => void) | undefined,
@@ -58,8 +58,8 @@ export function useRowKeys(
   const t = useTranslations('common');
   const current = () => rowOf(document.activeElement) ?? opened.value ?? undefined;
   const move = (by: number) => () => {
-    const at = keys.indexOf(current() ?? '');
-    const next = at < 0 ? keys[0] : keys[Math.min(Math.max(at + by, 0), keys.length - 1)];
+    const index = keys.indexOf(current() ?? '');
+    const next = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
     if (next === undefined) return;
     focusRow(next);
     if (opened.value !== null && next !== opened.value) opened.open(next);

@@ -7,7 +7,7 @@ import type { ListUrl } from '../list-url';
 import cards from './list-cards.module.css';
 import { type Column, cardSlots, ROLES } from './list-column';
 import { ListRow } from './list-row';
-import { type OpenRow, type Selection, useRowKeys, useRowSelection } from './list-rows';
+import { type OpenRow, type Selection, useRowSelection, useRowShortcuts } from './list-rows';
 import { ColumnHead } from './list-sort';
 import styles from './table.module.css';
 
@@ -27,7 +27,7 @@ interface Props<Row> {
   /** Opens rows beside the list, by click and by keyboard. */
   opened?: OpenRow;
   /** Whether phones show a row as a card of two lines, rather than all columns with their names. */
-  cards?: boolean;
+  hasCards?: boolean;
   /** Whether rows are 30 px high, except on phones. */
   isCompact?: boolean;
 }
@@ -61,8 +61,8 @@ function useStableCallback<Args extends unknown[]>(latest: (...args: Args) => vo
 /** A table that screen readers still see as a table when phones show its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowName = rowKey, url, selection, isStale, opened } = props;
-  const isCard = props.cards ?? false;
-  const slots = useMemo(() => (isCard ? cardSlots(columns) : undefined), [isCard, columns]);
+  const hasCards = props.hasCards ?? false;
+  const slots = useMemo(() => (hasCards ? cardSlots(columns) : undefined), [hasCards, columns]);
   const t = useTranslations('common');
   const { container, overflows } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
@@ -75,7 +75,7 @@ export function ListTable<Row>(props: Props<Row>) {
   return (
     // A region that scrolls sideways must be reachable by keyboard.
     <div ref={container} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
-      {opened && <RowKeys keys={isStale ? [] : keys} opened={opened} select={onSelect} />}
+      {opened && <RowShortcuts keys={isStale ? [] : keys} opened={opened} select={onSelect} />}
       <table
         {...ROLES.table}
         aria-label={label}
@@ -113,7 +113,7 @@ export function ListTable<Row>(props: Props<Row>) {
                 name={rowName(row)}
                 row={row}
                 columns={columns}
-                cards={slots}
+                slots={slots}
                 isSelected={selected.has(key)}
                 onSelect={onSelect}
                 isOpen={opened?.value === key}
@@ -144,7 +144,7 @@ export function ListTable<Row>(props: Props<Row>) {
 }
 
 /** Registers the shortcuts. A component rather than a hook, because only tables whose rows can be opened have them. */
-function RowKeys({
+function RowShortcuts({
   keys,
   opened,
   select,
@@ -153,6 +153,6 @@ function RowKeys({
   opened: OpenRow;
   select: ((key: string, isRange: boolean) => void) | undefined;
 }) {
-  useRowKeys(keys, opened, select);
+  useRowShortcuts(keys, opened, select);
   return null;
 }

@@ -1,5 +1,5 @@
 /** The URL parameters that are not part of a view: the page, and the open row. */
-const TRANSIENT = ['after', 'open'];
+const TRANSIENT_PARAMETERS = ['after', 'open'];
 
 /**
  * Returns the filters and the sort order in the URL of a list: the query that a saved view stores.
@@ -10,7 +10,7 @@ export function viewQuery(
   overrides: Readonly<Record<string, string>> = {},
 ): string {
   const query = new URLSearchParams(parameters.toString());
-  for (const name of TRANSIENT) query.delete(name);
+  for (const name of TRANSIENT_PARAMETERS) query.delete(name);
   for (const [name, value] of Object.entries(overrides)) query.set(name, value);
   query.sort();
   return query.toString();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisMarks, labelEvery, linePath } from '../../../../../src/components/ui/chart/scale';
+import { axisMarks, daysPerLabel, linePath } from '../../../../../src/components/ui/chart/scale';
 
 describe('the marks of an axis', () => {
   it.each([
@@ -49,7 +49,7 @@ it('a line has a gap at a day without a value, and a point at an isolated day', 
 
 it('the labels of days do not overlap', () => {
   for (const days of [1, 7, 8, 30, 62, 90, 365, 1_096]) {
-    const labels = Math.ceil(days / labelEvery(days));
+    const labels = Math.ceil(days / daysPerLabel(days));
     expect(labels).toBeLessThanOrEqual(9);
     expect(labels).toBeGreaterThan(0);
   }

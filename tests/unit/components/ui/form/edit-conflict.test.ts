@@ -11,7 +11,7 @@ const shown: Shop = { name: 'Fox', currency: 'EUR', expires_at: null };
 const edit = {
   shown,
   valuesOf: ({ name, currency }: Shop) => ({ name, currency: currency ?? '', expiry: 'keep' }),
-  members: { expires_at: 'expiry' } as const,
+  fieldNames: { expires_at: 'expiry' } as const,
 };
 const compare = (now: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
   compareChanges(edit, { ...shown, ...now }, { ...edit.valuesOf(shown), ...values });

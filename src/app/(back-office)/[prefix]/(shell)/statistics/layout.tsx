@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { AreaLinks } from '../../../../../components/shell/area-links';
-import { RANGE_NAMES } from '../../../../../components/ui/list/filter/day-range';
+import { RANGE_PARAMETERS } from '../../../../../components/ui/list/filter/day-range';
 
 export default function StatisticsLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <AreaLinks area="statistics" keep={[...RANGE_NAMES, 'shop']} />
+      <AreaLinks area="statistics" keep={[...RANGE_PARAMETERS, 'shop']} />
       {children}
     </>
   );

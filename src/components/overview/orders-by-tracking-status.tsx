@@ -17,12 +17,12 @@ type OverviewFigures = RouterOutputs['overview']['read'];
 export function OrdersByTrackingStatus({
   tracking,
   links,
-  choice,
+  controls,
 }: {
   tracking: OverviewFigures['tracking'] | undefined;
   links: ListLinks;
-  /** The control that chooses another chart. */
-  choice: ReactNode;
+  /** The controls that choose another chart. */
+  controls: ReactNode;
 }) {
   const t = useTranslations('overview');
   const text = useFigureText();
@@ -34,7 +34,7 @@ export function OrdersByTrackingStatus({
         <Title order={3} id="shipments">
           {t('charts.shipments')}
         </Title>
-        <Group gap="sm">{choice}</Group>
+        <Group gap="sm">{controls}</Group>
       </Group>
       <ul className={styles.rows}>
         {ORDER_TRACKING.map((status) => {

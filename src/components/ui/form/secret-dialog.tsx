@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Shows a secret once. The dialog closes only when the user confirms that they have saved it. */
-export function SecretOnce({ title, secret, onDone, hint, children }: Props) {
+export function SecretDialog({ title, secret, onDone, hint, children }: Props) {
   const t = useTranslations('common');
   return (
     <Dialog

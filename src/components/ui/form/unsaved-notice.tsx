@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
 /** Says that there are unsaved changes, with a button to discard them. */
-export function Unsaved({
+export function UnsavedNotice({
   state: { isUnsaved, discard },
 }: {
   state: { isUnsaved: boolean; discard: () => void };
