@@ -50,15 +50,15 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
   const text = useFigureText();
   const attention = overview?.attention;
   const shopsMissingDays = attention?.statistics_missing ?? [];
-  const oldest = overview?.oldest_to_ship;
-  const newEntries = overview?.new_entries;
+  const oldestToShip = overview?.oldest_to_ship;
+  const newEntryCounts = overview?.new_entries;
   const noteOf = (queue: (typeof PERMANENT_QUEUES)[number]): string => {
-    if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntries?.to_review ?? 0 });
+    if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntryCounts?.to_review ?? 0 });
     if (queue === 'to_ship')
-      return oldest
-        ? t('attention.oldest', { day: text.day(newYorkDay(new Date(oldest)), 'short') })
+      return oldestToShip
+        ? t('attention.oldest', { day: text.day(newYorkDay(new Date(oldestToShip)), 'short') })
         : t('attention.toShipNote');
-    const count = queue === 'exception' || queue === 'delivery_failed' ? (newEntries?.[queue] ?? 0) : 0;
+    const count = queue === 'exception' || queue === 'delivery_failed' ? (newEntryCounts?.[queue] ?? 0) : 0;
     if (count > 0) return t('attention.new', { count });
     return t(QUEUE_NOTES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS });
   };

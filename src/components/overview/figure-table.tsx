@@ -10,14 +10,19 @@ interface Props<Row> {
 }
 
 /** A short table of figures; on phones, each row is a card with the labels of its figures. */
-export function FigureTable<Row>({ label, rows, rowKey, columns: [first, ...others] }: Props<Row>) {
+export function FigureTable<Row>({
+  label,
+  rows,
+  rowKey,
+  columns: [firstColumn, ...otherColumns],
+}: Props<Row>) {
   return (
     <div className={styles.frame}>
       <table className={`figures ${styles.table}`} aria-label={label}>
         <thead>
           <tr>
-            <th scope="col">{first!.label}</th>
-            {others.map((column) => (
+            <th scope="col">{firstColumn!.label}</th>
+            {otherColumns.map((column) => (
               <th key={column.label} scope="col">
                 {column.label}
               </th>
@@ -27,8 +32,8 @@ export function FigureTable<Row>({ label, rows, rowKey, columns: [first, ...othe
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              <th scope="row">{first!.render(row)}</th>
-              {others.map((column) => (
+              <th scope="row">{firstColumn!.render(row)}</th>
+              {otherColumns.map((column) => (
                 <td key={column.label}>
                   <span className={styles.name} aria-hidden>
                     {column.label}

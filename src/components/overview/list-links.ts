@@ -5,18 +5,18 @@ import type { DayRange } from '../ui/list/filter/day-range';
 
 const NOT_CANCELLED = ORDER_STATUSES.filter((status) => status !== 'cancelled').join(',');
 
-type Parameters = Record<string, string | undefined>;
+type QueryParameters = Record<string, string | undefined>;
 
 /** Links to the lists behind the figures. */
 export interface ListLinks {
-  /** Orders sold in these days in the chosen shops and not cancelled: those that the figures count. */
-  soldOrders(extra?: Parameters): string;
+  /** Orders sold on these days in the chosen shops and not cancelled: those that the figures count. */
+  soldOrders(extra?: QueryParameters): string;
   /** A work queue with the entries of the chosen shops. */
-  queue(queue: QueueName, extra?: Parameters): string;
+  queue(queue: QueueName, extra?: QueryParameters): string;
   /** A statistics page for the same days and shops; undefined if the chosen shops have no statistics or are not loaded yet. */
-  statistics(path?: string, extra?: Parameters): string | undefined;
+  statistics(path?: string, extra?: QueryParameters): string | undefined;
   /** Any page of the back office, without the overview's filters. */
-  page(path: string, extra?: Parameters): string;
+  page(path: string, extra?: QueryParameters): string;
 }
 
 interface Shop {
@@ -39,14 +39,17 @@ export function statisticsShops(
   return marketplaceShopIds.length > 0 ? marketplaceShopIds.join(',') : null;
 }
 
-/** @param chosenShops ids of the chosen shops; empty for all */
+/**
+ * Returns the links for a range of days and the chosen shops.
+ * @param chosenShops ids of the chosen shops; empty for all
+ */
 export function useListLinks(
   { from, to }: DayRange,
   chosenShops: readonly string[],
   shops: readonly Shop[] | undefined,
 ): ListLinks {
   const { prefix } = useBackOffice();
-  const page = (path: string, parameters: Parameters = {}) => {
+  const page = (path: string, parameters: QueryParameters = {}) => {
     const presentParameters = Object.entries(parameters).filter((entry): entry is [string, string] =>
       Boolean(entry[1]),
     );

@@ -41,14 +41,14 @@ export function OverviewPage() {
   const links = useListLinks(range, chosenShops, shops.data);
   const steps = overview && hasFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
   // Before the first import, all figures are zero, so only the checklist is shown.
-  const isNew = steps?.import === false;
+  const isBeforeFirstImport = steps?.import === false;
 
   return (
     <>
       <PageHeader title={t('title')} />
-      {isNew && <p>{t('welcome', { name: user.name })}</p>}
+      {isBeforeFirstImport && <p>{t('welcome', { name: user.name })}</p>}
       {steps && <FirstSteps steps={steps} />}
-      {!isNew && (
+      {!isBeforeFirstImport && (
         <>
           <div className={styles.filters}>
             <DayRangeFilter url={url} range={range} />

@@ -13,13 +13,13 @@ import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-const TITLES = messageKeys('overview', {
+const CHART_TITLES = messageKeys('overview', {
   revenue: 'charts.revenue',
   orders: 'charts.orders',
   ads: 'charts.ads',
   shipments: 'charts.shipments',
 });
-const NAMES = messageKeys('overview', {
+const CHART_NAMES = messageKeys('overview', {
   revenue: 'figures.revenue',
   orders: 'figures.orders',
   ads: 'charts.adsShort',
@@ -60,7 +60,7 @@ export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, l
         size="xs"
         aria-label={t('charts.choice')}
         value={chart}
-        data={CHARTS.map((value) => ({ value, label: t(NAMES[value]) }))}
+        data={CHARTS.map((value) => ({ value, label: t(CHART_NAMES[value]) }))}
         onChange={(value) => setChart(CHARTS.find((name) => name === value) ?? 'revenue')}
       />
     </>
@@ -71,12 +71,14 @@ export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, l
         <OrdersByTrackingStatus tracking={overview?.tracking} links={links} controls={controls} />
       </div>
     );
-  const label = t(NAMES[chart]);
+  const label = t(CHART_NAMES[chart]);
   return (
     <div className={styles.card}>
       <DayChart
         title={
-          isMoney && currency ? t('figures.in', { label: t(TITLES[chart]), currency }) : t(TITLES[chart])
+          isMoney && currency
+            ? t('figures.in', { label: t(CHART_TITLES[chart]), currency })
+            : t(CHART_TITLES[chart])
         }
         controls={controls}
         series={[
@@ -93,7 +95,7 @@ export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, l
 
 function figuresOf(day: OverviewFigures['days'][number], chart: Chart, currency: string | null) {
   if (chart === 'orders') return { now: day.orders, before: day.orders_before };
-  const found = day.currencies.find((sums) => sums.currency === currency);
-  if (chart === 'ads') return { now: found?.ad_spend, before: found?.ad_spend_before };
-  return { now: found?.revenue ?? 0, before: found?.revenue_before ?? 0 };
+  const sums = day.currencies.find((candidate) => candidate.currency === currency);
+  if (chart === 'ads') return { now: sums?.ad_spend, before: sums?.ad_spend_before };
+  return { now: sums?.revenue ?? 0, before: sums?.revenue_before ?? 0 };
 }

@@ -34,7 +34,7 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
   const text = useFigureText();
   const chosenSums = overview?.currencies.find((sums) => sums.currency === currency);
-  const others = overview?.currencies.filter((sums) => sums !== chosenSums) ?? [];
+  const otherSums = overview?.currencies.filter((sums) => sums !== chosenSums) ?? [];
   const amountText = (name: AmountName, sums: Currency) =>
     name === 'roas'
       ? text.figure('ratio', sums.roas?.value ?? null)
@@ -48,9 +48,9 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
     change: chosenSums?.[name] && (
       <Change change={chosenSums[name].change} better={BETTER_DIRECTIONS[name]} />
     ),
-    others: others.some((sums) => sums[name] && Number(sums[name].value) !== 0) && (
+    otherCurrencies: otherSums.some((sums) => sums[name] && Number(sums[name].value) !== 0) && (
       <span className={styles.others}>
-        {others.flatMap((sums) =>
+        {otherSums.flatMap((sums) =>
           sums[name] && Number(sums[name].value) !== 0 ? (
             <span key={sums.currency}>
               {name === 'roas' ? `${sums.currency} ${amountText(name, sums)}` : amountText(name, sums)}{' '}
@@ -104,9 +104,9 @@ function numberOf(
   currency: string | null,
   name: AmountName,
 ): number | null {
-  const found = currencies.find((sums) => sums.currency === currency);
-  if (name === 'revenue') return Number(found?.revenue ?? 0);
-  const value = found?.[name] ?? null;
+  const sums = currencies.find((candidate) => candidate.currency === currency);
+  if (name === 'revenue') return Number(sums?.revenue ?? 0);
+  const value = sums?.[name] ?? null;
   return value === null ? null : Number(value);
 }
 

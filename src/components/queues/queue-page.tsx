@@ -77,8 +77,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const work = useQueueWork(queue, query.queryKey, announce);
 
-  const selected = entries.filter(({ id }) => selectedIds.has(id));
-  const targets = selected.length > 0 ? selected : chosen.entry ? [chosen.entry] : [];
+  const selectedEntries = entries.filter(({ id }) => selectedIds.has(id));
+  const targets = selectedEntries.length > 0 ? selectedEntries : chosen.entry ? [chosen.entry] : [];
   const isOpen = url.filters.state === undefined;
   const canAct = canWrite && !isStale && targets.length > 0;
 
@@ -170,19 +170,19 @@ export function QueuePage({ queue }: { queue: QueueName }) {
               <BulkActions
                 queue={queue}
                 entries={entries}
-                selected={selected}
+                selectedEntries={selectedEntries}
                 onSelect={(ids) => setSelectedIds(new Set(ids))}
                 actions={actions}
-                onNote={() => noteDialog.open(selected)}
-                onQueryCarrier={() => carrierQueryDialog.open(selected)}
+                onNote={() => noteDialog.open(selectedEntries)}
+                onQueryCarrier={() => carrierQueryDialog.open(selectedEntries)}
               />
             )}
             {data ? (
               <QueueList
                 label={t('title')}
                 entries={entries}
-                chosen={id}
-                selected={selectedIds}
+                chosenId={id}
+                selectedIds={selectedIds}
                 hrefOf={chosen.hrefOf}
                 onChoose={chosen.choose}
                 onSelect={canWrite ? toggleSelected : undefined}
@@ -201,7 +201,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
               (hasOrders ? (
                 <QueueEntry
                   entry={chosen.entry}
-                  actions={selected.length === 0 && actions}
+                  actions={selectedEntries.length === 0 && actions}
                   onNote={() => chosen.entry && noteDialog.open([chosen.entry])}
                   onSent={leave}
                   onBack={() => chosen.choose(null)}
@@ -210,7 +210,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 <UnmatchedEntry
                   key={id}
                   entry={chosen.entry}
-                  actions={selected.length === 0 && actions}
+                  actions={selectedEntries.length === 0 && actions}
                   onLinked={leave}
                   onBack={() => chosen.choose(null)}
                 />

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { type PageShortcut, usePageShortcuts } from '../ui/keyboard/page-shortcuts';
-import { ENTRY_LINKS } from './list/queue-list';
+import { ENTRY_LINK_SELECTOR } from './list/queue-list';
 
 type Action = () => unknown;
 
 /**
- * The actions of the shortcuts. An action is absent if the queue does not have it or the user's role does not allow it; so is its
+ * The actions of the shortcuts. An action that the queue does not have or the user's role does not allow is absent, and so is its
  * shortcut.
  */
 interface QueueActions {
@@ -48,6 +48,6 @@ export function useQueueShortcuts({ move, open, reply, work }: QueueActions): re
       { keys: ['U'], label: t('keys.undo'), on: { u: undo } },
     );
   }
-  usePageShortcuts(shortcuts, ENTRY_LINKS);
+  usePageShortcuts(shortcuts, ENTRY_LINK_SELECTOR);
   return shortcuts;
 }

@@ -49,7 +49,7 @@ export function useQueueWork(
   const countsQuery = queueCountsQuery(trpc);
 
   const pendingChanges = useRef(0);
-  const options = {
+  const sharedOptions = {
     onMutate: () => {
       pendingChanges.current += 1;
     },
@@ -59,10 +59,10 @@ export function useQueueWork(
       if (pendingChanges.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
     },
   };
-  const handle = useMutation(trpc.queues.handle.mutationOptions(options));
-  const snooze = useMutation(trpc.queues.snooze.mutationOptions(options));
-  const putBack = useMutation(trpc.queues.putBack.mutationOptions(options));
-  const assign = useMutation(trpc.queues.assign.mutationOptions(options));
+  const handle = useMutation(trpc.queues.handle.mutationOptions(sharedOptions));
+  const snooze = useMutation(trpc.queues.snooze.mutationOptions(sharedOptions));
+  const putBack = useMutation(trpc.queues.putBack.mutationOptions(sharedOptions));
+  const assign = useMutation(trpc.queues.assign.mutationOptions(sharedOptions));
 
   const rememberUndo = (undo: Undo) => setUndos((previous) => [...previous, undo].slice(-MAX_UNDO));
   const reloadOrders = (entries: readonly Entry[]) =>
@@ -71,10 +71,10 @@ export function useQueueWork(
   /** Removes entries from the list, and changes the counts as the action does. */
   const remove = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
-    const gone = new Set(entries.map(({ id }) => id));
+    const goneIds = new Set(entries.map(({ id }) => id));
     queryClient.setQueryData<RouterOutputs['queues']['list']>(
       listKey,
-      (list) => list && { ...list, entries: list.entries.filter(({ id }) => !gone.has(id)) },
+      (list) => list && { ...list, entries: list.entries.filter(({ id }) => !goneIds.has(id)) },
     );
     queryClient.setQueryData(
       countsQuery.queryKey,

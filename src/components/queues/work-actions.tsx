@@ -61,7 +61,7 @@ export function WorkActions(props: Props) {
         {t('actions.handled')}
       </Button>
       <MenuButton
-        {...ACTION_MENU}
+        {...ACTION_MENU_PROPS}
         opened={menu === 'snooze'}
         onChange={(opened) => onMenuChange(opened ? 'snooze' : null)}
         button={
@@ -87,7 +87,7 @@ export function WorkActions(props: Props) {
         />
       )}
       <MenuButton
-        {...ACTION_MENU}
+        {...ACTION_MENU_PROPS}
         opened={menu === 'assign'}
         onChange={(opened) => onMenuChange(opened ? 'assign' : null)}
         button={
@@ -115,7 +115,11 @@ function chooseByNumber(event: KeyboardEvent<HTMLElement>): void {
   item.click();
 }
 
-const ACTION_MENU = { position: 'bottom-start', returnFocus: false, onKeyDown: chooseByNumber } as const;
+const ACTION_MENU_PROPS = {
+  position: 'bottom-start',
+  returnFocus: false,
+  onKeyDown: chooseByNumber,
+} as const;
 
 const SNOOZE_TIME_NAMES = messageKeys('queues', {
   day: 'snooze.day',
@@ -145,11 +149,11 @@ function useAssignChoices({ isOpen, onAssign }: { isOpen: boolean } & Pick<Props
     trpc.queues.people.queryOptions(undefined, { ...OWN_ERROR, enabled: isOpen }),
   );
   const me = people?.find((user) => user.me);
-  const others = people?.filter((user) => !user.me) ?? [];
+  const otherUsers = people?.filter((user) => !user.me) ?? [];
   return [
     { label: t('assign.me'), end: <kbd>1</kbd>, disabled: !me, onClick: () => me && onAssign(me) },
     { label: t('assign.nobody'), end: <kbd>2</kbd>, onClick: () => onAssign(null) },
-    ...others.map((user) => ({
+    ...otherUsers.map((user) => ({
       key: String(user.id),
       label: user.name,
       onClick: () => onAssign(user),

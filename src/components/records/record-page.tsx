@@ -43,8 +43,8 @@ export function RecordPage({ id }: { id: string }) {
               ]}
             />
           </Section>
-          <Pairs title={t('query')} pairs={pairsOf(record.query)} none={t('noQuery')} />
-          <Pairs title={t('headers')} pairs={pairsOf(record.headers)} none={t('noHeaders')} />
+          <Pairs title={t('query')} pairs={pairsOf(record.query)} emptyText={t('noQuery')} />
+          <Pairs title={t('headers')} pairs={pairsOf(record.headers)} emptyText={t('noHeaders')} />
           <Section
             title={t('body')}
             description={t(body.isText ? 'bodyIs' : 'bodyIsBinary', { size: sizeText(record.size) })}
@@ -57,11 +57,11 @@ export function RecordPage({ id }: { id: string }) {
   );
 }
 
-function Pairs({ title, pairs, none }: { title: string; pairs: [string, string][]; none: string }) {
+function Pairs({ title, pairs, emptyText }: { title: string; pairs: [string, string][]; emptyText: string }) {
   return (
     <Section title={title}>
       {pairs.length === 0 ? (
-        <Text c="dimmed">{none}</Text>
+        <Text c="dimmed">{emptyText}</Text>
       ) : (
         <Facts
           facts={pairs.map(([name, value], index) => ({

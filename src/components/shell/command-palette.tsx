@@ -114,8 +114,8 @@ function useOpenSearch(): (text: string) => Promise<void> {
   return async (text) => {
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the list shows why.
-    const found = await queryClient.fetchQuery(query).catch(() => null);
-    const onlyMatch = found?.orders.length === 1 ? found.orders[0] : undefined;
+    const result = await queryClient.fetchQuery(query).catch(() => null);
+    const onlyMatch = result?.orders.length === 1 ? result.orders[0] : undefined;
     router.push(
       onlyMatch ? `${prefix}/orders/${onlyMatch.id}` : `${prefix}/orders?${new URLSearchParams({ q: text })}`,
     );

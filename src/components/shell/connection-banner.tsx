@@ -7,7 +7,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import { recordResponse, useConnection } from '../api/connection';
 import styles from './connection-banner.module.css';
 
-const TEXTS = messageKeys('common', {
+const STATE_TEXTS = messageKeys('common', {
   offline: 'connection.offline',
   unreachable: 'connection.unreachable',
 });
@@ -33,5 +33,7 @@ export function ConnectionBanner() {
     const timer = setInterval(() => void probe(), RETRY_MS);
     return () => clearInterval(timer);
   }, [state, queryClient]);
-  return <div role="status">{state !== 'fine' && <p className={styles.banner}>{t(TEXTS[state])}</p>}</div>;
+  return (
+    <div role="status">{state !== 'fine' && <p className={styles.banner}>{t(STATE_TEXTS[state])}</p>}</div>
+  );
 }

@@ -3,7 +3,7 @@ import { UNSENT_REPLIES } from '../messages/order-reply/unsent-reply';
 /** The prefix of our keys in the browser's storage. */
 const KEY_PREFIX = 'brickdesk.';
 
-function remove(storage: Storage, prefix: string): void {
+function removeKeys(storage: Storage, prefix: string): void {
   for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
 }
 
@@ -12,6 +12,6 @@ function remove(storage: Storage, prefix: string): void {
  * columns stay.
  */
 export function deleteUnsentInput(email: string): void {
-  remove(window.localStorage, `${UNSENT_REPLIES}${email}.`);
-  remove(window.sessionStorage, KEY_PREFIX);
+  removeKeys(window.localStorage, `${UNSENT_REPLIES}${email}.`);
+  removeKeys(window.sessionStorage, KEY_PREFIX);
 }

@@ -16,7 +16,7 @@ const isSame = (number: string, text: string) =>
 
 /**
  * Returns a paste handler that opens an order when its number, or one of its tracking numbers, is pasted into an empty field. Does
- * nothing for any other text, or if the user types on before the response.
+ * nothing for any other text, or if the user keeps typing before the response arrives.
  */
 export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
@@ -31,8 +31,8 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the pasted text stays in the palette, which offers to search for it.
-    const found = await queryClient.fetchQuery(query).catch(() => null);
-    const order = found?.orders.length === 1 ? found.orders[0] : undefined;
+    const result = await queryClient.fetchQuery(query).catch(() => null);
+    const order = result?.orders.length === 1 ? result.orders[0] : undefined;
     const isExact =
       order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSame(number, text));
     const isUnchanged = paste === pasteCount.current && field.isConnected && field.value.trim() === text;

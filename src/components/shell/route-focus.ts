@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 /** How long to wait for the rows of a list. */
 const MAX_WAIT_MS = 5_000;
 
-const FIELD = 'main :is(input, textarea, select)';
+const FIELD_SELECTOR = 'main :is(input, textarea, select)';
 
 /** Makes the title of the page focusable and focuses it. */
 function focusTitle(): HTMLElement | null {
@@ -14,7 +14,7 @@ function focusTitle(): HTMLElement | null {
   return title;
 }
 
-/** Finds the link in a list that leads to a page; prefers the heading of a row. */
+/** Finds the visible link to a page in the content; prefers the heading of a row. */
 export function findLinkTo(
   path: string,
   root: Pick<ParentNode, 'querySelectorAll'>,
@@ -74,7 +74,7 @@ export function useRouteFocus(): void {
     const isFromHistory = usedHistory.current;
     shownPath.current = path;
     usedHistory.current = false;
-    if (document.activeElement?.matches(FIELD)) return;
+    if (document.activeElement?.matches(FIELD_SELECTOR)) return;
     if (isFromHistory) return focusLinkTo(previous);
     focusTitle();
   }, [path]);

@@ -18,11 +18,11 @@ const Notifications = dynamic(
 export function Notices() {
   const t = useTranslations('common');
   const { notifications } = useNotifications();
-  const [needed, setNeeded] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
-    if (notifications.length > 0) setNeeded(true);
+    if (notifications.length > 0) setIsNeeded(true);
   }, [notifications.length]);
-  if (!needed) return null;
+  if (!isNeeded) return null;
   const Notification = { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } };
   return (
     <MantineThemeProvider theme={{ components: { Notification } }}>

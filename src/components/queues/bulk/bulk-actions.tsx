@@ -22,7 +22,7 @@ const BulkMarkSent = dynamic(
 interface Props {
   queue: QueueName;
   entries: readonly Entry[];
-  selected: readonly Entry[];
+  selectedEntries: readonly Entry[];
   onSelect: (ids: readonly string[]) => void;
   /** Mark as handled, Snooze and Assign for the selected entries; Put back if they are handled or snoozed. */
   actions: ReactNode;
@@ -31,9 +31,17 @@ interface Props {
 }
 
 /** A checkbox that selects all shown entries, and the actions for the selected ones. */
-export function BulkActions({ queue, entries, selected, onSelect, actions, onNote, onQueryCarrier }: Props) {
+export function BulkActions({
+  queue,
+  entries,
+  selectedEntries,
+  onSelect,
+  actions,
+  onNote,
+  onQueryCarrier,
+}: Props) {
   const t = useTranslations('queues');
-  const count = selected.length;
+  const count = selectedEntries.length;
   return (
     <Group gap="sm" className={styles.bulk} role="group" aria-label={t('bulk.label')}>
       <Checkbox
@@ -52,7 +60,7 @@ export function BulkActions({ queue, entries, selected, onSelect, actions, onNot
           {actions}
           <MoreActions
             queue={queue}
-            selected={selected}
+            selectedEntries={selectedEntries}
             onDone={() => onSelect([])}
             onNote={onNote}
             onQueryCarrier={onQueryCarrier}
@@ -65,17 +73,17 @@ export function BulkActions({ queue, entries, selected, onSelect, actions, onNot
 
 function MoreActions({
   queue,
-  selected,
+  selectedEntries,
   onDone,
   onNote,
   onQueryCarrier,
-}: Pick<Props, 'queue' | 'selected' | 'onNote' | 'onQueryCarrier'> & { onDone: () => void }) {
+}: Pick<Props, 'queue' | 'selectedEntries' | 'onNote' | 'onQueryCarrier'> & { onDone: () => void }) {
   const t = useTranslations('queues');
   const { user } = useBackOffice();
   return (
     <>
       {queue === 'to_review' && hasPermission(user.role, 'messages.write') && (
-        <BulkMarkSent entries={selected} onDone={onDone} />
+        <BulkMarkSent entries={selectedEntries} onDone={onDone} />
       )}
       {isOrderQueue(queue) && (
         <>
@@ -83,9 +91,9 @@ function MoreActions({
             {t('bulk.addNote')}
           </Button>
           <SetStatus
-            filter={{ ids: selected.map(({ id }) => id) }}
-            count={selected.length}
-            shown={selected.flatMap(({ id, number, status }) =>
+            filter={{ ids: selectedEntries.map(({ id }) => id) }}
+            count={selectedEntries.length}
+            shown={selectedEntries.flatMap(({ id, number, status }) =>
               status === null ? [] : [{ id, number, status }],
             )}
             onDone={onDone}

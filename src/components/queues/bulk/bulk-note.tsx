@@ -12,7 +12,7 @@ import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
 
-/** The maximum number of orders per call. */
+/** Fewer than the service accepts, so that the progress bar moves in small steps. */
 const MAX_ORDERS_PER_CALL = 50;
 
 interface Props {

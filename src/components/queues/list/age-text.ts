@@ -6,7 +6,7 @@ const MINUTE_IN_HOURS = 1 / 60;
 
 /**
  * Formats an age in minutes, in hours (up to two days) or in days.
- * @returns null for less than a minute: show "just now"
+ * @returns null for less than a minute, which callers show as "just now"
  */
 export function ageText(ms: number, tag: string): string | null {
   const hours = ms / HOUR_MS;

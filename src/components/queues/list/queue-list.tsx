@@ -14,8 +14,8 @@ interface Props {
   label: string;
   entries: readonly Entry[];
   /** The id of the chosen entry. */
-  chosen: string | undefined;
-  selected: ReadonlySet<string>;
+  chosenId: string | undefined;
+  selectedIds: ReadonlySet<string>;
   hrefOf: (id: string) => string;
   onChoose: (id: string) => void;
   /** Undefined for users who may not change orders. */
@@ -23,14 +23,14 @@ interface Props {
 }
 
 /** The selector of the links in the list. */
-export const ENTRY_LINKS = '[data-entry]';
+export const ENTRY_LINK_SELECTOR = '[data-entry]';
 
 /** Returns the link of an entry, if it is in the list. */
 export const entryLink = (id: string) =>
   document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
 
 /** The entries of a queue. */
-export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, onSelect }: Props) {
+export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onChoose, onSelect }: Props) {
   const common = useTranslations('common');
   return (
     <ul className={styles.entries} aria-label={label}>
@@ -42,7 +42,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
           onChoose(id);
         };
         return (
-          <li key={id} className={styles.entry} data-chosen={id === chosen || undefined}>
+          <li key={id} className={styles.entry} data-chosen={id === chosenId || undefined}>
             {onSelect && (
               // A native checkbox, as in every list.
               <label className={styles.check}>
@@ -50,7 +50,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
                   type="checkbox"
                   className={table.box}
                   aria-label={common('list.select', { name: number })}
-                  checked={selected.has(id)}
+                  checked={selectedIds.has(id)}
                   onChange={() => onSelect(id)}
                 />
               </label>
@@ -58,7 +58,7 @@ export function QueueList({ label, entries, chosen, selected, hrefOf, onChoose, 
             <a
               href={hrefOf(id)}
               data-entry={id}
-              aria-current={id === chosen ? 'true' : undefined}
+              aria-current={id === chosenId ? 'true' : undefined}
               onClick={choose}
             >
               <EntryLines entry={entry} />

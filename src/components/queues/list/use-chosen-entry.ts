@@ -16,8 +16,8 @@ export interface ChosenEntry {
   choose: (id: string | null) => void;
   /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
-  /** Chooses the next entry that is not in `gone`, or else the previous one. Call it before those in `gone` leave the list. */
-  chooseRemaining: (gone: ReadonlySet<string>) => void;
+  /** Chooses the next entry that is not in `goneIds`, or else the previous one. Call it before those entries leave the list. */
+  chooseRemaining: (goneIds: ReadonlySet<string>) => void;
 }
 
 /** Chooses the entry that the URL names, otherwise the first one. */
@@ -65,8 +65,8 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
       const next = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
       if (next) choose(next.id);
     },
-    chooseRemaining(gone) {
-      const stays = ({ id }: Entry) => !gone.has(id);
+    chooseRemaining(goneIds) {
+      const stays = ({ id }: Entry) => !goneIds.has(id);
       const next = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
       choose(next?.id ?? null);
     },

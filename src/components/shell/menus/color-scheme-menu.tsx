@@ -19,7 +19,7 @@ export function ColorSchemeMenu() {
   const t = useTranslations('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   // The server does not know the choice that is stored in this browser.
-  const mounted = useMounted();
+  const isMounted = useMounted();
   return (
     <HeaderMenu
       label={t('colorScheme.label')}
@@ -27,7 +27,7 @@ export function ColorSchemeMenu() {
       choices={SCHEMES.map((scheme) => ({
         key: scheme,
         label: t(SCHEME_NAMES[scheme]),
-        chosen: mounted && scheme === colorScheme,
+        chosen: isMounted && scheme === colorScheme,
         choose: () => setColorScheme(scheme),
       }))}
     />

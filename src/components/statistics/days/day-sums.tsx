@@ -92,7 +92,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
                 : nameOfField(name),
             value: sums && (first ? figureText(name, first) : '–'),
             change: first && <Change {...changeOf(name, first)} />,
-            others: others.length > 0 && (
+            otherCurrencies: others.length > 0 && (
               <span className={styles.others}>
                 {others.map((of) => (
                   <span key={of!.total.currency}>

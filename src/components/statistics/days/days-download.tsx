@@ -32,7 +32,7 @@ export function DaysDownload({ kind, path, input, columns, shops, listing, from,
       path={path}
       input={input}
       columns={columns}
-      others={[
+      otherDownloads={[
         'line',
         { heading: t('download.days') },
         { label: t('download.toImport'), file: `/api/downloads/statistics?${query}` },

@@ -21,7 +21,7 @@ export interface FigureText {
   money(amount: Figure | null, currency: string | null): string;
   /** Formats a figure compactly, for axis labels. */
   short(figure: number): string;
-  /** Formats `2026-08-22` as day and month, with the year, or with year and weekday. */
+  /** Formats a date such as `2026-08-22`: `short` has the day and month, `medium` also the year, `full` also the weekday. */
   day(day: string, form: 'short' | 'medium' | 'full'): string;
 }
 

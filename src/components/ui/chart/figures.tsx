@@ -13,7 +13,7 @@ export interface Figure {
   /** The change since the previous period, for a figure that is compared with it. */
   change?: ReactNode;
   /** The same figure in other currencies. */
-  others?: ReactNode;
+  otherCurrencies?: ReactNode;
   /** A small note below the figure, such as its source. */
   note?: ReactNode;
   /** The value on each day, for the small chart. */
@@ -29,7 +29,7 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
   const hasSparklines = figures.some((figure) => 'values' in figure);
   return (
     <dl className={styles.figures} aria-label={label}>
-      {figures.map(({ label: name, value, change, others, note, values, href }) => (
+      {figures.map(({ label: name, value, change, otherCurrencies, note, values, href }) => (
         <div key={name} className={styles.figure}>
           <dt>
             {href ? (
@@ -44,7 +44,7 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
             {value === undefined ? <Skeleton height={20} width={80} radius="sm" /> : value}
           </dd>
           {change && <dd className="figures">{change}</dd>}
-          {others && <dd className={`figures ${styles.note}`}>{others}</dd>}
+          {otherCurrencies && <dd className={`figures ${styles.note}`}>{otherCurrencies}</dd>}
           {hasNotes && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
           {hasSparklines && <dd className={styles.trend}>{values && <Sparkline values={values} />}</dd>}
         </div>

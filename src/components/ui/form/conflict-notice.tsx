@@ -24,8 +24,8 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed the record while this user was editing. For each field that both changed to different
- * values, it shows both, and the user can choose one of them until the form is saved.
+ * Says above a form's fields who changed the record while this user was editing. For each field that both users changed to
+ * different values, it shows the two values; until the form is saved, the user can choose either.
  */
 export function ConflictNotice({
   conflict,
@@ -91,13 +91,13 @@ export function ConflictNotice({
               </Button>
             </Group>
           );
-          const nowText = field?.storedText?.(record) ?? textOf(field, stored);
+          const storedText = field?.storedText?.(record) ?? textOf(field, stored);
           return (
             <div key={name}>
               <Text size="sm" fw={600}>
                 {labelOf(name)}
               </Text>
-              {renderLine(t('edit.now', { value: nowText }), t('edit.useNow'), stored, isStored)}
+              {renderLine(t('edit.now', { value: storedText }), t('edit.useNow'), stored, isStored)}
               {renderLine(t('edit.mine', { value: textOf(field, mine) }), t('edit.useMine'), mine, !isStored)}
             </div>
           );

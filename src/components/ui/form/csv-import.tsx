@@ -30,7 +30,7 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   const [busy, setBusy] = useState(false);
   const [summary, setSummary] = useState<ReactNode>(null);
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
-  const [tooLarge, setTooLarge] = useState(false);
+  const [isTooLarge, setIsTooLarge] = useState(false);
   const [encoding, setEncoding] = useState<Encoding | null>(null);
   const encodingText = useEncodingText();
 
@@ -38,13 +38,13 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
     setCsv(text);
     setSummary(null);
     setFailure(null);
-    setTooLarge(false);
+    setIsTooLarge(false);
     setEncoding(null);
   };
-  const read = async (file: File | null | undefined) => {
+  const readFile = async (file: File | null | undefined) => {
     if (!file) return;
     if (file.size > MAX_CSV_BYTES) {
-      setTooLarge(true);
+      setIsTooLarge(true);
       return;
     }
     enter('');
@@ -59,7 +59,7 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   const drop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    void read(event.dataTransfer.files[0]);
+    void readFile(event.dataTransfer.files[0]);
   };
   const send = async () => {
     setBusy(true);
@@ -95,7 +95,7 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
         rows={12}
         spellCheck={false}
         value={csv}
-        error={tooLarge ? t('tooLarge') : undefined}
+        error={isTooLarge ? t('tooLarge') : undefined}
         onChange={({ currentTarget: { value } }) => enter(value)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
@@ -104,7 +104,7 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
         <Button onClick={() => void send()} loading={busy} disabled={csv.trim() === ''}>
           {t('import')}
         </Button>
-        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>
           {(button) => (
             <Button
               {...button}

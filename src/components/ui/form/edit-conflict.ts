@@ -18,15 +18,15 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   record: Values;
   /** The fields that this user had not changed; they now have the stored values. */
   adopted: string[];
-  /** The fields that both changed to different values, each with the stored value and what this user entered. */
+  /** The fields that both users changed to different values, each with the stored value and what this user entered. */
   conflicting: { name: string; stored: unknown; mine: unknown }[];
 }
 
 export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Compares what a user entered with a record that has changed since the form showed it. A field that both changed to the same value
- * is in neither list.
+ * Compares what a user entered with a record that has changed since the form showed it. A field that both users changed to the same
+ * value is in neither list.
  * @param current the record as it is stored
  * @param values the form's values
  */

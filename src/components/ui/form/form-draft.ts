@@ -12,6 +12,7 @@ export function changedValues(initial: Values, values: Values, secrets: readonly
 }
 
 interface StoredDraft {
+  /** The values that the user has entered. */
   typed: Values;
   /** The record as the form showed it, if the form edits one. */
   shown?: Values | undefined;
@@ -27,7 +28,10 @@ interface FormDraft {
 /** Stores nothing. */
 const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefined };
 
-/** @param name identifies the form, its record and its user; null for a form whose input must not be stored */
+/**
+ * Returns the draft of a form, in the tab's session storage.
+ * @param name identifies the form, its record and its user; null for a form whose input must not be stored
+ */
 export function formDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
   const key = `${KEY_PREFIX}form.${name}`;

@@ -96,11 +96,15 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   }, []);
 
   /** Continues the edit from the record as it is stored now. */
-  const rebase = ({ stored, by, at }: ConflictDetails, { valuesOf, fieldNames }: Edit<V, R>, last: R) => {
-    const current = { ...last, ...stored };
+  const rebase = (
+    { stored, by, at }: ConflictDetails,
+    { valuesOf, fieldNames }: Edit<V, R>,
+    lastShown: R,
+  ) => {
+    const current = { ...lastShown, ...stored };
     const values = form.getValues();
     const change = compareChanges(
-      { shown: last, valuesOf, ...(fieldNames && { fieldNames }) },
+      { shown: lastShown, valuesOf, ...(fieldNames && { fieldNames }) },
       current,
       values,
     );

@@ -14,8 +14,8 @@ export interface PageShortcut extends ShownShortcut {
   on: Readonly<Record<string, KeyAction | undefined>>;
 }
 
-const NONE: readonly ShownShortcut[] = [];
-let shownShortcuts = NONE;
+const NO_SHORTCUTS: readonly ShownShortcut[] = [];
+let shownShortcuts = NO_SHORTCUTS;
 const listeners = new Set<() => void>();
 
 function show(shortcuts: readonly ShownShortcut[]): void {
@@ -37,7 +37,7 @@ export function usePageShortcuts(shortcuts: readonly PageShortcut[], linkSelecto
   const serialized = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
     show(JSON.parse(serialized) as ShownShortcut[]);
-    return () => show(NONE);
+    return () => show(NO_SHORTCUTS);
   }, [serialized]);
 }
 
@@ -46,5 +46,5 @@ export const useShownShortcuts = (): readonly ShownShortcut[] =>
   useSyncExternalStore(
     subscribe,
     () => shownShortcuts,
-    () => NONE,
+    () => NO_SHORTCUTS,
   );

@@ -21,10 +21,10 @@ export function useShortcuts(
   actions: Readonly<Record<string, KeyAction | undefined>>,
   linkSelector?: string,
 ): void {
-  const current = useRef(actions);
+  const latestActions = useRef(actions);
   // A layout effect, so that it runs before the browser can deliver the next key.
   useLayoutEffect(() => {
-    current.current = actions;
+    latestActions.current = actions;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -38,7 +38,7 @@ export function useShortcuts(
         !(linkSelector && target.closest(linkSelector))
       )
         return;
-      const action = current.current[event.key.toLowerCase()];
+      const action = latestActions.current[event.key.toLowerCase()];
       if (action && action(event) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);

@@ -65,7 +65,7 @@ interface Props<Row> {
   opened?: OpenRow;
 }
 
-/** A list page of the back office: declare columns, filters and a query, and it works like all others. */
+/** A list page of the back office: declare columns, filters and a query, and it works like every other list. */
 export function ListPage<Row>(props: Props<Row>) {
   const { id, title, description, back, beside, actions, api, children } = props;
   const { filters, url, columns, rowKey, query, empty, selection } = props;
@@ -76,8 +76,8 @@ export function ListPage<Row>(props: Props<Row>) {
   const { data, error, isFetching, isPlaceholderData: isStale } = query;
   const keys = selection?.selected ?? [];
   const isWholePage = data?.rows.every((row) => keys.includes(rowKey(row)));
-  const bar = (
-    <FilterBar url={url} columns={choice.visible} shownElsewhere={props.filtersElsewhere}>
+  const filterBar = (
+    <FilterBar url={url} columns={choice.visibleColumns} shownElsewhere={props.filtersElsewhere}>
       {filters}
     </FilterBar>
   );
@@ -85,11 +85,11 @@ export function ListPage<Row>(props: Props<Row>) {
     <>
       <PageHeader {...{ title, description, back, beside, actions, api }} />
       {children}
-      {summary !== undefined && <div className={styles.toolbar}>{bar}</div>}
+      {summary !== undefined && <div className={styles.toolbar}>{filterBar}</div>}
       <div className={`${styles.toolbar} ${summary === undefined ? '' : styles.line}`}>
-        {summary ?? bar}
+        {summary ?? filterBar}
         <div className={styles.tools}>
-          {typeof tools === 'function' ? tools(choice.visible.map(({ key }) => key)) : tools}
+          {typeof tools === 'function' ? tools(choice.visibleColumns.map(({ key }) => key)) : tools}
           <DensityButton />
           <ColumnMenu columns={columns} choice={choice} />
         </div>
@@ -108,7 +108,7 @@ export function ListPage<Row>(props: Props<Row>) {
           )}
           <ListTable
             label={title}
-            columns={choice.visible}
+            columns={choice.visibleColumns}
             rows={data?.rows}
             rowKey={rowKey}
             rowName={props.rowName}

@@ -28,11 +28,13 @@ export function SelectionBar({
   children: ReactNode;
 }) {
   const t = useTranslations('common');
-  const all = matching?.areSelected ? matching.count : undefined;
+  const matchingCount = matching?.areSelected ? matching.count : undefined;
   return (
     <section className={styles.bar} aria-label={t('list.selection')}>
       <Text className="figures" fw={600} role="status">
-        {t(all?.more ? 'list.selectedMore' : 'list.selected', { count: all?.count ?? selectedCount })}
+        {t(matchingCount?.more ? 'list.selectedMore' : 'list.selected', {
+          count: matchingCount?.count ?? selectedCount,
+        })}
       </Text>
       {matching?.count &&
         !matching.areSelected &&

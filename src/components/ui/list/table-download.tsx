@@ -16,11 +16,11 @@ interface Props {
   columns?: readonly string[];
   size?: 'xs' | 'sm';
   /** Other downloads of the same figures. */
-  others?: readonly MenuEntry[];
+  otherDownloads?: readonly MenuEntry[];
 }
 
-/** Downloads a table as shown, with the rows of all pages, as a workbook or as CSV. */
-export function TableDownload({ path, input, columns = [], size = 'sm', others = [] }: Props) {
+/** A button that downloads a table as shown, with the rows of all pages, as a workbook or as CSV. */
+export function TableDownload({ path, input, columns = [], size = 'sm', otherDownloads = [] }: Props) {
   const t = useTranslations('common');
   const language = useLocale();
   const zone = useReaderZone();
@@ -46,7 +46,12 @@ export function TableDownload({ path, input, columns = [], size = 'sm', others =
           {t('list.download')}
         </Button>
       }
-      entries={[{ heading: t('list.asShown') }, item('xlsx', t('list.excel')), item('csv', 'CSV'), ...others]}
+      entries={[
+        { heading: t('list.asShown') },
+        item('xlsx', t('list.excel')),
+        item('csv', 'CSV'),
+        ...otherDownloads,
+      ]}
     />
   );
 }

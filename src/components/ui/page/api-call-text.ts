@@ -18,7 +18,10 @@ function urlOf(origin: string, { path, query = {} }: ApiRequest): string {
 /** Quotes a string for a POSIX shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** @param key a real key, only if it is shown anyway, such as right after its creation */
+/**
+ * Returns a curl command that sends a request.
+ * @param key a real key, only if it is shown anyway, such as right after its creation
+ */
 export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDER): string {
   const { method, body } = request;
   const lines = [`curl ${quote(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];

@@ -1,4 +1,4 @@
-/** How long a URL stays pending. One that is still not shown by then was superseded, such as by a link. */
+/** How long a URL stays pending. One that is still not shown by then was superseded, for example by a link. */
 const PENDING_MS = 3_000;
 
 /**

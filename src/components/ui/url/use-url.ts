@@ -14,7 +14,7 @@ interface PageUrl {
    */
   hrefOf(change: Change, defaults?: Change): string;
   /** Changes parameters. Based on the URL of the last change, even if that is not shown yet. */
-  change(change: Change, how: 'push' | 'replace', defaults?: Change): void;
+  change(change: Change, historyMode: 'push' | 'replace', defaults?: Change): void;
   /**
    * Returns whether `parameters` are older than the last URL that a control has written. A control with its own state must then
    * ignore the URL, because its next change would be based on an old state.
@@ -30,18 +30,18 @@ const urlOf = (path: string, search: string) => path + (search === '' ? '' : `?$
 
 function urlWith(path: string, search: string, change: Change, defaults: Change = {}): string {
   const next = new URLSearchParams(search);
-  const absent = Object.entries(defaults).filter(([name]) => !next.has(name));
-  for (const [name, value] of [...absent, ...Object.entries(change)]) {
+  const absentDefaults = Object.entries(defaults).filter(([name]) => !next.has(name));
+  for (const [name, value] of [...absentDefaults, ...Object.entries(change)]) {
     if (value) next.set(name, value);
     else next.delete(name);
   }
   return urlOf(path, next.toString());
 }
 
-function write(url: string, how: 'push' | 'replace'): void {
+function write(url: string, historyMode: 'push' | 'replace'): void {
   pending.add(url);
   // Next follows the browser's history; its own router would request the page from the server again.
-  if (how === 'push') window.history.pushState(null, '', url);
+  if (historyMode === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);
 }
 
@@ -62,10 +62,10 @@ export function useUrl(): PageUrl {
   return {
     parameters,
     hrefOf: (change, defaults) => urlWith(path, search, change, defaults),
-    change(change, how, defaults) {
+    change(change, historyMode, defaults) {
       // Not the rendered parameters: a second change may come before the first is rendered.
       const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
-      write(urlWith(path, current.search, change, defaults), how);
+      write(urlWith(path, current.search, change, defaults), historyMode);
     },
     isBehind: () => pending.isBehind(path, urlOf(path, search)),
     goTo: (query) => write(urlOf(path, query), 'push'),

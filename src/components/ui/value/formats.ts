@@ -6,8 +6,8 @@ function cacheFormats<Options, Format>(create: (tag: string, options: Options) =
   const formats = new Map<string, Format>();
   return (tag: string, options: Options): Format => {
     const key = tag + JSON.stringify(options);
-    const found = formats.get(key);
-    if (found) return found;
+    const cached = formats.get(key);
+    if (cached) return cached;
     if (formats.size >= MAX_FORMATS) formats.clear();
     const format = create(tag, options);
     formats.set(key, format);

@@ -7,8 +7,8 @@ import { dateFormat } from './formats';
 import styles from './values.module.css';
 import { dayIn, NEW_YORK, useReaderZone } from './zones';
 
-const BRIEF = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-const FULL = { dateStyle: 'full', timeStyle: 'full' } as const;
+const BRIEF_FORMAT = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+const FULL_FORMAT = { dateStyle: 'full', timeStyle: 'full' } as const;
 
 const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(tag, options).format(instant);
@@ -37,8 +37,10 @@ export function Instant({
   const instant = new Date(value);
   const zone = isSale ? NEW_YORK : readerZone;
   const thisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
-  const short = format(instant, tag, {
-    ...(brief && thisYear ? BRIEF : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
+  const shortText = format(instant, tag, {
+    ...(brief && thisYear
+      ? BRIEF_FORMAT
+      : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
     timeZone: zone,
   });
   return (
@@ -49,7 +51,7 @@ export function Instant({
       tabIndex={0}
       {...tip(() => <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />)}
     >
-      {short}
+      {shortText}
       {zone !== readerZone && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
     </time>
   );
@@ -64,12 +66,12 @@ function shortZone(instant: Date, tag: string, timeZone: string): string {
 function FullInstant(props: { instant: Date; tag: string; readerZone: string; isSale: boolean }) {
   const { instant, tag, readerZone, isSale } = props;
   const t = useTranslations('common');
-  const inReaderZone = format(instant, tag, { ...FULL, timeZone: readerZone });
+  const inReaderZone = format(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
   if (!isSale || readerZone === NEW_YORK) return <div>{inReaderZone}</div>;
   return (
     <>
       <div>
-        {t('instant.sale')}: {format(instant, tag, { ...FULL, timeZone: NEW_YORK })}
+        {t('instant.sale')}: {format(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK })}
       </div>
       <div>
         {t('instant.reader')}: {inReaderZone}

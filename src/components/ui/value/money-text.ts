@@ -1,16 +1,16 @@
 import { numberFormat } from './formats';
 
-const CODE = /^[A-Z]{3}$/;
+const CURRENCY_CODE = /^[A-Z]{3}$/;
 
 /**
  * Formats an amount in a language. A currency that is not a code, such as a sign from a file, follows the amount unchanged. A
  * decimal string keeps its precision.
  */
 export function moneyText(tag: string, amount: string | number, currency: string | null): string {
-  const isCode = currency !== null && CODE.test(currency);
-  const style: Intl.NumberFormatOptions = isCode
+  const isCode = currency !== null && CURRENCY_CODE.test(currency);
+  const options: Intl.NumberFormatOptions = isCode
     ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }
     : { minimumFractionDigits: 2, maximumFractionDigits: 4 };
-  const text = numberFormat(tag, style).format(amount as Intl.StringNumericLiteral);
+  const text = numberFormat(tag, options).format(amount as Intl.StringNumericLiteral);
   return currency === null || isCode ? text : `${text} ${currency}`;
 }

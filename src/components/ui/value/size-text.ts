@@ -7,9 +7,9 @@ const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 export function useSizeText(): (bytes: number) => string {
   const tag = LANGUAGE_TAGS[useLocale()];
   return (bytes) => {
-    const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-    const amount = bytes / 1024 ** step;
-    const digits = { maximumFractionDigits: amount < 10 ? 1 : 0 };
-    return `${new Intl.NumberFormat(tag, digits).format(amount)} ${UNITS[step]}`;
+    const unitIndex = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
+    const amount = bytes / 1024 ** unitIndex;
+    const options = { maximumFractionDigits: amount < 10 ? 1 : 0 };
+    return `${new Intl.NumberFormat(tag, options).format(amount)} ${UNITS[unitIndex]}`;
   };
 }

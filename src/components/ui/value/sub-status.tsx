@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 
-/** 17TRACK's sub-statuses, which other carriers' codes are mapped to as well. */
+/** 17TRACK's sub-statuses. Other carriers' codes are mapped to them too. */
 const SUB_STATUSES = messageKeys('status', {
   NotFound_Other: 'sub.NotFound_Other',
   NotFound_InvalidCode: 'sub.NotFound_InvalidCode',

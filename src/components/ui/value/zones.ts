@@ -30,8 +30,8 @@ export function zoneOptions(stored: string): { value: string; label: string }[] 
 
 /** Returns how far a time zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
-  const wall = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  return Date.parse(`${wall.format(instant).replace(' ', 'T')}Z`) - instant;
+  const wallClock = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  return Date.parse(`${wallClock.format(instant).replace(' ', 'T')}Z`) - instant;
 }
 
 /**
@@ -39,12 +39,12 @@ function offsetAt(zone: string, instant: number): number {
  * begins after the change.
  */
 export function midnightIn(zone: string, day: string): Date | null {
-  const utc = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(utc)) return null;
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(utcMidnight)) return null;
   // The offset at the zone's midnight may differ from that at midnight UTC, so it is computed twice.
-  const near = utc - offsetAt(zone, utc);
-  const found = new Date(utc - offsetAt(zone, near));
-  return dayIn(zone, found) === day ? found : new Date(near);
+  const estimate = utcMidnight - offsetAt(zone, utcMidnight);
+  const midnight = new Date(utcMidnight - offsetAt(zone, estimate));
+  return dayIn(zone, midnight) === day ? midnight : new Date(estimate);
 }
 
 /** Returns a function that names a time zone in the reader's language. New York's has the name that sale times have. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { messageKeys } from '../../../../i18n/message-keys';
 import type { ListUrl } from '../list-url';
-import { type DayRange, isDay, type RANGE_PARAMETERS, RANGES } from './day-range';
+import { type DayRange, isDay, NAMED_RANGES, type RANGE_PARAMETERS } from './day-range';
 
 const RANGE_LABELS = messageKeys('days', {
   '7d': 'range.week',
@@ -41,7 +41,7 @@ export function DayRangeFilter({
         aria-label={t('range.label')}
         value={range.named ?? ''}
         data={[
-          ...RANGES.map((value) => ({ value, label: t(RANGE_LABELS[value]) })),
+          ...NAMED_RANGES.map((value) => ({ value, label: t(RANGE_LABELS[value]) })),
           ...(range.named ? [] : [{ value: '', label: t('range.own') }]),
         ]}
         onChange={({ currentTarget: { value } }) =>

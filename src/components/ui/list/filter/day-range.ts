@@ -3,8 +3,8 @@ import { newYorkDay } from '../../value/new-york-days';
 import type { UrlState } from '../list-url';
 
 /** Relative ranges; a link to one shows other days tomorrow. */
-export const RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
-type NamedRange = (typeof RANGES)[number];
+export const NAMED_RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
+type NamedRange = (typeof NAMED_RANGES)[number];
 
 /** The range parameters of a URL: a named range, or a first and last day. */
 export const RANGE_PARAMETERS = ['range', 'from', 'to'] as const;
@@ -52,7 +52,7 @@ export function readRange(
 ): DayRange {
   const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
-    const named = RANGES.find((name) => name === range) ?? '30d';
+    const named = NAMED_RANGES.find((name) => name === range) ?? '30d';
     return { ...daysOf(named, today), named };
   }
   const last = isDay(to) ? to : today;

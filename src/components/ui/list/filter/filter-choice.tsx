@@ -32,12 +32,12 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   const urlValue = url.filters[name] ?? '';
   // Stored here because the URL changes with a delay: a box must be ticked immediately, and stay ticked when the URL of an earlier
   // click arrives.
-  const [ticked, setTicked] = useState(urlValue);
+  const [localValue, setLocalValue] = useState(urlValue);
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
-    if (!url.isBehind()) setTicked(urlValue);
+    if (!url.isBehind()) setLocalValue(urlValue);
   }, [urlValue]);
-  const values = valuesOf(ticked);
+  const values = valuesOf(localValue);
   const chosenLabels = values.map(
     (value) => options.find((option) => option.value === value)?.label ?? value,
   );
@@ -49,12 +49,12 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   const visibleOptions = searchable
     ? [...matches].sort((a, b) => Number(values.includes(b.value)) - Number(values.includes(a.value)))
     : matches;
-  const set = (newValues: readonly string[]) => {
-    setTicked(newValues.join(','));
+  const setValues = (newValues: readonly string[]) => {
+    setLocalValue(newValues.join(','));
     url.setFilters({ [name]: newValues.join(',') } as Record<F, string>);
   };
   const toggle = (value: string) =>
-    set(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
+    setValues(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
   return (
     <PopoverButton
       position="bottom-start"
@@ -90,7 +90,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
             variant="subtle"
             size="compact-sm"
             disabled={values.length === 0}
-            onClick={() => set([])}
+            onClick={() => setValues([])}
             style={{ alignSelf: 'flex-start' }}
           >
             {t('list.clear', { name: label })}
@@ -105,14 +105,14 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
 export function FilterButton({
   label,
   value,
-  ...others
+  ...buttonProps
 }: {
   label: string;
   value: string;
 } & Omit<ComponentPropsWithRef<'button'>, 'value' | 'color' | 'style'>) {
   return (
     <Button
-      {...others}
+      {...buttonProps}
       variant="default"
       className={styles.button}
       justify="space-between"

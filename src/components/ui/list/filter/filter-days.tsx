@@ -38,11 +38,11 @@ export function FilterDays<F extends string>({
   const dayOf = (name: F) => (isDay(url.filters[name]) ? url.filters[name] : '');
   const [first, last] = [dayOf(from), dayOf(to)];
   const setDay = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
-  const set = (begin: string, end: string) =>
+  const setRange = (begin: string, end: string) =>
     url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
   const setLast = (days: number) => {
     const end = today();
-    set(plusDays(end, 1 - days), end);
+    setRange(plusDays(end, 1 - days), end);
   };
   const presets = [
     { label: t('days.today'), choose: () => setLast(1) },
@@ -50,7 +50,7 @@ export function FilterDays<F extends string>({
       label: t('days.yesterday'),
       choose: () => {
         const day = plusDays(today(), -1);
-        set(day, day);
+        setRange(day, day);
       },
     },
     ...[7, 30, 90].map((days) => ({ label: t('days.last', { days }), choose: () => setLast(days) })),
@@ -92,7 +92,7 @@ export function FilterDays<F extends string>({
               variant="subtle"
               size="compact-sm"
               disabled={first === '' && last === ''}
-              onClick={() => set('', '')}
+              onClick={() => setRange('', '')}
             >
               {t('list.clear', { name: label })}
             </Button>

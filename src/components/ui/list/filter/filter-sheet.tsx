@@ -29,9 +29,9 @@ export function FilterSheet({
       opened={opened}
       onClose={onClose}
       position="bottom"
-      // As high as its content, so that the list behind it stays in view. Mantine's drawers know only fixed sizes.
+      // As high as its content, so that the list behind it stays in view. Mantine's drawers have only fixed sizes.
       styles={{ content: { height: 'auto' } }}
-      // Escape first closes the popover of a filter, which is outside of the sheet, and only then the sheet.
+      // Escape first closes a filter's popover, which is outside the sheet, and only then the sheet.
       closeOnEscape={false}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();

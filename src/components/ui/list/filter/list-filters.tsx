@@ -22,25 +22,25 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
   const urlValue = url.filters[name] ?? '';
   const [text, setText] = useState(urlValue);
   const appliedText = useRef(urlValue);
-  const set = (value: string) => {
+  const apply = (value: string) => {
     appliedText.current = value.trim();
     url.setFilters({ [name]: appliedText.current } as Record<F, string>);
   };
-  const setLater = useDebouncedCallback(set, DEBOUNCE_MS);
+  const applyLater = useDebouncedCallback(apply, DEBOUNCE_MS);
   // Only a change from elsewhere, such as Back, replaces the text: the field's own search in the URL is trimmed, and the user may
-  // have typed on.
+  // have kept typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
     if (urlValue === appliedText.current) return;
     appliedText.current = urlValue;
-    setLater.cancel();
+    applyLater.cancel();
     setText(urlValue);
   }, [urlValue]);
   const clear = () => {
     // A pending search must not bring back the text.
-    setLater.cancel();
+    applyLater.cancel();
     setText('');
-    set('');
+    apply('');
   };
   return (
     <TextInput
@@ -55,7 +55,7 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
       }
       onChange={({ currentTarget: { value } }) => {
         setText(value);
-        setLater(value);
+        applyLater(value);
       }}
     />
   );

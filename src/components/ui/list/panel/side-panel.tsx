@@ -15,7 +15,10 @@ export interface SidePanel {
   close(): void;
 }
 
-/** @param name the URL parameter that says what is open */
+/**
+ * Returns a side panel whose state is in the URL.
+ * @param name the URL parameter that says what is open
+ */
 export function useSidePanel(name: string): SidePanel {
   const { parameters, hrefOf, change } = useUrl();
   return {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Column } from './list-table';
 
 export interface ColumnChoice<Row> {
-  visible: Column<Row>[];
+  visibleColumns: Column<Row>[];
   isVisible(key: string): boolean;
   toggle(key: string): void;
 }
@@ -18,12 +18,12 @@ export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]
   const isVisible = (key: string) =>
     keys.includes(key) || columns.some((column) => column.key === key && column.heading);
   // Memoized, because rows are rendered again if their columns change.
-  const visible = useMemo(
+  const visibleColumns = useMemo(
     () => columns.filter(({ key, heading }) => heading || keys.includes(key)),
     [columns, keys],
   );
   return {
-    visible,
+    visibleColumns,
     isVisible,
     toggle: (key) => setKeys(keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]),
   };

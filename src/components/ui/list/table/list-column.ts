@@ -15,7 +15,7 @@ export interface Column<Row> {
   actions?: boolean;
   /** Whether the column fills the remaining width and truncates its content. */
   grow?: boolean;
-  /** Shown only when chosen. */
+  /** Whether the column is shown only if the user chooses it. */
   hidden?: boolean;
   /**
    * Where the column goes on a phone's card. If any column of a list has a slot, those without one are left out of its cards,

@@ -21,12 +21,12 @@ export interface OpenRow {
   go(key: string): void;
 }
 
-const ROW = 'tr[data-row]';
-const LINK = `${ROW} td[data-heading] a`;
+const ROW_SELECTOR = 'tr[data-row]';
+const LINK_SELECTOR = `${ROW_SELECTOR} td[data-heading] a`;
 /** Elements that handle clicks themselves. */
 const HANDLES_CLICKS = 'a, button, input, label, select, textarea';
 
-const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW)?.dataset.row;
+const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW_SELECTOR)?.dataset.row;
 
 /** Moves the focus to the link of a row. */
 export function focusRow(key: string): void {
@@ -56,18 +56,18 @@ export function useRowShortcuts(
   select: ((key: string, isRange: boolean) => void) | undefined,
 ): void {
   const t = useTranslations('common');
-  const current = () => rowOf(document.activeElement) ?? opened.value ?? undefined;
+  const currentKey = () => rowOf(document.activeElement) ?? opened.value ?? undefined;
   const move = (by: number) => () => {
-    const index = keys.indexOf(current() ?? '');
+    const index = keys.indexOf(currentKey() ?? '');
     const next = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
     if (next === undefined) return;
     focusRow(next);
     if (opened.value !== null && next !== opened.value) opened.open(next);
   };
   // Without a current row, the arrows scroll the page.
-  const moveByArrow = (by: number) => () => (current() === undefined ? false : move(by)());
+  const moveByArrow = (by: number) => () => (currentKey() === undefined ? false : move(by)());
   const onCurrent = (act: (key: string) => unknown) => () => {
-    const key = current();
+    const key = currentKey();
     return key === undefined ? false : act(key);
   };
   usePageShortcuts(
@@ -117,7 +117,7 @@ export function useRowShortcuts(
           ]
         : []),
     ],
-    LINK,
+    LINK_SELECTOR,
   );
 }
 

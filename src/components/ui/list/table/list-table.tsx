@@ -51,11 +51,11 @@ function useOverflow() {
 
 /** Returns a function with a stable identity that calls the latest callback, so that rows are not rendered again. */
 function useStableCallback<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
-  const current = useRef(latest);
+  const latestRef = useRef(latest);
   useLayoutEffect(() => {
-    current.current = latest;
+    latestRef.current = latest;
   });
-  return useCallback((...args) => current.current(...args), []);
+  return useCallback((...args) => latestRef.current(...args), []);
 }
 
 /** A table that screen readers still see as a table when phones show its rows as cards. */

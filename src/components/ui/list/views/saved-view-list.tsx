@@ -110,13 +110,13 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { user } = useBackOffice();
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const reloadViews = useReloadViews(list);
   const share = useMutation(trpc.views.share.mutationOptions(reloadViews));
   const remove = useMutation(trpc.views.remove.mutationOptions(reloadViews));
-  // Users who manage others may also remove shared views.
+  // Users who manage other users may also remove those users' shared views.
   if (!view.mine && !hasPermission(user.role, 'users.write')) return null;
-  if (asking) {
+  if (isAsking) {
     return (
       <Group gap={4} wrap="nowrap">
         <Button
@@ -128,7 +128,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
         >
           {t('remove')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
+        <Button size="compact-sm" variant="default" onClick={() => setIsAsking(false)}>
           {common('cancel')}
         </Button>
       </Group>
@@ -156,7 +156,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
         c="var(--mantine-color-text)"
         aria-label={t('removeNamed', { name: view.name })}
         title={t('remove')}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsAsking(true)}
       >
         <IconTrash size={16} stroke={1.75} />
       </ActionIcon>
