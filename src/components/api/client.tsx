@@ -9,7 +9,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { AppRouter } from '../../server/api/router';
 import { ConfirmationContext } from './confirm-context';
 import { Confirmation, confirmLink } from './confirm-link';
-import { recordResponse, watchedFetch } from './connection';
+import { recordReachability, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
 import { loadPart } from './load-part';
@@ -17,8 +17,8 @@ import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 
 /** Loaded on first use, because it is rarely needed. */
-const ReauthenticationDialog = dynamic(
-  () => loadPart(() => import('./reauthentication-dialog')).then((module) => module.ReauthenticationDialog),
+const ConfirmationDialog = dynamic(
+  () => loadPart(() => import('./confirmation-dialog')).then((module) => module.ConfirmationDialog),
   {
     ssr: false,
   },
@@ -85,11 +85,11 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       ],
     }),
   );
-  const [queries] = useState(() => {
+  const [queryClient] = useState(() => {
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
       // The service responds, but cannot reach its database.
-      if (failure.code === 'service_unavailable') recordResponse(false);
+      if (failure.code === 'service_unavailable') recordReachability(false);
       if (failure.code === 'unauthorized') return showSignedOut(prefix, signedOut);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;
@@ -112,10 +112,10 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
     });
   });
   return (
-    <QueryClientProvider client={queries}>
-      <TRPCProvider trpcClient={client} queryClient={queries}>
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
         <ConfirmationContext value={confirmation}>{children}</ConfirmationContext>
-        {wasAsked && <ReauthenticationDialog confirmation={confirmation} />}
+        {wasAsked && <ConfirmationDialog confirmation={confirmation} />}
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -6,14 +6,14 @@ import { failureOf } from './service-error';
 /**
  * Returns a link that asks the user for confirmation when the service requires it, then repeats the call once. If the user
  * declines, the call fails with the service's own error.
- * @param ask asks for the password, and code; returns whether they were accepted
+ * @param ask asks for the password and, from users with a second factor, a code; returns whether they were accepted
  */
 export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>
     ({ op, next }) =>
       observable((observer) => {
         let subscription: Unsubscribable | undefined;
-        let unsubscribed = false;
+        let isUnsubscribed = false;
         const call = (isSecond: boolean) => {
           subscription = next(op).subscribe({
             next: (value) => observer.next(value),
@@ -24,7 +24,7 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
                 return;
               }
               void ask().then((confirmed) => {
-                if (unsubscribed) return;
+                if (isUnsubscribed) return;
                 if (confirmed) call(true);
                 else observer.error(error);
               });
@@ -33,22 +33,22 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
         };
         call(false);
         return () => {
-          unsubscribed = true;
+          isUnsubscribed = true;
           subscription?.unsubscribe();
         };
       });
 }
 
-/** Allows one dialog at a time: a call made while it is open waits for the same result. */
+/** The password confirmation of a page. Opens one dialog at a time: calls made while it is open wait for the same result. */
 export class Confirmation {
-  #answer: ((confirmed: boolean) => void) | null = null;
+  #resolve: ((confirmed: boolean) => void) | null = null;
   #pending: Promise<boolean> | null = null;
   #wasAsked = false;
   readonly #listeners = new Set<() => void>();
 
   readonly ask = (): Promise<boolean> => {
     this.#pending ??= new Promise((resolve) => {
-      this.#answer = resolve;
+      this.#resolve = resolve;
     });
     this.#wasAsked = true;
     this.#notify();
@@ -57,8 +57,8 @@ export class Confirmation {
 
   /** Closes the dialog and settles the waiting calls. */
   readonly answer = (confirmed: boolean): void => {
-    this.#answer?.(confirmed);
-    this.#answer = null;
+    this.#resolve?.(confirmed);
+    this.#resolve = null;
     this.#pending = null;
     this.#notify();
   };

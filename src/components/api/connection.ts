@@ -1,24 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the service, and its database, could be reached at the page's last call. */
+/** Whether the page's last call reached the service and its database. */
 let isReachable = true;
 const listeners = new Set<() => void>();
 
 /** Records whether a call reached the service and, as far as the response tells, its database. */
-export function recordResponse(isOk: boolean): void {
-  if (isReachable === isOk) return;
-  isReachable = isOk;
+export function recordReachability(isReached: boolean): void {
+  if (isReachable === isReached) return;
+  isReachable = isReached;
   for (const listener of listeners) listener();
 }
 
-/** Like `fetch`, but records whether the service can be reached. Ignores aborted calls. */
+/** Like `fetch`, but records whether the service was reached. An aborted call records nothing. */
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request);
-    recordResponse(true);
+    recordReachability(true);
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) recordResponse(false);
+    if (!(error instanceof DOMException && error.name === 'AbortError')) recordReachability(false);
     throw error;
   }
 }

@@ -30,8 +30,8 @@ interface Envelope {
 }
 
 /**
- * Converts any error of a call. A procedure's error has tRPC's shape; a call refused before the procedure ran has the envelope of
- * the HTTP API; if the service sent no response, there is neither.
+ * Returns the failure that an error of a call stands for. A procedure's error has tRPC's shape; a call refused before the procedure
+ * ran has the envelope of the HTTP API; if the service sent no response, there is neither.
  */
 export function failureOf(error: unknown): ServiceFailure {
   if (error instanceof UnreadableFileError)

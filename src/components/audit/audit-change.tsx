@@ -12,7 +12,7 @@ import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from 
 import { AUDIT_FIELD_NAMES } from './names';
 
 /** The paths of the record types that have a page of their own; the id is appended. */
-const PAGES: Partial<Record<AuditRecordType, string>> = {
+const PAGE_PATHS: Partial<Record<AuditRecordType, string>> = {
   order: '/orders/',
   import: '/imports/',
   api_key: '/keys/',
@@ -20,7 +20,7 @@ const PAGES: Partial<Record<AuditRecordType, string>> = {
 };
 
 function pathOf({ record_type: type, record_id: id }: AuditEntry): string | null {
-  const path = PAGES[type];
+  const path = PAGE_PATHS[type];
   return path !== undefined && /^\d+$/.test(id) ? path + id : null;
 }
 
@@ -30,15 +30,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** The fields that an entry changed, with their values before and after. Loaded when it is first opened. */
+/** The fields that an entry changed, with their values before and after. Loaded on first use. */
 export function AuditChange({ entry, opened, onClose }: Props) {
   const t = useTranslations('audit');
   const { prefix } = useBackOffice();
   const sentence = useAuditSentence();
   const valueText = useAuditValue();
   const fields = changedFields(entry);
-  const page = pathOf(entry);
-  const history = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
+  const recordPath = pathOf(entry);
+  const historyQuery = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
   return (
     <OpenedDrawer opened={opened} onClose={onClose} size="lg" title={t('change')}>
       <Stack gap="md">
@@ -71,12 +71,17 @@ export function AuditChange({ entry, opened, onClose }: Props) {
           </Table>
         )}
         <Group gap="lg">
-          {page && (
-            <Anchor component={Link} href={prefix + page} prefetch={false}>
+          {recordPath && (
+            <Anchor component={Link} href={prefix + recordPath} prefetch={false}>
               {t('open')}
             </Anchor>
           )}
-          <Anchor component={Link} href={`${prefix}/audit?${history}`} prefetch={false} onClick={onClose}>
+          <Anchor
+            component={Link}
+            href={`${prefix}/audit?${historyQuery}`}
+            prefetch={false}
+            onClick={onClose}
+          >
             {t('history')}
           </Anchor>
         </Group>

@@ -95,7 +95,7 @@ export function AuditPage() {
             key: 'address',
             label: t('address'),
             card: 'fact',
-            render: ({ address: from }) => <span className="mono">{from ?? '–'}</span>,
+            render: ({ address }) => <span className="mono">{address ?? '–'}</span>,
           },
           {
             key: 'request',

@@ -88,27 +88,27 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
   const valueText = useAuditValue();
   const actorText = useAuditActor();
   return (entry) => {
-    const short = (field: AuditField, value: unknown) => {
+    const shortText = (field: AuditField, value: unknown) => {
       const text = valueText(field, value);
       return text.length > MAX_IN_SENTENCE ? `${text.slice(0, MAX_IN_SENTENCE)}…` : text;
     };
     const { before, after } = entry;
-    const changedNames = changedFields(entry);
-    const [first] = changedNames;
+    const fields = changedFields(entry);
+    const [first] = fields;
     const values = FIELDS.map((field) => {
       const value = after?.[field] ?? before?.[field];
       if (typeof value === 'number') return [field, value];
       if (typeof value === 'boolean') return [field, value ? 'yes' : 'no'];
-      return [field, short(field, value)];
+      return [field, shortText(field, value)];
     });
     return t(AUDIT_SENTENCES[entry.action], {
       ...Object.fromEntries(values),
       actor: actorText(entry),
       record: entry.record_name ?? entry.record_id,
-      fields: new Intl.ListFormat(tag).format(changedNames.map((field) => t(AUDIT_FIELD_NAMES[field]))),
-      one: changedNames.length === 1 ? 'yes' : 'no',
-      before: first ? short(first, before?.[first]) : '',
-      after: first ? short(first, after?.[first]) : '',
+      fields: new Intl.ListFormat(tag).format(fields.map((field) => t(AUDIT_FIELD_NAMES[field]))),
+      one: fields.length === 1 ? 'yes' : 'no',
+      before: first ? shortText(first, before?.[first]) : '',
+      after: first ? shortText(first, after?.[first]) : '',
     });
   };
 }

@@ -46,11 +46,11 @@ export function CatalogImportPage() {
     read.reset();
     preview.reset();
     store.reset();
-    // Called only for the file that was chosen last, even if an earlier one is read later.
+    // TanStack Query calls this only for the last file chosen, even if an earlier one takes longer to read.
     if (chosen) read.mutate(chosen, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
   };
-  const changes = preview.data;
-  const count = changes ? changes.inserted + changes.updated : 0;
+  const summary = preview.data;
+  const count = summary ? summary.inserted + summary.updated : 0;
   const error = store.error ?? preview.error ?? read.error;
   return (
     <Box maw={960}>
@@ -80,13 +80,13 @@ export function CatalogImportPage() {
             </Text>
           )}
           {error && <FileProblems error={error} />}
-          {read.data && changes && !error && (
+          {read.data && summary && !error && (
             <Section
               title={t('import.preview')}
               description={t('import.counts', {
-                inserted: changes.inserted,
-                updated: changes.updated,
-                unchanged: changes.unchanged,
+                inserted: summary.inserted,
+                updated: summary.updated,
+                unchanged: summary.unchanged,
               })}
               actions={
                 count > 0 && (
@@ -101,7 +101,7 @@ export function CatalogImportPage() {
               {count === 0 ? (
                 <Text>{t('import.nothing')}</Text>
               ) : (
-                <CatalogChanges changes={changes.changes} remaining={count - changes.changes.length} />
+                <CatalogChanges changes={summary.changes} remaining={count - summary.changes.length} />
               )}
             </Section>
           )}

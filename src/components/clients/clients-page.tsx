@@ -44,12 +44,12 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const rename = useMutation(trpc.clients.rename.mutationOptions(callOptions));
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
   const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
-  const [creating, setCreating] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const clientToRename = useSubject<Client>();
   const [newClient, setNewClient] = useState<{ id: string; secret: string } | null>(null);
-  const discovery = `${issuer}/.well-known/openid-configuration`;
+  const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
   const createButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
       {t('create')}
     </Button>
   );
@@ -150,12 +150,12 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         empty={{ title: t('none'), hint: t('noneHint'), action: createButton }}
       >
         <Box mb="md">
-          <Facts facts={[{ label: t('discovery'), value: <CopyId value={discovery} /> }]} />
+          <Facts facts={[{ label: t('discovery'), value: <CopyId value={discoveryUrl} /> }]} />
         </Box>
       </ListPage>
       <FormDrawer
-        opened={creating}
-        onClose={() => setCreating(false)}
+        opened={isCreating}
+        onClose={() => setIsCreating(false)}
         title={t('create')}
         draftKey="app new"
         schema={() =>
@@ -206,7 +206,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
           <Facts
             facts={[
               { label: t('id'), value: <CopyId value={newClient.id} /> },
-              { label: t('discovery'), value: <CopyId value={discovery} /> },
+              { label: t('discovery'), value: <CopyId value={discoveryUrl} /> },
             ]}
           />
         )}

@@ -25,14 +25,14 @@ export function AccessTokens() {
   const reload = () => queryClient.invalidateQueries(trpc.tokens.list.queryFilter());
   const create = useMutation(trpc.tokens.create.mutationOptions(OWN_ERROR));
   const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reload }));
-  const [creating, setCreating] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section
       title={t('tokens.title')}
       description={t('tokens.hint')}
       actions={
-        <Button variant="default" onClick={() => setCreating(true)}>
+        <Button variant="default" onClick={() => setIsCreating(true)}>
           {t('tokens.create')}
         </Button>
       }
@@ -87,8 +87,8 @@ export function AccessTokens() {
         />
       )}
       <FormDrawer
-        opened={creating}
-        onClose={() => setCreating(false)}
+        opened={isCreating}
+        onClose={() => setIsCreating(false)}
         title={t('tokens.create')}
         draftKey="personal token"
         schema={() => import('../../server/identity/tokens/schema').then((module) => module.createTokenInput)}

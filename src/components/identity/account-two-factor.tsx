@@ -24,13 +24,13 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const [asking, setAsking] = useState<'renew' | 'disable' | 'set-up' | null>(null);
+  const [openForm, setOpenForm] = useState<'renew' | 'disable' | 'set-up' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
-  const close = () => setAsking(null);
-  const field = {
+  const close = () => setOpenForm(null);
+  const codeField = {
     name: 'code',
     label: t('twoFactor.code'),
     autoComplete: 'one-time-code',
@@ -42,33 +42,33 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
       title={t('twoFactor.title')}
       description={enabled ? t('twoFactor.on', { count: recoveryCodesLeft }) : t('twoFactor.off')}
     >
-      {asking === 'set-up' ? (
+      {openForm === 'set-up' ? (
         <TwoFactorSetUp onCancel={close} onEnabled={setCodes} />
       ) : enabled ? (
         <Group gap="sm">
-          <Button variant="default" onClick={() => setAsking('renew')}>
+          <Button variant="default" onClick={() => setOpenForm('renew')}>
             {t('twoFactor.renew')}
           </Button>
           {!required && (
-            <Button variant="default" onClick={() => setAsking('disable')}>
+            <Button variant="default" onClick={() => setOpenForm('disable')}>
               {t('twoFactor.disable')}
             </Button>
           )}
         </Group>
       ) : (
-        <Button onClick={() => setAsking('set-up')}>{t('twoFactor.setUp')}</Button>
+        <Button onClick={() => setOpenForm('set-up')}>{t('twoFactor.setUp')}</Button>
       )}
       <FormDrawer
-        opened={asking === 'renew' || asking === 'disable'}
+        opened={openForm === 'renew' || openForm === 'disable'}
         onClose={close}
-        title={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
+        title={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         draftKey={null}
         schema={() => import('../../server/identity/users/account-schema').then((module) => module.codeInput)}
         initialValues={{ code: '' }}
-        fields={[field]}
-        action={asking === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
+        fields={[codeField]}
+        action={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         onSubmit={async (input) => {
-          if (asking === 'renew') setCodes((await renew.mutateAsync(input)).recovery_codes);
+          if (openForm === 'renew') setCodes((await renew.mutateAsync(input)).recovery_codes);
           else await disable.mutateAsync(input);
           await reload();
         }}

@@ -13,12 +13,12 @@ interface Props {
 /** The second step, for users with a second factor: a code from the authenticator app, or a recovery code. */
 export function CodeStep({ busy, onSubmit, onBack }: Props) {
   const t = useTranslations('sign-in');
-  const [missing, setMissing] = useState(false);
+  const [isCodeMissing, setIsCodeMissing] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    setMissing(code === '');
+    setIsCodeMissing(code === '');
     if (code !== '') await onSubmit(code);
   };
 
@@ -36,7 +36,7 @@ export function CodeStep({ busy, onSubmit, onBack }: Props) {
           spellCheck={false}
           autoFocus
           classNames={{ input: 'mono' }}
-          error={missing ? t('codeMissing') : null}
+          error={isCodeMissing ? t('codeMissing') : null}
         />
         <Button type="submit" fullWidth loading={busy}>
           {t('submit')}

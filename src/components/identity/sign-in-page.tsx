@@ -36,13 +36,13 @@ interface Props {
   /** The path to open afterwards. */
   next: string;
   /** Whether there is an identity provider to sign in through. */
-  identityProvider: boolean;
+  hasIdentityProvider: boolean;
   /** Why the sign-in at the identity provider failed, from the URL; `code_required` if only the code is missing. */
   failure: string | null;
 }
 
 /** Sign-in: e-mail and password, then a code if the user has a second factor; or the identity provider. */
-export function SignInPage({ next, identityProvider, failure: initialFailure }: Props) {
+export function SignInPage({ next, hasIdentityProvider, failure: initialFailure }: Props) {
   const t = useTranslations('sign-in');
   const needsCode = initialFailure === 'code_required';
   const [failure, setFailure] = useState(needsCode ? null : initialFailure);
@@ -101,7 +101,7 @@ export function SignInPage({ next, identityProvider, failure: initialFailure }: 
         ) : (
           <PasswordStep busy={busy} onSubmit={(entered) => send(entered, '')} />
         )}
-        {identityProvider && !credentials && (
+        {hasIdentityProvider && !credentials && (
           <>
             <Divider label={t('or')} />
             <Button

@@ -20,18 +20,18 @@ export function PasswordStep({
   onSubmit: (credentials: Credentials) => Promise<void>;
 }) {
   const t = useTranslations('sign-in');
-  const email = useRef<HTMLInputElement>(null);
-  const password = useRef<HTMLInputElement>(null);
-  const [missing, setMissing] = useState<'email' | 'password' | null>(null);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const [missingField, setMissingField] = useState<'email' | 'password' | null>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') };
-    const missing = credentials.email === '' ? 'email' : credentials.password === '' ? 'password' : null;
-    setMissing(missing);
-    if (missing) {
-      (missing === 'email' ? email : password).current?.focus();
+    const firstMissing = credentials.email === '' ? 'email' : credentials.password === '' ? 'password' : null;
+    setMissingField(firstMissing);
+    if (firstMissing) {
+      (firstMissing === 'email' ? emailInput : passwordInput).current?.focus();
       return;
     }
     await onSubmit(credentials);
@@ -42,7 +42,7 @@ export function PasswordStep({
     <form onSubmit={submit} method="post" noValidate>
       <Stack gap="md">
         <TextInput
-          ref={email}
+          ref={emailInput}
           name="email"
           type="email"
           label={t('email')}
@@ -50,15 +50,15 @@ export function PasswordStep({
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          error={missing === 'email' ? t('emailMissing') : null}
+          error={missingField === 'email' ? t('emailMissing') : null}
         />
         <PasswordInput
-          ref={password}
+          ref={passwordInput}
           name="password"
           label={t('password')}
           autoComplete="current-password"
-          aria-invalid={missing === 'password' || undefined}
-          error={missing === 'password' ? t('passwordMissing') : null}
+          aria-invalid={missingField === 'password' || undefined}
+          error={missingField === 'password' ? t('passwordMissing') : null}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
         />
         <Button type="submit" fullWidth loading={busy}>

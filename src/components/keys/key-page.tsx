@@ -17,8 +17,8 @@ import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
-import { useKeyTasks } from './key-tasks';
 import { useOperationName } from './operation-names';
 import { KEY_CALL_FILTERS, keyCallsQuery } from './queries';
 
@@ -33,7 +33,7 @@ export function KeyPage({ id }: { id: number }) {
   const url = useListUrl(KEY_CALL_FILTERS);
   const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
-  const tasks = useKeyTasks();
+  const keyActions = useKeyActions();
   const key = keys?.find((candidate) => candidate.id === id);
   return (
     <>
@@ -42,7 +42,7 @@ export function KeyPage({ id }: { id: number }) {
         title={key?.name ?? t('oneKey', { id })}
         back={{ href: `${prefix}/keys`, label: t('title') }}
         beside={key && <StatusBadge status={key.state} />}
-        actions={key && <ActionButtons actions={tasks.actionsOf(key)} />}
+        actions={key && <ActionButtons actions={keyActions.actionsOf(key)} />}
         url={url}
         filters={
           <FilterSelect
@@ -105,7 +105,7 @@ export function KeyPage({ id }: { id: number }) {
         {!error && !keys && <Skeleton height={192} mb="md" />}
         {key && <KeyFacts apiKey={key} />}
       </ListPage>
-      {tasks.dialogs}
+      {keyActions.dialogs}
     </>
   );
 }

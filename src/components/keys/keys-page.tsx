@@ -15,8 +15,8 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
-import { useKeyTasks } from './key-tasks';
 
 /** The API keys: what each may do, and when it was last used. */
 export function KeysPage() {
@@ -26,9 +26,9 @@ export function KeysPage() {
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
-  const tasks = useKeyTasks();
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={tasks.create}>
+  const keyActions = useKeyActions();
+  const createButton = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={keyActions.create}>
       {t('create')}
     </Button>
   );
@@ -40,7 +40,7 @@ export function KeysPage() {
         id="keys"
         title={t('title')}
         description={t('description')}
-        actions={create}
+        actions={createButton}
         url={url}
         filters={
           <FilterSearchAndState
@@ -116,12 +116,12 @@ export function KeysPage() {
             key: 'actions',
             label: t('actions'),
             actions: true,
-            render: (key) => <RowMenu name={key.name} actions={tasks.actionsOf(key)} />,
+            render: (key) => <RowMenu name={key.name} actions={keyActions.actionsOf(key)} />,
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: create }}
+        empty={{ title: t('none'), hint: t('noneHint'), action: createButton }}
       />
-      {tasks.dialogs}
+      {keyActions.dialogs}
     </>
   );
 }

@@ -22,7 +22,7 @@ import { Deliveries } from './deliveries';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
-/** The notification channels of the user or of the team, and the last messages sent to them. */
+/** The notification channels of the user or of the team, and the last notifications sent to them. */
 export function NotificationsPage({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const format = useFormatter();
@@ -48,7 +48,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
         : { title: t('notTested'), message: reasonText(reason), color: 'red', autoClose: false },
     );
   };
-  const whatOf = ({ kinds, send_at: at, time_zone: zone }: Channel) =>
+  const describeKinds = ({ kinds, send_at: at, time_zone: zone }: Channel) =>
     kinds.length === 0
       ? t('nothing')
       : format.list(
@@ -56,7 +56,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
             kind === 'summary' ? t('summaryAt', { at, zone }) : t(KIND_NAMES[kind]),
           ),
         );
-  const shopsOf = ({ shop_ids: ids }: Channel) =>
+  const describeShops = ({ shop_ids: ids }: Channel) =>
     ids.length === 0
       ? t('allShops')
       : format.list(shops.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
@@ -102,8 +102,8 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
                   </>
                 ),
               },
-              { key: 'what', label: t('what'), grow: true, render: whatOf },
-              { key: 'shops', label: t('shops'), render: shopsOf },
+              { key: 'what', label: t('what'), grow: true, render: describeKinds },
+              { key: 'shops', label: t('shops'), render: describeShops },
               {
                 key: 'state',
                 label: t('state'),

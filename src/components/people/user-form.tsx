@@ -85,12 +85,12 @@ export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
       />
     );
   const { id } = editedUser;
-  const canRequire = ownRole === 'owner';
+  const canRequireTwoFactor = ownRole === 'owner';
   const valuesOf = ({ name, role, locale, two_factor_required: required }: User) => ({
     name,
     role: role as string,
     locale,
-    ...(canRequire && { two_factor_required: required }),
+    ...(canRequireTwoFactor && { two_factor_required: required }),
   });
   return (
     <FormDrawer
@@ -104,7 +104,7 @@ export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
       edit={{ shown: editedUser, valuesOf }}
       fields={[
         ...fields,
-        ...(canRequire
+        ...(canRequireTwoFactor
           ? [
               {
                 name: 'two_factor_required' as const,

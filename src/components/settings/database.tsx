@@ -13,9 +13,9 @@ import { useSizeText } from '../ui/value/size-text';
 type Health = RouterOutputs['settings']['health'];
 type Table = Health['database']['tables'][number];
 type Pool = Health['database']['pools']['work'];
-type Queue = NonNullable<Health['queues']>[number];
+type JobQueue = NonNullable<Health['queues']>[number];
 
-const QUEUE_NAMES = messageKeys('settings', {
+const JOB_NAMES = messageKeys('settings', {
   'delete-shops': 'queues.deleteShops',
   'index-orders': 'queues.indexOrders',
   backup: 'queues.backup',
@@ -65,22 +65,22 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   );
 }
 
-/** The background jobs. */
-export function QueuesSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
+/** The background jobs, with how many are waiting, running and failed. */
+export function JobsSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
   const t = useTranslations('settings');
   const format = useFormatter();
-  const queueName = (name: string) => (name in QUEUE_NAMES ? t(QUEUE_NAMES[name as JobName]) : name);
+  const jobName = (name: string) => (name in JOB_NAMES ? t(JOB_NAMES[name as JobName]) : name);
   return (
     <Section title={t('background')} description={t('upkeepEvery', { minutes: upkeep.interval_minutes })}>
       {queues === null ? (
         <Text c="dimmed">{t('noQueues')}</Text>
       ) : (
-        <ListTable<Queue>
+        <ListTable<JobQueue>
           label={t('background')}
           rows={queues}
           rowKey={({ name }) => name}
           columns={[
-            { key: 'name', label: t('work'), heading: true, render: ({ name }) => queueName(name) },
+            { key: 'name', label: t('work'), heading: true, render: ({ name }) => jobName(name) },
             {
               key: 'waiting',
               label: t('waiting'),

@@ -10,7 +10,7 @@ import { Failed } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { BackupsSection } from './backups';
-import { DatabaseSection, QueuesSection } from './database';
+import { DatabaseSection, JobsSection } from './database';
 import { LimitsAndSecrets } from './limits';
 import { Upstreams } from './upstreams';
 
@@ -40,7 +40,7 @@ export function SettingsPage() {
         <>
           <VersionsSection {...data} />
           <Upstreams names={data.upstreams} />
-          <QueuesSection queues={data.queues} upkeep={data.upkeep} />
+          <JobsSection queues={data.queues} upkeep={data.upkeep} />
           <BackupsSection backups={data.backups} />
           <DatabaseSection database={data.database} />
           <LimitsAndSecrets limits={data.limits} secrets={data.secrets} />

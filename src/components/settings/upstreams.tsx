@@ -8,11 +8,11 @@ import type { RouterOutputs } from '../api/router-types';
 import { Facts, Section } from '../ui/page/detail-page';
 import { StatusBadge } from '../ui/value/status-badge';
 
-type Names = RouterOutputs['settings']['health']['upstreams'];
+type UpstreamNames = RouterOutputs['settings']['health']['upstreams'];
 type ProbeResult = RouterOutputs['settings']['checkUpstreams']['carrier'];
 
 /** The other services that Brickdesk uses. They are checked only on request. */
-export function Upstreams({ names }: { names: Names }) {
+export function Upstreams({ names }: { names: UpstreamNames }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const check = useMutation(trpc.settings.checkUpstreams.mutationOptions());

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
-import { recordResponse, useConnection } from '../api/connection';
+import { recordReachability, useConnection } from '../api/connection';
 import styles from './connection-banner.module.css';
 
 const STATE_TEXTS = messageKeys('common', {
@@ -27,7 +27,7 @@ export function ConnectionBanner() {
     const probe = async () => {
       const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
       if (!response?.ok) return;
-      recordResponse(true);
+      recordReachability(true);
       await queryClient.invalidateQueries();
     };
     const timer = setInterval(() => void probe(), RETRY_MS);

@@ -53,11 +53,10 @@ export function ShopsPage() {
   const update = useMutation(trpc.shops.update.mutationOptions(callOptions));
   const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reload }));
   const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reload }));
-  /** The shop being edited, or null for a new one. */
   const form = useSubject<{ shop: Shop | null }>();
   const editedShop = form.subject?.shop;
-  const remove = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
-  const removal = useSubject<Shop>();
+  const deleteShop = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
+  const shopToDelete = useSubject<Shop>();
   useFormInUrl(canWrite && data !== undefined, (formId) =>
     form.open({ shop: data?.find(({ id }) => String(id) === formId) ?? null }),
   );
@@ -142,7 +141,7 @@ export function ShopsPage() {
           {
             key: 'prompt',
             label: t('prompt'),
-            render: ({ has_prompt: has }) => (has ? t('promptKept') : '–'),
+            render: ({ has_prompt: hasPrompt }) => (hasPrompt ? t('promptKept') : '–'),
           },
           {
             key: 'state',
@@ -173,7 +172,7 @@ export function ShopsPage() {
                   canChange(shop) &&
                     hasPermission(user.role, 'shops.delete') && {
                       label: t('delete'),
-                      onClick: () => removal.open(shop),
+                      onClick: () => shopToDelete.open(shop),
                     },
                 ]}
               />
@@ -214,17 +213,20 @@ export function ShopsPage() {
             : create.mutateAsync({ ...shop, shop_id: shopId, currency })
         }
       />
-      {removal.subject && (
+      {shopToDelete.subject && (
         <FormDrawer
-          opened={removal.opened}
-          onClose={removal.close}
-          title={t('deleteTitle', { name: removal.subject.name })}
+          opened={shopToDelete.opened}
+          onClose={shopToDelete.close}
+          title={t('deleteTitle', { name: shopToDelete.subject.name })}
           intro={
             <>
               <Text mb="xs">
-                {t('deleteIntro', { orders: removal.subject.orders, days: removal.subject.statistic_days })}
+                {t('deleteIntro', {
+                  orders: shopToDelete.subject.orders,
+                  days: shopToDelete.subject.statistic_days,
+                })}
               </Text>
-              <Anchor href={downloadPathOf(removal.subject)} download>
+              <Anchor href={downloadPathOf(shopToDelete.subject)} download>
                 {t('deleteKeep')}
               </Anchor>
             </>
@@ -237,10 +239,10 @@ export function ShopsPage() {
           }
           initialValues={{ name: '' }}
           fields={[
-            { name: 'name', label: t('deleteName'), description: removal.subject.name, required: true },
+            { name: 'name', label: t('deleteName'), description: shopToDelete.subject.name, required: true },
           ]}
           action={t('deleteAction')}
-          onSubmit={({ name }) => remove.mutateAsync({ id: removal.subject!.id, name })}
+          onSubmit={({ name }) => deleteShop.mutateAsync({ id: shopToDelete.subject!.id, name })}
         />
       )}
     </>

@@ -7,32 +7,32 @@ import { useFigureText } from '../ui/chart/figure-text';
 import { type DayRange, everyDay } from '../ui/list/filter/day-range';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
-type Sums<F extends string> = { date: string } & Record<F, number | null>;
+type DayFigures<F extends string> = { date: string } & Record<F, number | null>;
 
 /** The days of a shop, of a listing, of a currency, or of all shops together. */
 interface FieldSeries<F extends string> {
   key: string;
   label: string;
-  days: readonly Sums<F>[];
+  days: readonly DayFigures<F>[];
 }
 
 interface Props<F extends string> {
   fields: readonly F[];
   field: F;
-  onField: (field: F) => void;
+  onFieldChange: (field: F) => void;
   range: DayRange;
   /** The currency of the amounts; null if it is unknown or the field is not an amount. */
   currency: string | null;
   /** The currencies to choose from. */
   currencies: readonly string[];
-  onCurrency: (currency: string) => void;
+  onCurrencyChange: (currency: string) => void;
   /** Undefined until loaded. */
   series: readonly FieldSeries<F>[] | undefined;
 }
 
 /** One field over the days of a range; a day without data is a gap. */
 export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) {
-  const { fields, field, onField, range, series, currency, currencies, onCurrency } = props;
+  const { fields, field, onFieldChange, range, series, currency, currencies, onCurrencyChange } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
@@ -41,7 +41,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
     key,
     figureByDay: new Map(days.map((day) => [day.date, day[field]])),
   }));
-  const isOne = (series?.length ?? 1) === 1;
+  const isSingleSeries = (series?.length ?? 1) === 1;
   return (
     <DayChart
       title={nameOfField(field)}
@@ -53,7 +53,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
               aria-label={t('chartCurrency')}
               value={currency ?? ''}
               data={[...currencies]}
-              onChange={({ currentTarget: { value } }) => onCurrency(value)}
+              onChange={({ currentTarget: { value } }) => onCurrencyChange(value)}
             />
           )}
           <NativeSelect
@@ -61,14 +61,14 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
             aria-label={t('chartOf')}
             value={field}
             data={fields.map((value) => ({ value, label: nameOfField(value) }))}
-            onChange={({ currentTarget: { value } }) => onField(value as F)}
+            onChange={({ currentTarget: { value } }) => onFieldChange(value as F)}
           />
         </Group>
       }
       series={(series ?? []).map(({ key, label }) => ({
         key,
         label,
-        type: isOne && (kind === 'count' || kind === 'amount') ? 'bar' : 'line',
+        type: isSingleSeries && (kind === 'count' || kind === 'amount') ? 'bar' : 'line',
       }))}
       days={
         figuresBySeries &&

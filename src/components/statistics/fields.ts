@@ -36,7 +36,7 @@ export function useFieldName(): (field: ShopField | ListingField) => string {
   return (field) => t(FIELD_NAMES[field]);
 }
 
-/** Returns whether a name in a restatement is that of a field rather than of a property of `extra`. */
+/** Returns whether a name in a restatement is that of a field rather than of a member of `extra`. */
 export const isField = (name: string): name is ShopField | ListingField => name in FIELD_NAMES;
 
 /** In the order of interest: sales, visits, advertising. */

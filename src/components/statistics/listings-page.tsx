@@ -20,12 +20,12 @@ import { ImportLink } from './import/import-link';
 import { upsertCall } from './import/upsert-call';
 import { useKnownShops } from './known-shops';
 import { MAX_DAYS } from './limits';
-import { LISTING_FILTERS, listingsTable, MAX_LISTINGS, readShops, topListingsQuery } from './queries';
+import { LISTING_FILTERS, listingsInput, MAX_LISTINGS, readShops, topListingsQuery } from './queries';
 import { DaysAndShops } from './range-toolbar';
 
 type Listing = RouterOutputs['statistics']['topListings'][number];
 
-const HIDDEN: readonly ListingField[] = [
+const HIDDEN_FIELDS: readonly ListingField[] = [
   'total_views',
   'impression_count',
   'click_rate',
@@ -61,7 +61,11 @@ export function ListingsPage() {
   const range = readRange(url, MAX_DAYS);
   const shops = readShops(url);
   const { data, ...query } = useQuery(topListingsQuery(trpc, url));
-  const columns = useFieldColumns<ListingField, Listing>(LISTING_FIELD_ORDER, HIDDEN, (row) => row.currency);
+  const columns = useFieldColumns<ListingField, Listing>(
+    LISTING_FIELD_ORDER,
+    HIDDEN_FIELDS,
+    (row) => row.currency,
+  );
   return (
     <ListPage<Listing>
       id="listings"
@@ -73,7 +77,7 @@ export function ListingsPage() {
         <DaysDownload
           kind="listing"
           path="listings"
-          input={listingsTable(url)}
+          input={listingsInput(url)}
           columns={shown}
           shops={shops}
           from={range.from}

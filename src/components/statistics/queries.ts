@@ -5,7 +5,7 @@ import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { newYorkDay } from '../ui/value/new-york-days';
 import { monthsBack } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
-import { MAX_DAYS, MAX_SHOPS, sortOf } from './limits';
+import { MAX_DAYS, MAX_SHOPS } from './limits';
 
 export const DAY_FILTERS = [...RANGE_PARAMETERS, 'shop', 'chart'] as const;
 export const LISTING_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
@@ -29,19 +29,28 @@ function readDayFilter(url: RangeAndShops) {
   return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
 }
 
-/** The input of a table's procedure and download; the procedure also takes the cursor and the limit. */
-export const shopDaysTable = (url: RangeAndShops) => ({
+/** Returns the sort order in a URL, if the procedure supports it. */
+function sortOf<Name extends string>(
+  { sort }: UrlState,
+  names: readonly Name[],
+): { sort?: Name; direction?: 'asc' | 'desc' } {
+  const by = names.find((name) => name === sort?.by);
+  return by ? { sort: by, direction: sort?.descending ? 'desc' : 'asc' } : {};
+}
+
+/** Returns the input that a table's procedure and its download share; the procedure also takes the cursor and the limit. */
+export const shopDaysInput = (url: RangeAndShops) => ({
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
 });
 
-export const listingDaysTable = (listing: number, url: RangeAndShops) => ({
+export const listingDaysInput = (listing: number, url: RangeAndShops) => ({
   listing_ids: [listing],
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
 });
 
-export const listingsTable = (url: RangeAndShops) => ({
+export const listingsInput = (url: RangeAndShops) => ({
   ...readDayFilter(url),
   ...sortOf(url, [...LISTING_FIELD_ORDER, 'profit']),
   limit: MAX_LISTINGS,
@@ -52,7 +61,7 @@ export const shopSumsQuery = (trpc: Trpc, url: RangeAndShops) =>
 
 export const shopDaysQuery = (trpc: Trpc, url: RangeAndShops) =>
   trpc.statistics.shopDays.queryOptions(
-    { ...shopDaysTable(url), cursor: url.cursor, limit: url.rows },
+    { ...shopDaysInput(url), cursor: url.cursor, limit: url.rows },
     LIST_QUERY,
   );
 
@@ -61,15 +70,18 @@ export const listingSumsQuery = (trpc: Trpc, listing: number, url: RangeAndShops
 
 export const listingDaysQuery = (trpc: Trpc, listing: number, url: RangeAndShops) =>
   trpc.statistics.listingDays.queryOptions(
-    { ...listingDaysTable(listing, url), cursor: url.cursor, limit: url.rows },
+    { ...listingDaysInput(listing, url), cursor: url.cursor, limit: url.rows },
     LIST_QUERY,
   );
 
 export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
-  trpc.statistics.topListings.queryOptions(listingsTable(url), LIST_QUERY);
+  trpc.statistics.topListings.queryOptions(listingsInput(url), LIST_QUERY);
 
 /** Reads the filters of the calendars from the URL, and selects the shops to show. */
-export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, shops: KnownShops | undefined) {
+export function readMissingFilter(
+  url: UrlState<(typeof MISSING_FILTERS)[number]>,
+  shops: KnownShops | undefined,
+) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
   const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
   const chosenShops = valuesOf(url.filters.shop);
@@ -82,7 +94,10 @@ export function readMissing(url: UrlState<(typeof MISSING_FILTERS)[number]>, sho
   return { kind, count, shopIds, months: monthsBack(newYorkDay(new Date()), count) };
 }
 
-export const missingDaysQuery = (trpc: Trpc, { kind, shopIds, months }: ReturnType<typeof readMissing>) =>
+export const missingDaysQuery = (
+  trpc: Trpc,
+  { kind, shopIds, months }: ReturnType<typeof readMissingFilter>,
+) =>
   trpc.statistics.missingDays.queryOptions(
     { kind, shop_ids: shopIds, from: months[0]!, to: months.at(-1)! },
     { ...LIST_QUERY, enabled: shopIds.length > 0 },
@@ -139,7 +154,7 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
 
 export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const filter = readMissing(readUrl(MISSING_FILTERS, search, rows), shops);
+  const filter = readMissingFilter(readUrl(MISSING_FILTERS, search, rows), shops);
   if (filter.shopIds.length > 0) await load(missingDaysQuery(trpc, filter));
 };
 

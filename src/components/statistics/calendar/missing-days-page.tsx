@@ -10,7 +10,13 @@ import { Empty, Failed } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { useKnownShops } from '../known-shops';
-import { DEFAULT_MONTHS, MISSING_FILTERS, MONTH_CHOICES, missingDaysQuery, readMissing } from '../queries';
+import {
+  DEFAULT_MONTHS,
+  MISSING_FILTERS,
+  MONTH_CHOICES,
+  missingDaysQuery,
+  readMissingFilter,
+} from '../queries';
 import { RangeToolbar } from '../range-toolbar';
 import { ShopCalendar } from './shop-calendar';
 
@@ -20,9 +26,9 @@ export function MissingDaysPage() {
   const trpc = useTRPC();
   const { shops, options, nameOf } = useKnownShops();
   const url = useListUrl(MISSING_FILTERS);
-  const choice = readMissing(url, shops);
-  const { count, months, shopIds } = choice;
-  const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, choice));
+  const filter = readMissingFilter(url, shops);
+  const { count: monthCount, months, shopIds } = filter;
+  const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
   const loadedShops = data?.filter(({ first_day }) => first_day !== null);
   const calendars = loadedShops ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
   return (
@@ -38,10 +44,10 @@ export function MissingDaysPage() {
         />
         <NativeSelect
           aria-label={t('missing.months')}
-          value={String(count)}
-          data={MONTH_CHOICES.map((number) => ({
-            value: String(number),
-            label: t('missing.monthCount', { count: number }),
+          value={String(monthCount)}
+          data={MONTH_CHOICES.map((count) => ({
+            value: String(count),
+            label: t('missing.monthCount', { count }),
           }))}
           onChange={({ currentTarget: { value } }) =>
             url.setFilters({ months: value === String(DEFAULT_MONTHS) ? undefined : value })

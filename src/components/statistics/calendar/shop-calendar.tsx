@@ -83,8 +83,8 @@ function Month({
   const today = newYorkDay(new Date());
   const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
-  // 2023-01-01 was a Sunday.
   const firstWeekday = locale === 'zh' ? 1 : 0;
+  // 2023-01-01 was a Sunday.
   const weekdays = Array.from({ length: 7 }, (_, index) => `2023-01-0${index + 1 + firstWeekday}`);
   return (
     <table className={styles.month}>

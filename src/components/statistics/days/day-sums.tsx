@@ -15,19 +15,19 @@ import { useKnownShops } from '../known-shops';
 import styles from '../statistics.module.css';
 
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
-type Day<F extends string> = { date: string } & Record<F, number | null>;
+type DayFigures<F extends string> = { date: string } & Record<F, number | null>;
 
 /** The sums and days of everything, of one currency or of one shop. */
 interface Series<F extends string> {
   total: Totals<F>;
-  days: readonly Day<F>[];
+  days: readonly DayFigures<F>[];
   /** The sums of this period and the previous one, for the days that can be compared; null if there are none. */
   compared?: { now: Totals<F>; before: Totals<F> } | null;
 }
 
 interface Props<F extends string> {
   /** The fields whose sums are shown. */
-  totals: readonly F[];
+  totalFields: readonly F[];
   fields: readonly F[];
   field: F;
   onFieldChange: (field: F) => void;
@@ -53,15 +53,16 @@ const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
  * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
  */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
-  const { totals, fields, field, onFieldChange: onField, range, sums, label, perShop } = props;
+  const { totalFields, fields, field, onFieldChange, range, sums, label, perShop } = props;
   const t = useTranslations('statistics');
   const text = useFigureText();
   const nameOfField = useFieldName();
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   // Split by currency only if there is more than one; each shop without a currency counts as one.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
-  const split = isSplit ? sums.by_currency : null;
-  const chosenSeries = split?.find(({ currency }) => currency === chosenCurrency) ?? split?.[0];
+  const seriesByCurrency = isSplit ? sums.by_currency : null;
+  const chosenSeries =
+    seriesByCurrency?.find(({ currency }) => currency === chosenCurrency) ?? seriesByCurrency?.[0];
   const figureText = (name: F, series: Series<F>) =>
     kindOf(name) === 'amount'
       ? text.money(series.total[name], series.total.currency)
@@ -72,17 +73,17 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
   };
   const isAmount = isMoney(field);
-  const chartSeries = isAmount && split ? chosenSeries : sums?.together;
-  const lines = perShop?.filter(
-    ({ total }) => !isAmount || !split || total.currency === chosenSeries?.currency,
+  const chartSeries = isAmount && seriesByCurrency ? chosenSeries : sums?.together;
+  const shopLines = perShop?.filter(
+    ({ total }) => !isAmount || !seriesByCurrency || total.currency === chosenSeries?.currency,
   );
   const currency = chartSeries?.total.currency ?? null;
   return (
     <div className={styles.sums}>
       <Figures
         label={t('sums')}
-        figures={totals.map((name) => {
-          const byCurrency = isMoney(name) && split ? split : null;
+        figures={totalFields.map((name) => {
+          const byCurrency = isMoney(name) && seriesByCurrency ? seriesByCurrency : null;
           const [first, ...others] = byCurrency ?? [sums?.together];
           const { currency: firstCurrency } = first?.total ?? {};
           return {
@@ -94,12 +95,12 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
             change: first && <Change {...changeOf(name, first)} />,
             otherCurrencies: others.length > 0 && (
               <span className={styles.others}>
-                {others.map((of) => (
-                  <span key={of!.total.currency}>
+                {others.map((series) => (
+                  <span key={series!.total.currency}>
                     {kindOf(name) === 'amount'
-                      ? figureText(name, of!)
-                      : `${of!.total.currency} ${figureText(name, of!)}`}{' '}
-                    <Change {...changeOf(name, of!)} />
+                      ? figureText(name, series!)
+                      : `${series!.total.currency} ${figureText(name, series!)}`}{' '}
+                    <Change {...changeOf(name, series!)} />
                   </span>
                 ))}
               </span>
@@ -110,16 +111,20 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
       <Text size="xs" c="dimmed">
         {t('compared', { days: everyDay(range).length })}
       </Text>
-      {split && <WithoutCurrency shops={sums?.without_currency ?? []} />}
+      {seriesByCurrency && <WithoutCurrency shops={sums?.without_currency ?? []} />}
       <FieldChart
         fields={fields}
         field={field}
-        onField={onField}
+        onFieldChange={onFieldChange}
         range={range}
         currency={isAmount ? currency : null}
-        currencies={isAmount && split && split.length > 1 ? split.map((group) => group.currency) : []}
-        onCurrency={setChosenCurrency}
-        series={sums && (lines ?? [{ key: 'together', label, days: chartSeries?.days ?? [] }])}
+        currencies={
+          isAmount && seriesByCurrency && seriesByCurrency.length > 1
+            ? seriesByCurrency.map((group) => group.currency)
+            : []
+        }
+        onCurrencyChange={setChosenCurrency}
+        series={sums && (shopLines ?? [{ key: 'together', label, days: chartSeries?.days ?? [] }])}
       />
     </div>
   );

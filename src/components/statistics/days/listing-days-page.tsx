@@ -13,7 +13,7 @@ import { CopyId } from '../../ui/value/copy-id';
 import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
 import { upsertCall } from '../import/upsert-call';
 import { MAX_DAYS } from '../limits';
-import { DAY_FILTERS, listingDaysQuery, listingDaysTable, listingSumsQuery, readShops } from '../queries';
+import { DAY_FILTERS, listingDaysInput, listingDaysQuery, listingSumsQuery, readShops } from '../queries';
 import { DaysAndShops } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
@@ -21,8 +21,20 @@ import { DaysDownload } from './days-download';
 
 type ListingDay = RouterOutputs['statistics']['listingDays']['days'][number];
 
-const TOTALS: readonly ListingField[] = ['orders', 'revenue', 'visits', 'spent_total', 'ad_revenue', 'roas'];
-const HIDDEN: readonly ListingField[] = ['total_views', 'impression_count', 'click_rate', 'conversions'];
+const TOTAL_FIELDS: readonly ListingField[] = [
+  'orders',
+  'revenue',
+  'visits',
+  'spent_total',
+  'ad_revenue',
+  'roas',
+];
+const HIDDEN_FIELDS: readonly ListingField[] = [
+  'total_views',
+  'impression_count',
+  'click_rate',
+  'conversions',
+];
 
 /** The days of one listing. */
 export function ListingDaysPage({ listing }: { listing: number }) {
@@ -36,7 +48,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
   const field = LISTING_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'revenue';
   const { data: sums } = useQuery(listingSumsQuery(trpc, listing, url));
   const { data, ...query } = useQuery(listingDaysQuery(trpc, listing, url));
-  const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN);
+  const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN_FIELDS);
   const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listing) });
   return (
     <ListPage<ListingDay>
@@ -50,7 +62,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
         <DaysDownload
           kind="listing"
           path="listing-days"
-          input={listingDaysTable(listing, url)}
+          input={listingDaysInput(listing, url)}
           columns={shown}
           shops={shops}
           listing={listing}
@@ -65,7 +77,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
     >
       <DaysAndShops url={url} range={range} />
       <DaySums
-        totals={TOTALS}
+        totalFields={TOTAL_FIELDS}
         sums={sums}
         label={title}
         fields={LISTING_FIELD_ORDER}

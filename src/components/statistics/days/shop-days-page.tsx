@@ -12,7 +12,7 @@ import { ImportLink } from '../import/import-link';
 import { upsertCall } from '../import/upsert-call';
 import { useKnownShops } from '../known-shops';
 import { MAX_DAYS, MAX_LINES } from '../limits';
-import { DAY_FILTERS, readShops, shopDaysQuery, shopDaysTable, shopSumsQuery } from '../queries';
+import { DAY_FILTERS, readShops, shopDaysInput, shopDaysQuery, shopSumsQuery } from '../queries';
 import { DaysAndShops } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
@@ -20,7 +20,7 @@ import { DaysDownload } from './days-download';
 
 type ShopDay = RouterOutputs['statistics']['shopDays']['days'][number];
 
-const TOTALS: readonly ShopField[] = [
+const TOTAL_FIELDS: readonly ShopField[] = [
   'total_orders',
   'total_revenue',
   'total_visits',
@@ -28,7 +28,7 @@ const TOTALS: readonly ShopField[] = [
   'ad_spend',
   'ad_revenue',
 ];
-const HIDDEN: readonly ShopField[] = [
+const HIDDEN_FIELDS: readonly ShopField[] = [
   'total_views',
   'ad_impressions',
   'ad_click_rate',
@@ -47,7 +47,7 @@ export function ShopDaysPage() {
   const field = SHOP_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'total_revenue';
   const { data: sums } = useQuery(shopSumsQuery(trpc, url));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
-  const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN);
+  const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
   const isPerShop = shops.length > 1 && shops.length <= MAX_LINES;
   return (
     <ListPage<ShopDay>
@@ -59,7 +59,7 @@ export function ShopDaysPage() {
         <DaysDownload
           kind="shop"
           path="shop-days"
-          input={shopDaysTable(url)}
+          input={shopDaysInput(url)}
           columns={shown}
           shops={shops}
           from={range.from}
@@ -73,7 +73,7 @@ export function ShopDaysPage() {
     >
       <DaysAndShops url={url} range={range} />
       <DaySums
-        totals={TOTALS}
+        totalFields={TOTAL_FIELDS}
         sums={sums}
         label={t('together')}
         perShop={

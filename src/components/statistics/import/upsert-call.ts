@@ -22,7 +22,7 @@ export function upsertCall(kind: keyof typeof PATHS, source: SampleSource = {}):
   return { method: 'POST', path: PATHS[kind], body: example ? bodyOf(example) : sample };
 }
 
-/** Converts a stored day to the body that stores it: without null fields, and with the properties of `extra` at the top level. */
+/** Converts a stored day to the body that stores it: without null fields, and with the members of `extra` at the top level. */
 function bodyOf({
   extra,
   updated_at: _,

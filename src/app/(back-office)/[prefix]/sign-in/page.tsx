@@ -24,7 +24,7 @@ export default async function SignIn({ searchParams }: Props) {
     <AreaMessages areas={['sign-in', 'shell']}>
       <SignInPage
         next={next}
-        identityProvider={identityProvider}
+        hasIdentityProvider={identityProvider}
         failure={typeof error === 'string' ? error : null}
       />
     </AreaMessages>

@@ -12,12 +12,12 @@ import { OWN_ERROR } from './page-queries';
 import { useTRPC } from './trpc-context';
 
 interface QuestionProps {
-  password: boolean;
-  code: boolean;
+  needsPassword: boolean;
+  needsCode: boolean;
   onDone: (confirmed: boolean) => void;
 }
 
-function Question({ password, code, onDone }: QuestionProps) {
+function Question({ needsPassword, needsCode, onDone }: QuestionProps) {
   const t = useTranslations('common');
   const trpc = useTRPC();
   const confirm = useMutation(trpc.account.confirm.mutationOptions(OWN_ERROR));
@@ -30,32 +30,32 @@ function Question({ password, code, onDone }: QuestionProps) {
     },
   });
   // The dialog opens before it knows what to ask for, so there is no field to focus at first.
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text>{password || code ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
+        <Text>{needsPassword || needsCode ? t('confirm.hint') : t('confirm.signInAgain')}</Text>
         {failure && <FormFields fields={[]} state={{ form, failure }} />}
-        {password && (
+        {needsPassword && (
           <PasswordInput
             label={t('confirm.password')}
             autoComplete="current-password"
-            ref={first}
+            ref={firstField}
             data-autofocus
             visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
             {...form.getInputProps('password')}
             aria-invalid={form.errors.password ? true : undefined}
           />
         )}
-        {code && (
+        {needsCode && (
           <TextInput
             label={t('confirm.code')}
             description={t('confirm.codeHint')}
             autoComplete="one-time-code"
             classNames={{ input: 'mono' }}
-            ref={password ? undefined : first}
-            data-autofocus={!password || undefined}
+            ref={needsPassword ? undefined : firstField}
+            data-autofocus={!needsPassword || undefined}
             {...form.getInputProps('code')}
           />
         )}
@@ -63,7 +63,7 @@ function Question({ password, code, onDone }: QuestionProps) {
           <Button variant="default" onClick={() => onDone(false)}>
             {t('cancel')}
           </Button>
-          {(password || code) && (
+          {(needsPassword || needsCode) && (
             <Button type="submit" loading={busy}>
               {t('confirm.action')}
             </Button>
@@ -74,8 +74,8 @@ function Question({ password, code, onDone }: QuestionProps) {
   );
 }
 
-/** Asks for the password, and code, when the service requires them again. The call is then repeated. */
-export function ReauthenticationDialog({ confirmation }: { confirmation: Confirmation }) {
+/** Asks for the password again and, from users with a second factor, for a code. The call that required them is then repeated. */
+export function ConfirmationDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');
   const trpc = useTRPC();
   const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
@@ -91,7 +91,7 @@ export function ReauthenticationDialog({ confirmation }: { confirmation: Confirm
       zIndex={400}
     >
       {me ? (
-        <Question password={me.has_password} code={me.two_factor} onDone={confirmation.answer} />
+        <Question needsPassword={me.has_password} needsCode={me.two_factor} onDone={confirmation.answer} />
       ) : (
         <Loader aria-label={t('confirm.title')} />
       )}

@@ -20,16 +20,16 @@ const DEFAULT_GRACE_HOURS = 24;
 const loadRotateForm = () =>
   import('../../server/identity/keys/schema').then((module) => module.rotateKeyInput.omit({ id: true }));
 
-interface KeyTasks {
+interface KeyActions {
   create: () => void;
   /** The actions that a key allows in its current state. */
   actionsOf: (key: ApiKey) => (PageAction | false)[];
-  /** The drawers for the actions; the page must render them. */
+  /** The drawers and dialogs of the actions; the page must render them. */
   dialogs: ReactNode;
 }
 
 /** Creates, edits, rotates and revokes keys, for every page that shows them. */
-export function useKeyTasks(): KeyTasks {
+export function useKeyActions(): KeyActions {
   const t = useTranslations('keys');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -104,9 +104,9 @@ export function useKeyTasks(): KeyTasks {
 /** A command for trying the key, if its scopes allow listing product codes, and a link to the API documentation. */
 function FirstCall({ apiKey: { key, scopes } }: { apiKey: NewKey }) {
   const t = useTranslations('keys');
-  const list = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
-  const path = `/api/legos-${list.slice('get_api_legos_'.length)}`;
-  const canCall = scopes.length === 0 || scopes.includes(list);
+  const listScope = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';
+  const path = `/api/legos-${listScope.slice('get_api_legos_'.length)}`;
+  const canCall = scopes.length === 0 || scopes.includes(listScope);
   return (
     <Stack gap="sm">
       {canCall && (
