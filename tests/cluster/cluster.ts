@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Host, type Values } from './host';
+import { Host, type TemplateValues } from './host';
 import { ADDRESSES } from './network';
 
 const createSecret = () => randomBytes(24).toString('hex');
@@ -20,18 +20,18 @@ export async function waitUntil<T>(
   timeoutMs = 120_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
-  let last: unknown;
+  let lastResult: unknown;
   while (Date.now() < deadline) {
     try {
       const found = await look();
       if (found) return found;
-      last = found;
+      lastResult = found;
     } catch (error) {
-      last = error;
+      lastResult = error;
     }
     await sleep(250);
   }
-  throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}: ${String(last)}`);
+  throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}: ${String(lastResult)}`);
 }
 
 interface Member {
@@ -67,7 +67,7 @@ export class Cluster {
   readonly apps: Host[];
   readonly balancer: Host;
   readonly url = `http://${ADDRESSES.LB}:8080`;
-  readonly #values: Values;
+  readonly #values: TemplateValues;
 
   constructor(readonly folder: string) {
     const [major = 0, minor = 0] = readVersions().pgbouncer.split('.').map(Number);
@@ -136,9 +136,9 @@ export class Cluster {
 
   /** Kills Patroni, PostgreSQL and PgBouncer on a host, without a shutdown. etcd keeps running. */
   async killDatabase(host: Host): Promise<void> {
-    const lock = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
+    const lockFile = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
     await host.kill('patroni');
-    process.kill(Number.parseInt(lock, 10), 'SIGKILL');
+    process.kill(Number.parseInt(lockFile, 10), 'SIGKILL');
     await host.kill('pgbouncer');
   }
 

@@ -15,7 +15,7 @@ const GID = Number(execFileSync('id', ['-g', 'postgres']));
 const AS_POSTGRES = ['setpriv', `--reuid=${UID}`, `--regid=${GID}`, '--clear-groups'];
 
 /** The template values that are the same on every host. */
-export interface Values {
+export interface TemplateValues {
   POSTGRES_BIN: string;
   POOL_MODE: 'session' | 'transaction';
   [secret: string]: string;
@@ -31,7 +31,7 @@ export class Host {
   constructor(
     readonly name: string,
     readonly folder: string,
-    private readonly values: Values,
+    private readonly values: TemplateValues,
   ) {
     this.address = ADDRESSES[name.toUpperCase() as keyof typeof ADDRESSES];
   }
@@ -84,8 +84,8 @@ export class Host {
   /** Starts a process on the host. Its output goes to the folder `log`. */
   start(program: string, command: string[], environment: Record<string, string> = {}): void {
     const log = openSync(path.join(this.folder, 'log', `${program}.log`), 'a');
-    const [first, ...args] = [...this.#prefix, ...command];
-    const child = spawn(first!, args, {
+    const [executable, ...args] = [...this.#prefix, ...command];
+    const child = spawn(executable!, args, {
       env: this.#environmentOf(environment),
       stdio: ['ignore', log, log],
       cwd: path.resolve('.'),
@@ -96,9 +96,9 @@ export class Host {
 
   /** Runs a command on the host. Returns its output. */
   run(command: string[], environment: Record<string, string> = {}): string {
-    const [first, ...args] = [...this.#prefix, ...command];
+    const [executable, ...args] = [...this.#prefix, ...command];
     const env = this.#environmentOf(environment);
-    return execFileSync(first!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(executable!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   /** The prefix that makes a command run on this host; as postgres on a database host. */
@@ -108,9 +108,15 @@ export class Host {
   }
 
   /** Inherits nothing but PATH, like a service that systemd starts. */
-  #environmentOf(more: Record<string, string>): NodeJS.ProcessEnv {
+  #environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
     const PATH = `${process.env.PATH}:/usr/sbin:/usr/bin`;
-    return { NODE_ENV: 'production', PATH, LANG: 'C.UTF-8', HOME: path.join(this.folder, 'data'), ...more };
+    return {
+      NODE_ENV: 'production',
+      PATH,
+      LANG: 'C.UTF-8',
+      HOME: path.join(this.folder, 'data'),
+      ...variables,
+    };
   }
 
   isRunning(program: string): boolean {

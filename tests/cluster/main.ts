@@ -9,8 +9,8 @@ import { countOrders, Traffic } from './traffic';
 
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
 /** The environment variable with the trial's folder. Set only inside the trial's namespaces. */
-const INSIDE = 'BRICKDESK_CLUSTER_FOLDER';
-const POLICY = '/usr/sbin/policy-rc.d';
+const FOLDER_VARIABLE = 'BRICKDESK_CLUSTER_FOLDER';
+const POLICY_FILE = '/usr/sbin/policy-rc.d';
 /** How long the load runs before something is broken, and after it works again. */
 const UNDER_LOAD_MS = 5_000;
 
@@ -38,28 +38,28 @@ function installPackages(): void {
   const missing = PACKAGES.filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   say(`installing ${missing.join(', ')}`);
-  const forbid = !existsSync(POLICY);
-  if (forbid) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const mustForbid = !existsSync(POLICY_FILE);
+  if (mustForbid) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
     for (const args of [['update', '-qq'], install])
       execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   } finally {
-    if (forbid) rmSync(POLICY);
+    if (mustForbid) rmSync(POLICY_FILE);
   }
 }
 
 /** Reruns this script in namespaces of its own, so that it cannot reach the host's network and leaves no process behind. */
 function runInNamespaces(): number {
   // The first process of a namespace must reap orphans, which Node does not do: Patroni would wait for a PostgreSQL that was killed.
-  const first = ['bash', '-c', '"$@"; exit $?', 'bash'];
-  const again = [...first, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  const init = ['bash', '-c', '"$@"; exit $?', 'bash'];
+  const rerun = [...init, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
   const folder = mkdtempSync('/var/tmp/brickdesk-cluster-');
   chmodSync(folder, 0o755);
-  const { status } = spawnSync('unshare', [...namespaces, ...again], {
-    env: { ...process.env, [INSIDE]: folder },
+  const { status } = spawnSync('unshare', [...namespaces, ...rerun], {
+    env: { ...process.env, [FOLDER_VARIABLE]: folder },
     stdio: 'inherit',
   });
   if (status === 0) rmSync(folder, { recursive: true });
@@ -83,27 +83,29 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   await traffic.stop();
   const result = await traffic.check(await cluster.databaseUrl());
   problems.push(...result.problems);
-  if (result.longestGap > step.within)
-    problems.push(`no write was acknowledged for ${result.longestGap} s; the limit is ${step.within} s`);
+  if (result.longestGap > step.limitSeconds)
+    problems.push(
+      `no write was acknowledged for ${result.longestGap} s; the limit is ${step.limitSeconds} s`,
+    );
   const { imports, callbacks, longestGap, slowestRefusal, refused } = result;
-  const others = Object.entries(refused).map(
+  const otherResponses = Object.entries(refused).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
   say(
     `  ${problems.length === 0 ? 'good' : 'BAD'}: ${imports} imports and ${callbacks} callbacks acknowledged; ` +
-      `longest without a write ${longestGap.toFixed(1)} s; other responses ${others.join(', ') || 'none'}` +
-      `${others.length > 0 ? `, the slowest after ${slowestRefusal.toFixed(1)} s` : ''}`,
+      `longest without a write ${longestGap.toFixed(1)} s; other responses ${otherResponses.join(', ') || 'none'}` +
+      `${otherResponses.length > 0 ? `, the slowest after ${slowestRefusal.toFixed(1)} s` : ''}`,
   );
   for (const problem of problems.slice(0, 20)) say(`    ${problem}`);
   return problems;
 }
 
 /** Returns a problem unless every server that was not killed is still running and was started only once. */
-function restartProblems(cluster: Cluster, killed: number): string[] {
+function restartProblems(cluster: Cluster, killedCount: number): string[] {
   const running = cluster.apps.filter(
     (app) => app.isRunning('brickdesk') && app.starts.get('brickdesk') === 1,
   );
-  return running.length === cluster.apps.length - killed ? [] : ['a server exited on its own'];
+  return running.length === cluster.apps.length - killedCount ? [] : ['a server exited on its own'];
 }
 
 async function tryCluster(folder: string): Promise<number> {
@@ -118,19 +120,19 @@ async function tryCluster(folder: string): Promise<number> {
   const { key } = await cluster.start();
   for (const name of ['one', 'two', 'three']) await cluster.runCommand('account', 'create', '--name', name);
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
-  let failed = 0;
+  let failedCount = 0;
   for (const step of steps) {
-    const killed = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
+    const killedBefore = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
     const problems = await tryStep(step, cluster, traffic);
     const kills = step.name === 'a server is killed' ? 1 : 0;
-    problems.push(...restartProblems(cluster, killed + kills));
-    if (problems.length > 0) failed++;
+    problems.push(...restartProblems(cluster, killedBefore + kills));
+    if (problems.length > 0) failedCount++;
   }
   const orders = await countOrders(await cluster.databaseUrl());
-  const verdict = failed === 0 ? '; nothing acknowledged is missing, and nothing is stored twice' : '';
+  const verdict = failedCount === 0 ? '; nothing acknowledged is missing, and nothing is stored twice' : '';
   say(`${orders} orders are stored and ${traffic.callbacks} callbacks were acknowledged${verdict}`);
-  console.log(`${steps.length - failed} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
+  console.log(`${steps.length - failedCount} passed, ${failedCount} failed`);
+  return failedCount === 0 ? 0 : 1;
 }
 
 /**
@@ -139,7 +141,7 @@ async function tryCluster(folder: string): Promise<number> {
  */
 async function main(): Promise<number> {
   requireSuitableMachine();
-  const folder = process.env[INSIDE];
+  const folder = process.env[FOLDER_VARIABLE];
   if (folder) return tryCluster(folder);
   installPackages();
   process.chdir(path.resolve(import.meta.dirname, '../..'));

@@ -6,7 +6,7 @@ import { setCable } from './network';
 export interface Step {
   name: string;
   /** Seconds until writes must be acknowledged again. */
-  within: number;
+  limitSeconds: number;
   /** Breaks something under load. Returns a function that repairs it, to be called once writes are acknowledged again. */
   injectFault(cluster: Cluster): Promise<() => Promise<void>>;
 }
@@ -14,7 +14,7 @@ export interface Step {
 export const STEPS: readonly Step[] = [
   {
     name: 'the primary is killed',
-    within: 60,
+    limitSeconds: 60,
     async injectFault(cluster) {
       const primary = await cluster.primary();
       await cluster.killDatabase(primary);
@@ -23,7 +23,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: "etcd's leader is paused",
-    within: 60,
+    limitSeconds: 60,
     async injectFault(cluster) {
       const leader = await cluster.etcdLeader();
       leader.signal('etcd', 'SIGSTOP');
@@ -33,7 +33,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: "the primary's host is cut off",
-    within: 90,
+    limitSeconds: 90,
     async injectFault(cluster) {
       const primary = await cluster.primary();
       setCable(primary.name, 'down');
@@ -42,7 +42,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'the primary is demoted, and one server keeps connecting to it',
-    within: 60,
+    limitSeconds: 60,
     async injectFault(cluster) {
       const primary = await cluster.primary();
       const app = cluster.apps[1]!;
@@ -54,7 +54,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'a server is killed',
-    within: 15,
+    limitSeconds: 15,
     async injectFault(cluster) {
       await cluster.apps[0]!.kill('brickdesk');
       return async () => undefined;

@@ -16,40 +16,41 @@ export interface StepResult {
   problems: string[];
 }
 
-const NOT_ACKNOWLEDGED = [500, 502, 503, 504];
+/** The statuses of refusals that a failure in the cluster explains. */
+const EXPECTED_REFUSALS = [500, 502, 503, 504];
 
 /** Clients that import and send callbacks, with a pause only after a refusal, and remember what has been acknowledged. */
 export class Traffic {
-  readonly #importing: ImportingClient[];
+  readonly #importers: ImportingClient[];
   /** Tracking numbers of the callbacks that were sent, and of those that were acknowledged. */
-  readonly #sent = new Set<string>();
-  readonly #acknowledged = new Set<string>();
+  readonly #sentNumbers = new Set<string>();
+  readonly #acknowledgedNumbers = new Set<string>();
   #running: Promise<void>[] = [];
-  #stopped = true;
+  #isStopped = true;
   #result: StepResult = emptyResult();
   #lastWrite = 0;
 
   constructor(
     private readonly url: string,
     private readonly key: string,
-    accounts: number[],
+    accountIds: number[],
     seed: number,
   ) {
     const random = seededRandom(seed);
-    this.#importing = accounts.map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
+    this.#importers = accountIds.map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
   }
 
   /** The number of acknowledged callbacks. */
   get callbacks(): number {
-    return this.#acknowledged.size;
+    return this.#acknowledgedNumbers.size;
   }
 
   start(): void {
     this.#result = emptyResult();
-    this.#stopped = false;
+    this.#isStopped = false;
     this.#lastWrite = Date.now();
     this.#running = [
-      ...this.#importing.map((client) => this.#import(client)),
+      ...this.#importers.map((client) => this.#import(client)),
       this.#sendCallbacks('A'),
       this.#sendCallbacks('B'),
     ];
@@ -57,7 +58,7 @@ export class Traffic {
 
   /** Stops the clients once their current requests have ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     await Promise.all(this.#running);
   }
 
@@ -66,37 +67,40 @@ export class Traffic {
     return this.#lastWrite;
   }
 
-  #acknowledge(what: 'imports' | 'callbacks'): void {
+  #recordAcknowledged(what: 'imports' | 'callbacks'): void {
     const now = Date.now();
     this.#result.longestGap = Math.max(this.#result.longestGap, (now - this.#lastWrite) / 1000);
     this.#lastWrite = now;
     this.#result[what]++;
   }
 
-  #refuse(response: { status: number; retryAfter: string | null; text: string }, started: number): void {
+  #recordRefusal(
+    response: { status: number; retryAfter: string | null; text: string },
+    startedAt: number,
+  ): void {
     const { status, retryAfter, text } = response;
     this.#result.refused[status] = (this.#result.refused[status] ?? 0) + 1;
-    this.#result.slowestRefusal = Math.max(this.#result.slowestRefusal, (Date.now() - started) / 1000);
+    this.#result.slowestRefusal = Math.max(this.#result.slowestRefusal, (Date.now() - startedAt) / 1000);
     if (status === 0) return;
-    if (!NOT_ACKNOWLEDGED.includes(status)) this.#result.problems.push(`${status}: ${text}`);
+    if (!EXPECTED_REFUSALS.includes(status)) this.#result.problems.push(`${status}: ${text}`);
     if (status === 500 && !text.includes('import_failed')) this.#result.problems.push(`500: ${text}`);
     if (status === 503 && !(Number(retryAfter) > 0))
       this.#result.problems.push(`503 without Retry-After: ${text}`);
   }
 
   async #import(client: ImportingClient): Promise<void> {
-    while (!this.#stopped) {
-      const started = Date.now();
-      const refusals = client.refusals.length;
+    while (!this.#isStopped) {
+      const startedAt = Date.now();
+      const refusalCount = client.refusals.length;
       if (await client.send(this.url, this.key)) {
-        this.#acknowledge('imports');
+        this.#recordAcknowledged('imports');
         continue;
       }
-      const refusal = client.refusals[refusals];
+      const refusal = client.refusals[refusalCount];
       const text = JSON.stringify(refusal?.json ?? '');
-      this.#refuse(
+      this.#recordRefusal(
         { status: refusal?.status ?? 0, retryAfter: refusal?.headers.get('retry-after') ?? null, text },
-        started,
+        startedAt,
       );
       await sleep(200);
     }
@@ -104,32 +108,32 @@ export class Traffic {
 
   /** Repeats each callback until it is acknowledged or the traffic stops. One whose response is lost may arrive twice. */
   async #sendCallbacks(name: string): Promise<void> {
-    for (let count = this.#sent.size; !this.#stopped; count++) {
+    for (let count = this.#sentNumbers.size; !this.#isStopped; count++) {
       const number = `${name}${count}X`;
-      this.#sent.add(number);
+      this.#sentNumbers.add(number);
       const data = { tracking_number: number, status: 'in_transit', time: '2026-08-23T10:00:00Z' };
       const body = JSON.stringify({ event: 'tracking', data });
-      while (!this.#stopped && !(await this.#sendCallback(number, body))) await sleep(200);
+      while (!this.#isStopped && !(await this.#sendCallback(number, body))) await sleep(200);
     }
   }
 
   async #sendCallback(number: string, body: string): Promise<boolean> {
-    const started = Date.now();
+    const startedAt = Date.now();
     try {
       const headers = { 'X-Api-Key': this.key, 'Content-Type': 'application/json' };
       const response = await fetch(`${this.url}/api/v1/tracks`, { method: 'POST', headers, body });
       const text = await response.text();
       if (response.status === 200) {
-        this.#acknowledged.add(number);
-        this.#acknowledge('callbacks');
+        this.#acknowledgedNumbers.add(number);
+        this.#recordAcknowledged('callbacks');
         return true;
       }
-      this.#refuse(
+      this.#recordRefusal(
         { status: response.status, retryAfter: response.headers.get('retry-after'), text },
-        started,
+        startedAt,
       );
     } catch (error) {
-      this.#refuse({ status: 0, retryAfter: null, text: String(error) }, started);
+      this.#recordRefusal({ status: 0, retryAfter: null, text: String(error) }, startedAt);
     }
     return false;
   }
@@ -142,7 +146,7 @@ export class Traffic {
     await waitUntilQuiet(databaseUrl);
     const result = this.#result;
     const stored = await readStored(databaseUrl);
-    result.problems.push(...this.#importing.flatMap((client) => client.check(stored).problems));
+    result.problems.push(...this.#importers.flatMap((client) => client.check(stored).problems));
     if (stored.orders.size > 0) result.problems.push(`${stored.orders.size} orders that nobody sent`);
     if (stored.orphans > 0) result.problems.push(`${stored.orphans} records without an import`);
     result.problems.push(...(await this.#checkCallbacks(databaseUrl)));
@@ -156,12 +160,14 @@ export class Traffic {
     );
     const events = new Map(rows.map((row) => [row.tracking_number, Number(row.events)]));
     return [
-      ...[...this.#acknowledged].filter((number) => !events.has(number)).map((number) => `${number} is lost`),
+      ...[...this.#acknowledgedNumbers]
+        .filter((number) => !events.has(number))
+        .map((number) => `${number} is lost`),
       ...[...events]
         .filter(([, count]) => count !== 1)
         .map(([number, count]) => `${number} is stored ${count} times`),
       ...[...events.keys()]
-        .filter((number) => !this.#sent.has(number))
+        .filter((number) => !this.#sentNumbers.has(number))
         .map((number) => `nobody sent ${number}`),
     ];
   }
@@ -183,13 +189,13 @@ async function query<Row extends pg.QueryResultRow>(databaseUrl: string, text: s
 
 /** Waits for transactions of imports whose client is gone. They may be waiting for a standby, and commit later. */
 async function waitUntilQuiet(databaseUrl: string): Promise<void> {
-  for (let quiet = 0; quiet < 3; ) {
+  for (let quietPolls = 0; quietPolls < 3; ) {
     const [row] = await query<{ busy: number }>(
       databaseUrl,
       `SELECT count(*)::int AS busy FROM pg_stat_activity
         WHERE application_name = 'brickdesk-bulk' AND state <> 'idle'`,
     );
-    quiet = row!.busy === 0 ? quiet + 1 : 0;
+    quietPolls = row!.busy === 0 ? quietPolls + 1 : 0;
     await sleep(500);
   }
 }
