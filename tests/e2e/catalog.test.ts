@@ -57,14 +57,14 @@ it('imports a file as previewed, or says what is wrong with it by line and colum
 
 it('imports the file that was chosen last, even if an earlier one is read later', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
-    let readFirstFile = () => {};
-    const hasShownSecondFile = new Promise<void>((resolve) => {
-      readFirstFile = resolve;
+    let releaseFirstFile = () => {};
+    const firstFileReleased = new Promise<void>((resolve) => {
+      releaseFirstFile = resolve;
     });
     await page.route(
       /catalog\.readFile/,
       async (route) => {
-        await hasShownSecondFile;
+        await firstFileReleased;
         await route.continue();
       },
       { times: 1 },
@@ -76,7 +76,7 @@ it('imports the file that was chosen last, even if an earlier one is read later'
     await file.setInputFiles(csvFile('category,code,name\nleg,LG-003,Short legs\n'));
     await page.getByText('1 product will be added, 0 updated, 0 left unchanged.').waitFor();
     const firstResponse = page.waitForResponse(/catalog\.readFile/);
-    readFirstFile();
+    releaseFirstFile();
     await firstResponse;
     await page.getByRole('button', { name: 'Import 1 product' }).click();
     await page.waitForURL(/\/admin\/catalog$/);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const DATA_DIR = path.join(folder, 'data');
   service = await startService({ DATA_DIR }, 'build');
   await runCommand(['account', 'create', '--name', 'My shop'], { DATA_DIR });
-  const token = [
+  const tokenCommand = [
     'token',
     'create',
     '--email',
@@ -49,7 +49,7 @@ beforeAll(async () => {
     '1d',
     '--json',
   ];
-  accessToken = (await runCommand(token, { DATA_DIR })).json.token;
+  accessToken = (await runCommand(tokenCommand, { DATA_DIR })).json.token;
   expect(accessToken).toMatch(/^bdp_/);
   browser = await launchBrowser();
   contexts = createContextPool(browser);

@@ -10,7 +10,7 @@ import {
 const VIEWER = 'viewer@example.com';
 const OPERATOR = 'operator@example.com';
 const SHOP = 'Fox & Bricks';
-const PROMPT = `/messages/prompt?${new URLSearchParams({ shop: SHOP })}`;
+const PROMPT_PATH = `/messages/prompt?${new URLSearchParams({ shop: SHOP })}`;
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
@@ -66,7 +66,7 @@ describe('prompts', () => {
   });
 
   it('keep unsaved text until it is saved or discarded', async () => {
-    await backOffice.onPage(`${PROMPT}&view=edit`, async (page) => {
+    await backOffice.onPage(`${PROMPT_PATH}&view=edit`, async (page) => {
       await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
       await page.reload();
       await expect.poll(() => page.getByLabel('Text of the prompt').inputValue()).toContain('Be brief.');
@@ -76,7 +76,7 @@ describe('prompts', () => {
   });
 
   it('are compared side by side, with the words that differ', async () => {
-    await backOffice.onPage(PROMPT, async (page) => {
+    await backOffice.onPage(PROMPT_PATH, async (page) => {
       await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
       await expect.poll(() => page.locator('del').allInnerTexts()).toEqual(['kind']);
       expect(await page.locator('ins').allInnerTexts()).toEqual(['brief']);
@@ -90,7 +90,7 @@ describe('prompts', () => {
 
 describe('the playground', () => {
   it('shows the replies of the draft and of the live prompt side by side, and marks unconfirmed amounts', async () => {
-    await backOffice.onPage(`${PROMPT}&view=try`, async (page) => {
+    await backOffice.onPage(`${PROMPT_PATH}&view=try`, async (page) => {
       await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
       await page.getByRole('textbox', { name: 'Message 1' }).fill('Where is my parcel?');
@@ -109,7 +109,7 @@ describe('the playground', () => {
   it('shows the error of one prompt beside the reply of the other', async () => {
     provider.play({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
     await backOffice.onPage(
-      `${PROMPT}&view=try`,
+      `${PROMPT_PATH}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Remove message 1' }).click();
         await page.getByRole('button', { name: 'Try both prompts' }).click();
@@ -148,7 +148,7 @@ describe('replies', () => {
 
 describe('rolling back', () => {
   it('publishes the text of an older version again as a new one', async () => {
-    await backOffice.onPage(PROMPT, async (page) => {
+    await backOffice.onPage(PROMPT_PATH, async (page) => {
       await page.getByRole('button', { name: 'Publish version 2' }).click();
       await page.getByRole('dialog').getByText('Version 1 will be retired').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -165,7 +165,7 @@ describe('rolling back', () => {
 describe('roles', () => {
   it('viewers can neither change nor try prompts; operators can try them', async () => {
     await backOffice.onPage(
-      PROMPT,
+      PROMPT_PATH,
       async (page) => {
         await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
         expect(await page.getByRole('button', { name: /Publish|Actions/ }).count()).toBe(0);
@@ -177,7 +177,7 @@ describe('roles', () => {
       { as: VIEWER },
     );
     await backOffice.onPage(
-      `${PROMPT}&view=try`,
+      `${PROMPT_PATH}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Try the live prompt' }).waitFor();
       },
@@ -190,9 +190,9 @@ itShowsInEveryView(
   () => backOffice,
   () => [
     ['/messages', 'prompts'],
-    [`${PROMPT}&from=1&to=2`, 'prompt'],
-    [`${PROMPT}&view=edit`, 'prompt-edit'],
-    [`${PROMPT}&view=try`, 'prompt-try'],
+    [`${PROMPT_PATH}&from=1&to=2`, 'prompt'],
+    [`${PROMPT_PATH}&view=edit`, 'prompt-edit'],
+    [`${PROMPT_PATH}&view=try`, 'prompt-try'],
     ['/messages/replies', 'replies'],
     ['/messages/replies/1', 'reply'],
   ],

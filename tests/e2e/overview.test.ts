@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
-import { daysAgo, LISTING, makeDays } from '../support/browser/back-office-days';
+import { daysAgo, LISTING_ID, makeDays } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
-import { transferredScript } from '../support/browser/transferred';
+import { transferredScriptBytes } from '../support/browser/transferred';
 
 const MAX_OVERVIEW_BYTES = 300_000;
 const MAX_ORDERS_BYTES = 305_000;
@@ -66,16 +66,16 @@ describe('the overview', () => {
 
   it('shows each figure with its change, its source and what is missing', async () => {
     const listing = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
-    const [earns, loses] = [LISTING, LISTING + 1];
+    const [earningListing, losingListing] = [LISTING_ID, LISTING_ID + 1];
     await backOffice.send('/api/product-statistics', {
       ...listing,
-      listing_id: earns,
+      listing_id: earningListing,
       revenue: 90,
       spent_total: 8,
     });
     await backOffice.send('/api/product-statistics', {
       ...listing,
-      listing_id: loses,
+      listing_id: losingListing,
       revenue: 5,
       spent_total: 46.25,
       ad_revenue: 37,
@@ -253,7 +253,7 @@ describe('the overview', () => {
         ['/statistics', MAX_OVERVIEW_BYTES],
       ] as const;
       for (const [path, limit] of limits) {
-        const bytes = await transferredScript(page, `${backOffice.service.url}/admin${path}`);
+        const bytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin${path}`);
         console.log(`/admin${path}: ${bytes} bytes of script`);
         expect(bytes, path).toBeLessThan(limit);
       }

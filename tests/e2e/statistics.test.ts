@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
-import { DAYS, daysAgo, GAP, LISTING, makeDays } from '../support/browser/back-office-days';
+import { DAY_COUNT, daysAgo, GAP_DAYS_AGO, LISTING_ID, makeDays } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
 
 const VIEWER = 'vic@example.com';
@@ -55,12 +55,12 @@ describe('the statistics', () => {
   });
 
   it('download a table with the columns, rows, order and figures on the screen', async () => {
-    const path = `/statistics?from=${daysAgo(DAYS)}&to=${daysAgo(1)}&sort=-total_revenue`;
+    const path = `/statistics?from=${daysAgo(DAY_COUNT)}&to=${daysAgo(1)}&sort=-total_revenue`;
     await backOffice.onPage(path, async (page) => {
       await page.getByRole('button', { name: 'Choose columns' }).click();
       await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
       await page.keyboard.press('Escape');
-      await expect.poll(() => page.locator('tbody tr').count()).toBe(2 * DAYS - 1);
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(2 * DAY_COUNT - 1);
       const textsOf = async (selector: string) =>
         (await page.locator(selector).allInnerTexts()).map((text) => text.trim());
       const header = await textsOf('thead th');
@@ -80,7 +80,7 @@ describe('the statistics', () => {
       const [names, ...rows] = parse(await downloadAs('CSV'), { bom: true }) as string[][];
       expect(names).toEqual([...header, 'Currency']);
       expect(names).not.toContain('Ad spend');
-      expect(rows).toHaveLength(2 * DAYS - 1);
+      expect(rows).toHaveLength(2 * DAY_COUNT - 1);
       const toNumber = (text: string) => Number(text.replace(/[^\d.-]/g, ''));
       shownRows.forEach((cells, index) => {
         const [day, shop, ...figures] = rows[index]!;
@@ -101,7 +101,7 @@ describe('the statistics', () => {
 
   it('rank the listings of a range, and link to the days of each', async () => {
     const loss = {
-      listing_id: LISTING + 1,
+      listing_id: LISTING_ID + 1,
       shop_id: 'fox',
       date: daysAgo(2),
       revenue: 5,
@@ -114,7 +114,7 @@ describe('the statistics', () => {
       await page.getByText('profit is revenue minus ad spend').waitFor();
       await link(page, 'Owl Magnet').click();
       await page.getByRole('heading', { level: 1, name: 'Owl Magnet' }).waitFor();
-      await expect.poll(() => page.locator('tbody tr').count()).toBe(DAYS);
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(DAY_COUNT);
       await link(page, 'Listings').last().click();
       await page.waitForURL(`${backOffice.service.url}/admin/statistics/listings`);
     });
@@ -169,7 +169,9 @@ describe('the statistics', () => {
       await page.getByText('1 day is missing').waitFor();
       const missing = page.locator('td[data-state=missing]');
       expect(await missing.count()).toBe(1);
-      expect(await missing.innerText()).toMatch(new RegExp(`^${Number(daysAgo(GAP).slice(8))}\\s+missing$`));
+      expect(await missing.innerText()).toMatch(
+        new RegExp(`^${Number(daysAgo(GAP_DAYS_AGO).slice(8))}\\s+missing$`),
+      );
       expect(await missing.evaluate((cell) => getComputedStyle(cell).textDecorationLine)).toBe(
         'line-through',
       );
@@ -177,7 +179,7 @@ describe('the statistics', () => {
   });
 
   it('import a CSV text completely or not at all, and say what is wrong by line and column', async () => {
-    const valid = `shop_id,date,total_orders\nfox,${daysAgo(GAP)},7\nowl,${daysAgo(3)},99\n`;
+    const valid = `shop_id,date,total_orders\nfox,${daysAgo(GAP_DAYS_AGO)},7\nowl,${daysAgo(3)},99\n`;
     await backOffice.onPage(
       '/statistics/import',
       async (page) => {
@@ -235,7 +237,7 @@ itShowsInEveryView(
   () => [
     ['/statistics', 'statistics'],
     ['/statistics/listings', 'statistics-listings'],
-    [`/statistics/listings/${LISTING}`, 'statistics-listing'],
+    [`/statistics/listings/${LISTING_ID}`, 'statistics-listing'],
     ['/statistics/missing?kind=listing', 'statistics-missing'],
     ['/statistics/rewrites', 'statistics-rewrites'],
     ['/statistics/import', 'statistics-import'],

@@ -45,9 +45,9 @@ describe('without any data', () => {
   });
 
   it('then shipments and callbacks arrive', async () => {
-    const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+    const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
     await backOffice.send('/api/orders/import', {
-      account_id: shop,
+      account_id: shopId,
       rows: ['WAY0001CN', 'WAY0002CN', 'WAY0003CN'].map((tracking_number, index) => ({
         receipt_id: `400000000${index}`,
         sale_date: '8/22/2026',
@@ -96,7 +96,7 @@ describe('shipments', () => {
     });
   });
 
-  it('are queried from the carrier one by one or several at a time, each with its own result', async () => {
+  it('are looked up with the carrier one by one or several at a time, each with its own result', async () => {
     carrier.script('WAY0003CN', {
       kind: 'known',
       report: trackInfoOf({ status: 'Delivered', sub_status: 'Delivered_Other' }, [

@@ -9,7 +9,7 @@ interface DeclaredProcedure {
 
 /**
  * The input schemas of all procedures, by the procedure's path. The import has a second one, added by hand: the worker that reads
- * its rows checks the other members by it.
+ * its rows checks the other members against it.
  */
 export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
@@ -31,7 +31,7 @@ function sampleOf(schema: Schema): unknown {
 }
 
 /** Values put at every position of an input. At almost every position, most have the wrong type or are out of bounds. */
-const WRONG = [
+const WRONG_VALUES = [
   undefined,
   null,
   true,
@@ -49,10 +49,12 @@ const WRONG = [
   { x: 1 },
 ];
 
-/** Returns mostly invalid inputs: a valid sample with each of `WRONG` at every position, and one with an unknown member. */
+/** Returns mostly invalid inputs: a valid sample with each of `WRONG_VALUES` at every position, and one with an unknown member. */
 export function brokenInputs(input: z.ZodType): unknown[] {
   const inputSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(inputSchema as Schema);
-  const broken = pathsOf(sample).flatMap((path) => WRONG.map((value) => replaceAt(sample, path, value)));
-  return [...WRONG, { ...(sample as object), no_such_field: 1 }, ...broken];
+  const broken = pathsOf(sample).flatMap((path) =>
+    WRONG_VALUES.map((value) => replaceAt(sample, path, value)),
+  );
+  return [...WRONG_VALUES, { ...(sample as object), no_such_field: 1 }, ...broken];
 }

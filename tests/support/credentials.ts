@@ -34,84 +34,106 @@ export interface CredentialKind {
 
 const corrupt = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 const basicAuth = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
-/** Encodes text like a client that puts UTF-8 into its headers. */
-const bytes = (text: string) => Buffer.from(text).toString('latin1');
+/** Encodes text as a client does that sends its headers in UTF-8. */
+const inUtf8 = (text: string) => Buffer.from(text).toString('latin1');
 
-const key = (of: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
-  'X-Api-Key': of(secrets),
+const keyHeader = (pick: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
+  'X-Api-Key': pick(secrets),
 });
-const bearer = (of: (secrets: Secrets) => string) => (secrets: Secrets) => ({
-  Authorization: `Bearer ${of(secrets)}`,
+const bearerHeader = (pick: (secrets: Secrets) => string) => (secrets: Secrets) => ({
+  Authorization: `Bearer ${pick(secrets)}`,
 });
 
 /** How a valid key or token is sent. For `session`, which no tested operation requires, nothing is sent. */
 export const VALID_CREDENTIALS: Record<'key' | 'bearer' | 'session', CredentialKind> = {
-  key: { name: 'the valid key', headers: key((s) => s.key) },
-  bearer: { name: 'the valid token', headers: bearer((s) => s.token) },
+  key: { name: 'the valid key', headers: keyHeader((s) => s.key) },
+  bearer: { name: 'the valid token', headers: bearerHeader((s) => s.token) },
   session: { name: 'nothing' },
 };
 
 /** Everything that must not be accepted as an API key. Add every new kind of credential here. */
 export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'nothing' },
-  { name: 'an empty key', headers: key(() => '') },
-  { name: 'a key with another prefix', headers: key((s) => s.key.replace('bdk_', 'sk_')) },
-  { name: 'a key whose checksum is wrong', headers: key((s) => corrupt(s.key)) },
-  { name: 'a key in lower case', headers: key((s) => s.key.toLowerCase()) },
-  { name: 'a truncated key', headers: key((s) => s.key.slice(0, -1)) },
-  { name: 'a key with 8,000 extra characters', headers: key((s) => s.key + 'x'.repeat(8_000)) },
-  { name: 'a key of Cyrillic letters', headers: key(() => bytes('ключ')) },
-  { name: 'a valid key with an é', headers: key((s) => `${s.key}é`) },
-  { name: 'a well-formed key that was never issued', headers: key(() => apiKeys.generate().key) },
-  { name: 'an expired key', headers: key((s) => s.expiredKey) },
-  { name: 'a revoked key', headers: key((s) => s.revokedKey) },
-  { name: 'the valid key twice', headers: key((s) => [s.key, s.key]) },
-  { name: 'a bad key and the valid one', headers: key((s) => [corrupt(s.key), s.key]) },
-  { name: 'a personal token as a key', headers: key((s) => s.token) },
-  { name: 'a valid bearer token', headers: bearer((s) => s.token) },
-  { name: 'the valid key as a bearer token', headers: bearer((s) => s.key) },
+  { name: 'an empty key', headers: keyHeader(() => '') },
+  { name: 'a key with another prefix', headers: keyHeader((s) => s.key.replace('bdk_', 'sk_')) },
+  { name: 'a key whose checksum is wrong', headers: keyHeader((s) => corrupt(s.key)) },
+  { name: 'a key in lower case', headers: keyHeader((s) => s.key.toLowerCase()) },
+  { name: 'a truncated key', headers: keyHeader((s) => s.key.slice(0, -1)) },
+  { name: 'a key with 8,000 extra characters', headers: keyHeader((s) => s.key + 'x'.repeat(8_000)) },
+  { name: 'a key of Cyrillic letters', headers: keyHeader(() => inUtf8('ключ')) },
+  { name: 'a valid key with an é', headers: keyHeader((s) => `${s.key}é`) },
+  { name: 'a well-formed key that was never issued', headers: keyHeader(() => apiKeys.generate().key) },
+  { name: 'an expired key', headers: keyHeader((s) => s.expiredKey) },
+  { name: 'a revoked key', headers: keyHeader((s) => s.revokedKey) },
+  { name: 'the valid key twice', headers: keyHeader((s) => [s.key, s.key]) },
+  { name: 'a bad key and the valid one', headers: keyHeader((s) => [corrupt(s.key), s.key]) },
+  { name: 'a personal token as a key', headers: keyHeader((s) => s.token) },
+  { name: 'a valid bearer token', headers: bearerHeader((s) => s.token) },
+  { name: 'the valid key as a bearer token', headers: bearerHeader((s) => s.key) },
   { name: 'the valid key as basic authentication', headers: (s) => ({ Authorization: basicAuth(s.key) }) },
   { name: 'the valid key as a cookie', headers: (s) => ({ Cookie: `X-Api-Key=${s.key}; api_key=${s.key}` }) },
   { name: 'the valid key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
 
-/** Refused where a bearer token is required. `invalid`: a token was sent, so the response says `error="invalid_token"`. */
-export const REFUSED_BEARERS: (CredentialKind & { invalid: boolean })[] = [
-  { name: 'nothing', invalid: false },
-  { name: 'an empty header', headers: () => ({ Authorization: '' }), invalid: false },
-  { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), invalid: false },
-  { name: 'the token without a scheme', headers: (s) => ({ Authorization: s.token }), invalid: false },
-  { name: 'the valid key', headers: key((s) => s.key), invalid: false },
-  { name: 'basic authentication', headers: (s) => ({ Authorization: basicAuth(s.token) }), invalid: false },
-  { name: 'the valid token as a parameter', query: (s) => `access_token=${s.token}`, invalid: false },
+/**
+ * Everything that must be refused where a bearer token is required. If `sendsToken`, the response says `error="invalid_token"`.
+ */
+export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
+  { name: 'nothing', sendsToken: false },
+  { name: 'an empty header', headers: () => ({ Authorization: '' }), sendsToken: false },
+  { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), sendsToken: false },
+  { name: 'the token without a scheme', headers: (s) => ({ Authorization: s.token }), sendsToken: false },
+  { name: 'the valid key', headers: keyHeader((s) => s.key), sendsToken: false },
+  {
+    name: 'basic authentication',
+    headers: (s) => ({ Authorization: basicAuth(s.token) }),
+    sendsToken: false,
+  },
+  { name: 'the valid token as a parameter', query: (s) => `access_token=${s.token}`, sendsToken: false },
   {
     name: 'the valid token as a cookie',
     headers: (s) => ({ Cookie: `access_token=${s.token}; next-auth.session-token=${s.token}` }),
-    invalid: false,
+    sendsToken: false,
   },
-  { name: 'the valid key as a token', headers: bearer((s) => s.key), invalid: true },
-  { name: 'a token with another prefix', headers: bearer((s) => s.token.replace('bdp_', '')), invalid: true },
-  { name: 'a token whose checksum is wrong', headers: bearer((s) => corrupt(s.token)), invalid: true },
+  { name: 'the valid key as a token', headers: bearerHeader((s) => s.key), sendsToken: true },
+  {
+    name: 'a token with another prefix',
+    headers: bearerHeader((s) => s.token.replace('bdp_', '')),
+    sendsToken: true,
+  },
+  {
+    name: 'a token whose checksum is wrong',
+    headers: bearerHeader((s) => corrupt(s.token)),
+    sendsToken: true,
+  },
   {
     name: 'a token with 8,000 extra characters',
-    headers: bearer((s) => s.token + 'x'.repeat(8_000)),
-    invalid: true,
+    headers: bearerHeader((s) => s.token + 'x'.repeat(8_000)),
+    sendsToken: true,
   },
-  { name: 'a token of Cyrillic letters', headers: bearer(() => bytes('ключ')), invalid: true },
-  { name: 'the token of an unsigned JWT', headers: bearer(() => 'eyJhbGciOiJub25lIn0.e30.'), invalid: true },
+  { name: 'a token of Cyrillic letters', headers: bearerHeader(() => inUtf8('ключ')), sendsToken: true },
+  { name: 'an unsigned JWT', headers: bearerHeader(() => 'eyJhbGciOiJub25lIn0.e30.'), sendsToken: true },
   {
     name: 'a token that was never issued',
-    headers: bearer(() => personalTokens.generate().key),
-    invalid: true,
+    headers: bearerHeader(() => personalTokens.generate().key),
+    sendsToken: true,
   },
-  { name: 'an expired token', headers: bearer((s) => s.expiredToken), invalid: true },
-  { name: 'a revoked token', headers: bearer((s) => s.revokedToken), invalid: true },
-  { name: 'the token of a deactivated user', headers: bearer((s) => s.orphanedToken), invalid: true },
-  { name: 'the token of a session that has ended', headers: bearer((s) => s.endedSession), invalid: true },
+  { name: 'an expired token', headers: bearerHeader((s) => s.expiredToken), sendsToken: true },
+  { name: 'a revoked token', headers: bearerHeader((s) => s.revokedToken), sendsToken: true },
+  {
+    name: 'the token of a deactivated user',
+    headers: bearerHeader((s) => s.orphanedToken),
+    sendsToken: true,
+  },
+  {
+    name: 'the token of a session that has ended',
+    headers: bearerHeader((s) => s.endedSession),
+    sendsToken: true,
+  },
   {
     name: 'a bad token and the valid one',
     headers: (s) => ({ Authorization: [`Bearer ${corrupt(s.token)}`, `Bearer ${s.token}`] as never }),
-    invalid: true,
+    sendsToken: true,
   },
 ];
 

@@ -79,7 +79,7 @@ function operationsOf(document: OpenApiDocument): Operation[] {
 }
 
 /** Creates the checks for a document (JSON Schema draft 2020-12, formats included). */
-export function checkOf(document: OpenApiDocument): DocumentCheck {
+export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   // The document's own members are not JSON Schema keywords, so strict mode is off.
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   addFormats.default(ajv);

@@ -171,10 +171,10 @@ export function replaceAt(value: unknown, [name, ...rest]: string[], replacement
 export function brokenFrom(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(valid, fc.nat(), fc.option(anyJson, { nil: undefined }), text)
-    .map(([value, n, replacement, more]) => {
+    .map(([value, n, replacement, extraName]) => {
       const paths = pathsOf(value);
       const path = paths[n % paths.length]!;
-      if (n % 7 === 0 && typeof value === 'object') return { ...value, [more]: replacement ?? null };
+      if (n % 7 === 0 && typeof value === 'object') return { ...value, [extraName]: replacement ?? null };
       return replaceAt(value, path, replacement);
     });
 }

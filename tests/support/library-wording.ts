@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /** Zod's own English sentences; see its locale. */
-const ZOD =
+const ZOD_WORDING =
   /\bInvalid (?:input|option|string|number|key|value|discriminator|URL|email|UUID|ISO|IPv|date|JSON string|base64|E\.164)|\bToo (?:big|small)\b|\bUnrecognized key|\bexpected .+, received\b|must match pattern/;
 
 /** Returns whether a string uses the validation library's wording instead of ours. */
 export function isLibraryWording(text: string): boolean {
-  return ZOD.test(text);
+  return ZOD_WORDING.test(text);
 }
 
 /** Returns Zod's own sentences for its issues, to check that the pattern above fits the installed version. */

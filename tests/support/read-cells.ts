@@ -33,7 +33,7 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
 }
 
 /** Reads one cell of a field. `value` is undefined if the cell is blank or refused. */
-export function readOne(name: OrderField, cell: unknown, options: { decode?: boolean } = {}) {
+export function readCell(name: OrderField, cell: unknown, options: { decode?: boolean } = {}) {
   const { row, problems, messages, warnings } = readCells({ receipt_id: '1', [name]: cell }, options);
   const value = name === 'receipt_id' ? row?.receiptId : row?.values[name];
   return { value, refused: problems.length > 0, warned: warnings.length > 0, message: messages[0] };

@@ -23,8 +23,8 @@ const workbook = (rows: string) =>
     ),
     'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
   });
-const rowOfCells = (count: number, text: (address: string) => string) =>
-  `<row r="1">${Array.from({ length: count }, (_, index) => text(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
+const rowOfCells = (count: number, cellOf: (address: string) => string) =>
+  `<row r="1">${Array.from({ length: count }, (_, index) => cellOf(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
 /** Returns the reasons why the file reader refuses files, one for each kind of bad file. */
 export async function fileReasons(): Promise<Reason[]> {

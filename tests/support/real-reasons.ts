@@ -47,7 +47,7 @@ const bodyReasons = (text: string | Uint8Array) =>
     prepareImport({ body: typeof text === 'string' ? new TextEncoder().encode(text) : text }, 5).problems,
   );
 
-const HALF = '\uD800';
+const LONE_SURROGATE = '\uD800';
 const HEADER = ['Sale Date', 'Item Name', 'Buyer'];
 const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', encoding: null };
 
@@ -105,7 +105,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     () => [
       ...rowReasons({ title: 'x'.repeat(2_001) }),
       ...rowReasons({ title: '\0' }),
-      ...rowReasons({ title: HALF }),
+      ...rowReasons({ title: LONE_SURROGATE }),
     ],
   ],
   [
@@ -199,7 +199,11 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
         shopStatisticsRequest.safeParse({ shop_id: '', date: 'today', ad_clicks: -1, ad_click_rate: 101 }),
       ),
       ...issuesOf(
-        shopStatisticsRequest.safeParse({ shop_id: `a${HALF}`, date: '2026-01-01', ad_clicks: 'x' }),
+        shopStatisticsRequest.safeParse({
+          shop_id: `a${LONE_SURROGATE}`,
+          date: '2026-01-01',
+          ad_clicks: 'x',
+        }),
       ),
       EXTRA_PROBLEM,
     ],
@@ -209,7 +213,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     () => {
       let nested: unknown = 1;
       for (let depth = 0; depth < 40; depth++) nested = [nested];
-      return listOf([storableProblem(nested)!, storableProblem({ [`a${HALF}`]: 1 })!]);
+      return listOf([storableProblem(nested)!, storableProblem({ [`a${LONE_SURROGATE}`]: 1 })!]);
     },
   ],
   [
@@ -218,7 +222,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
       const categories = new Set(['head', 'body']);
       const rows = [
         ['category', 'code', 'name'],
-        ['arm', 'A', HALF],
+        ['arm', 'A', LONE_SURROGATE],
         ['head', 'A', 'x'.repeat(501)],
         ['body', '', ''],
       ];

@@ -45,7 +45,7 @@ export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
 };
 
 /** Every pair of a status and one of its sub-statuses. */
-export const PAIRS = TRACKING_STATUSES.flatMap((status) => {
+export const STATUS_PAIRS = TRACKING_STATUSES.flatMap((status) => {
   const [main, suffixes] = SUB_STATUSES[status];
   return suffixes.map((suffix) => ({ status, subStatus: suffix ? `${main}_${suffix}` : main }));
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { untranslatedTexts } from '../../support/foreign-texts';
+import { untranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
 
@@ -80,7 +80,7 @@ afterAll(() => backOffice?.close());
 /** Returns values that wrap although they must not, and cells that are narrower than their content. */
 function brokenCells(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const lines = (element: Element) => {
+    const countLines = (element: Element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
@@ -92,7 +92,8 @@ function brokenCells(page: Page): Promise<string[]> {
       if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')
         broken.push(`too narrow: ${text}`);
       const isLeaf = cell.querySelector('*') === null;
-      if (isLeaf && lines(cell) > 1 && [...text].length / lines(cell) < 4) broken.push(`vertical: ${text}`);
+      if (isLeaf && countLines(cell) > 1 && [...text].length / countLines(cell) < 4)
+        broken.push(`vertical: ${text}`);
     }
     return broken;
   });

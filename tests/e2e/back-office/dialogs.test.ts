@@ -28,7 +28,7 @@ interface Opening {
 
 const QUEUE = '/queues/exception';
 const PHONE = { viewport: { width: 360, height: 800 } };
-/** Returns a function that chooses an item of the open menu by its keys. They work once the menu has the focus. */
+/** Returns a function that chooses an item of the open menu by keyboard, which works once the menu has the focus. */
 const menuItem = (name: string) => async (page: Page) => {
   const item = page.getByRole('menuitem', { name });
   const hasFocus = () => item.evaluate((element) => element === document.activeElement);
@@ -51,7 +51,7 @@ const DIALOGS: Record<string, Opening> = {
   },
   'the notes on an order': {
     path: QUEUE,
-    title: `Notes on ${STUCK[0].receipt}`,
+    title: `Notes on ${STUCK[0].receiptId}`,
     button: onEntry('Add note'),
   },
   'a note on several orders': {

@@ -74,7 +74,7 @@ describe('what was typed into a form', () => {
       await page.getByRole('button', { name: /Add/ }).first().click();
       const secret = dialog(page).locator('input[type=password]').first();
       await secret.fill('https://hooks.example.com/secret-token');
-      // Typed last: once this is stored, everything else that is ever stored has been.
+      // Typed last: once this is stored, everything typed before it would be stored too.
       await dialog(page).getByLabel('Name').fill('Team chat');
       await expect.poll(() => storedForms(page)).toContain('Team chat');
       expect(await storedForms(page)).not.toContain('secret-token');

@@ -4,7 +4,7 @@ import { type BackOffice, OWNER, openBackOffice, PASSWORD } from '../../support/
 import { sidewaysScroll, waitForFocus, waitUntilSettled, watch } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 
-const RECEIPTS = ['4166000001', '4166000002'] as const;
+const RECEIPT_IDS = ['4166000001', '4166000002'] as const;
 
 let backOffice: BackOffice;
 
@@ -21,11 +21,11 @@ beforeAll(async () => {
     name: `Buyer ${receipt_id.slice(-1)}`,
     tracking_number: `LX${receipt_id}CN`,
   });
-  await backOffice.send('/api/orders/import', { account_id, rows: RECEIPTS.map(order) });
-  for (const receipt of RECEIPTS)
+  await backOffice.send('/api/orders/import', { account_id, rows: RECEIPT_IDS.map(order) });
+  for (const receiptId of RECEIPT_IDS)
     await backOffice.send('/api/v1/tracks', {
       event: 'tracking',
-      data: { tracking_number: `LX${receipt}CN`, status: 'exception', sub_status: 'Exception_Lost' },
+      data: { tracking_number: `LX${receiptId}CN`, status: 'exception', sub_status: 'Exception_Lost' },
     });
 });
 afterAll(() => backOffice?.close());

@@ -2,7 +2,12 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
+import {
+  makeOrders,
+  ORDER_COUNT,
+  readReceiptIds,
+  receiptIdOf,
+} from '../../support/browser/back-office-orders';
 import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -26,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-const card = (page: Page, n: number) => page.locator('tbody tr').filter({ hasText: receiptOf(n) });
+const card = (page: Page, n: number) => page.locator('tbody tr').filter({ hasText: receiptIdOf(n) });
 
 /** Returns the texts of a card, line by line. */
 const linesOf = (page: Page, n: number) =>
@@ -48,7 +53,7 @@ describe('a list on a phone', () => {
       '/orders',
       async (page) => {
         expect(await linesOf(page, 1)).toEqual([
-          [receiptOf(1), 'Paid', '$4.50'],
+          [receiptIdOf(1), 'Paid', '$4.50'],
           ['Sat, Jul 4', 'Buyer 1', 'Owl Magnet'],
         ]);
         const heights = await page
@@ -110,7 +115,7 @@ describe('a list on a phone', () => {
       async (page) => {
         expect(await page.getByRole('button', { name: 'Country' }).count()).toBe(0);
         await page.getByRole('searchbox').fill('fox');
-        await page.getByText(`${ORDERS - 1} orders`, { exact: true }).waitFor();
+        await page.getByText(`${ORDER_COUNT - 1} orders`, { exact: true }).waitFor();
         await page.getByRole('button', { name: 'Filters', exact: true }).click();
         const sheet = page.getByRole('dialog', { name: 'Filters' });
         await sheet.getByRole('button', { name: 'Country' }).click();
@@ -120,13 +125,13 @@ describe('a list on a phone', () => {
         await sheet.getByLabel('Sort by').selectOption('sold');
         expect(await accessibilityFindings(page)).toEqual([]);
         // The sheet ends below its last button, so that the list that the filters change is in view above it.
-        const [outside, button] = await Promise.all([
+        const [sheetBox, buttonBox] = await Promise.all([
           sheet.boundingBox(),
           sheet.getByRole('button', { name: 'Show the list' }).boundingBox(),
         ]);
-        const end = button!.y + button!.height;
-        expect(outside!.y + outside!.height - end).toBeLessThanOrEqual(24);
-        expect(outside!.y).toBeGreaterThan(0);
+        const end = buttonBox!.y + buttonBox!.height;
+        expect(sheetBox!.y + sheetBox!.height - end).toBeLessThanOrEqual(24);
+        expect(sheetBox!.y).toBeGreaterThan(0);
         const heights = await sheet
           .locator('button:visible, select:visible')
           .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
@@ -137,7 +142,7 @@ describe('a list on a phone', () => {
         await expect
           .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
           .toEqual({ tab: 'all', q: 'fox', country: 'DE', sort: 'sold' });
-        await expect.poll(async () => (await readReceipts(page))[0]).toBe(receiptOf(2));
+        await expect.poll(async () => (await readReceiptIds(page))[0]).toBe(receiptIdOf(2));
       },
       PHONE,
     );
@@ -164,11 +169,11 @@ describe('a search', () => {
       const search = page.getByRole('searchbox');
       await search.pressSequentially('buyer ');
       await page.waitForURL(/q=buyer$/);
-      await page.getByText(`${ORDERS} orders`, { exact: true }).waitFor();
+      await page.getByText(`${ORDER_COUNT} orders`, { exact: true }).waitFor();
       await search.pressSequentially('60');
       await page.waitForURL(/q=buyer\+60$/);
       expect(await search.inputValue()).toBe('buyer 60');
-      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(ORDERS)]);
+      await expect.poll(() => readReceiptIds(page)).toEqual([receiptIdOf(ORDER_COUNT)]);
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expect.poll(() => search.inputValue()).toBe('');
     });
@@ -193,7 +198,7 @@ describe('the rows of a page', () => {
       expect(await page.locator('tbody tr').count()).toBe(25);
       expect(calls).toEqual([]);
       await page.getByLabel('Rows per page').selectOption('100');
-      await expect.poll(() => page.locator('tbody tr').count()).toBe(ORDERS);
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(ORDER_COUNT);
       // All rows are on one page now, and the choice is still offered.
       expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
       await page.getByLabel('Rows per page').selectOption('25');

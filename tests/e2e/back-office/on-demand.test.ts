@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Holds back static files that a page requests from now on. Returns a function that releases them and returns their number. */
-async function holdScripts(page: Page): Promise<() => Promise<number>> {
+/** Holds back the static files that a page requests from now on. Returns a function that releases them and returns their number. */
+async function holdStaticFiles(page: Page): Promise<() => Promise<number>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -36,7 +36,7 @@ const ORDERS_PAGE = '/orders?tab=all';
 describe('a component that is loaded on demand', () => {
   it('opens even if it was clicked before its code was loaded', async () => {
     await backOffice.onPage(ORDERS_PAGE, async (page) => {
-      const release = await holdScripts(page);
+      const release = await holdStaticFiles(page);
       await page.getByRole('button', { name: 'Shop', exact: true }).click();
       await page.waitForTimeout(300);
       expect(await page.getByRole('dialog').count()).toBe(0);
@@ -71,7 +71,7 @@ describe('a component that is loaded on demand', () => {
 
   it('opens by keyboard, takes the focus, and gives it back', async () => {
     await backOffice.onPage(ORDERS_PAGE, async (page) => {
-      const release = await holdScripts(page);
+      const release = await holdStaticFiles(page);
       const button = page.getByRole('button', { name: 'Language' });
       await button.focus();
       await page.keyboard.press('Enter');

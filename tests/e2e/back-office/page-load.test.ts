@@ -106,8 +106,8 @@ describe('a page that is opened cold', () => {
   it.each(['', '/orders/ORDER', '/statistics', '/tracking'])(
     '%s does not shift while its HTML arrives in pieces',
     async (path) => {
-      await backOffice.onPage(null, async (signedIn) => {
-        const context = signedIn.context();
+      await backOffice.onPage(null, async (signedInPage) => {
+        const context = signedInPage.context();
         const slowContext = await context
           .browser()!
           .newContext({ storageState: await context.storageState() });
@@ -122,8 +122,8 @@ describe('a page that is opened cold', () => {
   );
 
   it('shows its content without JavaScript', async () => {
-    await backOffice.onPage(null, async (signedIn) => {
-      const context = signedIn.context();
+    await backOffice.onPage(null, async (signedInPage) => {
+      const context = signedInPage.context();
       const contextWithoutScripts = await context.browser()!.newContext({
         javaScriptEnabled: false,
         storageState: await context.storageState(),

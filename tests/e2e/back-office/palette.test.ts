@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 
 let backOffice: BackOffice;
 
@@ -12,12 +12,13 @@ afterAll(() => backOffice?.close());
 
 describe('the palette', () => {
   it('opens an order as soon as its order or tracking number is pasted', async () => {
-    const [order] = (await backOffice.query('orders.list', { filter: { text: receiptOf(ORDERS) }, limit: 1 }))
-      .orders;
+    const [order] = (
+      await backOffice.query('orders.list', { filter: { text: receiptIdOf(ORDER_COUNT) }, limit: 1 })
+    ).orders;
     const [tracking] = order.tracking_numbers;
     for (const [number, receiptId] of [
-      [receiptOf(7), receiptOf(7)],
-      [` ${tracking.toLowerCase()} `, receiptOf(ORDERS)],
+      [receiptIdOf(7), receiptIdOf(7)],
+      [` ${tracking.toLowerCase()} `, receiptIdOf(ORDER_COUNT)],
     ] as const) {
       await backOffice.onPage('/account', async (page) => {
         await page.evaluate((text) => navigator.clipboard.writeText(text), number);
@@ -34,10 +35,10 @@ describe('the palette', () => {
   it('stays open when part of a number, or more than a number, is pasted', async () => {
     await backOffice.onPage('/account', async (page) => {
       for (const [text, suggestion] of [
-        [receiptOf(7).slice(0, -1), receiptOf(7)],
+        [receiptIdOf(7).slice(0, -1), receiptIdOf(7)],
         // Only one order matches, but this is not its whole number.
-        [receiptOf(ORDERS).slice(0, -1), receiptOf(ORDERS)],
-        [`${receiptOf(7)} ${receiptOf(9)}`, receiptOf(9)],
+        [receiptIdOf(ORDER_COUNT).slice(0, -1), receiptIdOf(ORDER_COUNT)],
+        [`${receiptIdOf(7)} ${receiptIdOf(9)}`, receiptIdOf(9)],
       ] as const) {
         await page.evaluate((value) => navigator.clipboard.writeText(value), text);
         await page.keyboard.press('Control+k');
@@ -80,9 +81,9 @@ describe('the palette', () => {
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
       };
       // An exact number opens its order directly.
-      await search(receiptOf(7));
+      await search(receiptIdOf(7));
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: receiptOf(7) }).waitFor();
+      await page.getByRole('heading', { level: 1, name: receiptIdOf(7) }).waitFor();
       await search('buyer');
       await page.getByRole('button', { name: 'Search orders for “buyer”' }).click();
       await page.waitForURL('**/orders?q=buyer');
@@ -91,7 +92,7 @@ describe('the palette', () => {
       await page.waitForURL('**/orders/tracking');
       await search('owl magnet');
       await page.getByRole('button', { name: /Buyer 1 · Owl Magnet/ }).click();
-      await page.getByRole('heading', { level: 1, name: receiptOf(1) }).waitFor();
+      await page.getByRole('heading', { level: 1, name: receiptIdOf(1) }).waitFor();
       await search('fox and');
       await page.getByRole('button', { name: 'Fox and Bricks', exact: true }).click();
       await page.waitForURL(/\/orders\?shop=\d+$/);

@@ -4,7 +4,7 @@ import { VIEWS } from '../../support/browser/back-office';
 import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { openPrefixedBackOffice, type PrefixedBackOffice } from '../../support/browser/prefixed-back-office';
 import { screenshot } from '../../support/browser/screenshot';
-import { transferredScript } from '../../support/browser/transferred';
+import { transferredScriptBytes } from '../../support/browser/transferred';
 
 /** How much script a page may transfer to a browser with an empty cache. */
 const MAX_SCRIPT_BYTES = { '/desk': 380_000, '/desk/audit': 300_000, '/desk/account': 420_000 };
@@ -169,7 +169,7 @@ describe('the shell', () => {
     async (path, limit) => {
       await backOffice.withPage({}, async ({ page }) => {
         await backOffice.signIn(page);
-        const bytes = await transferredScript(page, backOffice.url + path);
+        const bytes = await transferredScriptBytes(page, backOffice.url + path);
         console.log(`${path}: ${bytes} bytes of script`);
         expect(bytes).toBeLessThan(limit);
       });

@@ -129,7 +129,7 @@ describe('the account page', () => {
     });
   });
 
-  it('sets up a second factor, which signing in then requires; a recovery code works as well, once', async () => {
+  it('sets up a second factor, which signing in then requires; a recovery code works too, but only once', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();

@@ -95,9 +95,9 @@ describe('OAuth clients', () => {
   it('are registered with a secret that is shown once, report a bad redirect URI at its field, and are revoked', async () => {
     await backOffice.onPage('/clients', async (page) => {
       await page.getByRole('heading', { name: 'There are no clients yet' }).waitFor();
-      const discovery = `${backOffice.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
-      await page.getByRole('button', { name: `Copy ${discovery}` }).waitFor();
-      expect((await fetch(discovery)).status).toBe(200);
+      const discoveryUrl = `${backOffice.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
+      await page.getByRole('button', { name: `Copy ${discoveryUrl}` }).waitFor();
+      expect((await fetch(discoveryUrl)).status).toBe(200);
       await page.getByRole('button', { name: 'Register a client' }).first().click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('Name').fill('Wiki');

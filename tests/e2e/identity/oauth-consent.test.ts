@@ -17,7 +17,7 @@ import { runCommand } from '../../support/service/run-command';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 const OWNER = { email: 'owner@example.com', password: 'the password of an owner' };
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const axeSource = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 let folder: string;
 let dataDir: string;
@@ -25,7 +25,7 @@ let service: ReadyService;
 let issuer: string;
 let browser: Browser;
 let appServer: Server;
-let callback: string;
+let callbackUrl: string;
 let clientId: string;
 /** The paths and queries of the requests that the client received. */
 const receivedUrls: string[] = [];
@@ -48,9 +48,9 @@ beforeAll(async () => {
     res.setHeader('Content-Type', 'text/html').end('<h1>Back at the client</h1>');
   }).listen(clientPort, 'localhost');
   await once(appServer, 'listening');
-  callback = `http://localhost:${clientPort}/callback`;
+  callbackUrl = `http://localhost:${clientPort}/callback`;
   const created = await runCommand(
-    ['oauth-client', 'create', '--name', 'Warehouse <b>screen</b>', '--redirect-uri', callback, '--json'],
+    ['oauth-client', 'create', '--name', 'Warehouse <b>screen</b>', '--redirect-uri', callbackUrl, '--json'],
     environment,
   );
   clientId = created.json.id;
@@ -69,7 +69,7 @@ function authorizeUrl(): string {
   const url = new URL('/oauth/authorize', issuer);
   url.search = new URLSearchParams({
     client_id: clientId,
-    redirect_uri: callback,
+    redirect_uri: callbackUrl,
     response_type: 'code',
     scope: 'openid profile email user:read',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
@@ -114,7 +114,7 @@ it.each([
     expect(await sidewaysScroll(page)).toBe(0);
     expect(activity.errors).toEqual([]);
     expect(activity.requests.filter((url) => !url.startsWith(issuer))).toEqual([]);
-    await page.addScriptTag({ content: axe });
+    await page.addScriptTag({ content: axeSource });
     const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()');
     expect(violations.map(({ id }) => id)).toEqual([]);
   });

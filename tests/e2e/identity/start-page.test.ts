@@ -104,7 +104,7 @@ it('pages have the security headers, and scripts run only with the nonce of the 
   expect(first.headers.get('x-powered-by')).toBeNull();
 });
 
-it('a page request with a broken header of the router is refused in our envelope, without a stack trace', async () => {
+it('a page request with a broken router header is refused in our envelope, without a stack trace', async () => {
   for (const state of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
     const response = await fetch(`${service.url}/admin/sign-in`, {
       headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(state) },

@@ -6,10 +6,10 @@ import { screenshot } from '../../support/browser/screenshot';
 import { fixtureRows } from '../../support/fixtures';
 import { csvOf } from '../../support/service/import-drafts';
 
-const RECEIPT = 24;
+const RECEIPT_COLUMN = 24;
 
 let backOffice: BackOffice;
-let shop: number;
+let shopId: number;
 /** The id of the last fixture's import. */
 let importId: string;
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
 
 afterAll(() => backOffice?.close());
 
-const countReceipts = (name: 'us' | 'uk') =>
+const countOrders = (name: 'us' | 'uk') =>
   new Set(
     fixtureRows(name)
       .slice(1)
-      .map((row) => row[RECEIPT]),
+      .map((row) => row[RECEIPT_COLUMN]),
   ).size;
 
-const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shop, rows });
+const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('without any data', () => {
   it('the import asks for a shop first, and the history says what to do', async () => {
@@ -37,7 +37,7 @@ describe('without any data', () => {
     await backOffice.onPage('/imports', async (page) => {
       await page.getByRole('heading', { name: 'Nothing has been imported yet' }).waitFor();
     });
-    shop = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
+    shopId = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
     await backOffice.call('shops.create', { name: 'Brick Portraits' });
   });
 });
@@ -56,14 +56,14 @@ describe('the import page', () => {
         await page.getByRole('alert').getByText('Please check your input').waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
         await page.reload();
-        await expect.poll(() => page.getByLabel('Shop').inputValue()).toBe(String(shop));
+        await expect.poll(() => page.getByLabel('Shop').inputValue()).toBe(String(shopId));
       },
       { allowedErrors: /status of 422/ },
     );
   });
 
   it.each(['us', 'uk'] as const)('imports the %s export as previewed', async (name) => {
-    const count = countReceipts(name);
+    const count = countOrders(name);
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, `tests/fixtures/sold-order-items-${name}.csv`);
@@ -86,7 +86,7 @@ describe('the import page', () => {
       const [row] = fixtureRows('us').slice(1);
       await preview(page, {
         name: 'again.csv',
-        text: csvOf([{ receipt: row![RECEIPT], name: 'Somebody Else' }]),
+        text: csvOf([{ receipt: row![RECEIPT_COLUMN], name: 'Somebody Else' }]),
       });
       await page.getByText('This import will update 1 order.').waitFor();
       await page.getByRole('tab', { name: 'Updated' }).click();
@@ -139,7 +139,7 @@ describe('the import page', () => {
       await page.getByLabel('Shop').selectOption({ label: 'Brick Portraits' });
       await preview(page, {
         name: 'foreign.csv',
-        text: csvOf([{ receipt: row![RECEIPT] }, { receipt: 'bp-1', country: 'Atlantis' }]),
+        text: csvOf([{ receipt: row![RECEIPT_COLUMN] }, { receipt: 'bp-1', country: 'Atlantis' }]),
       });
       const alert = page.getByRole('alert').filter({ hasText: 'Does this file belong to Brick Portraits?' });
       await alert.getByText('1 order number already belongs to the shop Fox and Bricks.').waitFor();

@@ -8,17 +8,17 @@ import { csvOf } from '../../support/service/import-drafts';
 const VIEWER = 'vic@example.com';
 
 let backOffice: BackOffice;
-let shop: number;
+let shopId: number;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('imports');
   await backOffice.addUser(VIEWER, 'viewer');
-  shop = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
+  shopId = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
 });
 
 afterAll(() => backOffice?.close());
 
-const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shop, rows });
+const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('the result of an import', () => {
   /** Imports a file and returns the page's sentences and the downloads that it offers. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
 /** All but the last order, which has been shipped. */
-const TO_SHIP = ORDERS - 1;
+const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
 let backOffice: BackOffice;
 
@@ -33,20 +33,20 @@ describe('with the list of orders, a user', () => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: 'Pin To pack as a tab' }).click();
       await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).waitFor();
+      await page.getByRole('link', { name: `To pack ${TO_SHIP_COUNT}` }).waitFor();
       await page.reload();
       await waitUntilSettled(page);
       await expect
         .poll(() => page.locator('[aria-current=page]').allInnerTexts())
-        .toContain(`To pack ${TO_SHIP}`);
+        .toContain(`To pack ${TO_SHIP_COUNT}`);
       await page.getByRole('link', { name: 'Exceptions 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
-      await page.getByRole('link', { name: `To pack ${TO_SHIP}` }).click();
-      await page.getByText(`${TO_SHIP} orders`, { exact: true }).waitFor();
+      await page.getByRole('link', { name: `To pack ${TO_SHIP_COUNT}` }).click();
+      await page.getByText(`${TO_SHIP_COUNT} orders`, { exact: true }).waitFor();
     });
   });
 
-  it('keeps the filters of a view that is chosen right after another change, also when more is changed', async () => {
+  it('keeps the filters of a view chosen right after another change, and adds the next change to them', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const select = page.getByLabel('Not shipped for', { exact: true });
       const [, first, second] = await select
@@ -72,7 +72,7 @@ describe('with the list of orders, a user', () => {
   it('opens an order beside it by click and by keyboard, and gets the focus back', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
-      const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptOf(n) });
+      const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptIdOf(n) });
       const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
       await page.locator('tbody tr').nth(1).getByText('Buyer 2').click();
       await heading(2).waitFor();
@@ -84,18 +84,18 @@ describe('with the list of orders, a user', () => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('k');
       await heading(1).waitFor();
-      await expect.poll(focusedText).toBe(receiptOf(1));
+      await expect.poll(focusedText).toBe(receiptIdOf(1));
       await page.keyboard.press('Tab');
       await waitForFocus(panel);
       await page.keyboard.press('Escape');
       await panel.waitFor({ state: 'detached' });
-      await expect.poll(focusedText).toBe(receiptOf(1));
+      await expect.poll(focusedText).toBe(receiptIdOf(1));
       await page.keyboard.press('j');
-      await expect.poll(focusedText).toBe(receiptOf(2));
+      await expect.poll(focusedText).toBe(receiptIdOf(2));
       await page.keyboard.press(' ');
       await heading(2).waitFor();
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: receiptOf(2) }).waitFor();
+      await page.getByRole('heading', { level: 1, name: receiptIdOf(2) }).waitFor();
       await page.goBack();
       await heading(2).waitFor();
       await page.goBack();
@@ -106,7 +106,7 @@ describe('with the list of orders, a user', () => {
   it('selects ranges with Shift, and all matching orders, whose number the confirmation states', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const bar = page.getByRole('region', { name: 'Selection' });
-      const box = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` });
+      const box = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` });
       await box(2).check();
       await box(5).click({ modifiers: ['Shift'] });
       await bar.getByText('4 selected', { exact: true }).waitFor();
@@ -118,16 +118,16 @@ describe('with the list of orders, a user', () => {
       expect(await page.getByText('that match').count()).toBe(0);
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await bar.getByText('50 selected', { exact: true }).waitFor();
-      await bar.getByRole('button', { name: `Select all ${TO_SHIP} that match` }).click();
-      await bar.getByText(`${TO_SHIP} selected`, { exact: true }).waitFor();
+      await bar.getByRole('button', { name: `Select all ${TO_SHIP_COUNT} that match` }).click();
+      await bar.getByText(`${TO_SHIP_COUNT} selected`, { exact: true }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await bar.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Unpaid' }).click();
-      const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP} orders to “Unpaid”?` });
+      const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP_COUNT} orders to “Unpaid”?` });
       await dialog.getByRole('button', { name: 'Set to “Unpaid”' }).click();
-      await page.getByText(`${TO_SHIP} orders are now “Unpaid”.`).waitFor();
+      await page.getByText(`${TO_SHIP_COUNT} orders are now “Unpaid”.`).waitFor();
       await page.getByRole('heading', { name: 'No orders under “To ship”' }).waitFor();
-      await page.getByRole('link', { name: `Unpaid ${TO_SHIP}`, exact: true }).waitFor();
+      await page.getByRole('link', { name: `Unpaid ${TO_SHIP_COUNT}`, exact: true }).waitFor();
       await bar.waitFor({ state: 'detached' });
       const { orders } = await backOffice.query('orders.list', {
         filter: { statuses: ['pending'] },
@@ -140,7 +140,8 @@ describe('with the list of orders, a user', () => {
 
   it('sets the status of selected rows, after a confirmation that says what will happen', async () => {
     await backOffice.onPage('/orders?q=fox', async (page) => {
-      for (const n of [57, 58]) await page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` }).check();
+      for (const n of [57, 58])
+        await page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` }).check();
       await page.getByText('2 selected', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Cancelled' }).click();

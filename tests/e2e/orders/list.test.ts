@@ -3,14 +3,19 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
+import {
+  makeOrders,
+  ORDER_COUNT,
+  readReceiptIds,
+  receiptIdOf,
+} from '../../support/browser/back-office-orders';
 import { waitUntilSettled } from '../../support/browser/browser';
-import { transferredScript } from '../../support/browser/transferred';
+import { transferredScriptBytes } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
 
 /** All but the last order, which has been shipped. */
-const TO_SHIP = ORDERS - 1;
+const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
 let backOffice: BackOffice;
 
@@ -31,7 +36,7 @@ describe('the list of orders', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await makeOrders(backOffice);
       await page.reload();
-      await page.getByText(`${TO_SHIP} orders`).waitFor();
+      await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
     });
   });
 
@@ -40,25 +45,25 @@ describe('the list of orders', () => {
       await expect
         .poll(() => tabTexts(page))
         .toEqual([
-          `To ship ${TO_SHIP}`,
-          `Late ${TO_SHIP}`,
+          `To ship ${TO_SHIP_COUNT}`,
+          `Late ${TO_SHIP_COUNT}`,
           'In transit 0',
           'Exceptions 1',
           'Delivered 0',
           'Unpaid 0',
-          `All ${ORDERS}`,
+          `All ${ORDER_COUNT}`,
         ]);
       await page.getByText('Paid orders that have not shipped, in all shops, longest wait first.').waitFor();
-      expect((await readReceipts(page))[0]).toBe(receiptOf(1));
+      expect((await readReceiptIds(page))[0]).toBe(receiptIdOf(1));
       expect(await page.locator('tbody tr').first().locator('[data-late]').innerText()).toBe('Sat, Jul 4');
       await page.getByRole('link', { name: 'Exceptions 1' }).click();
       await page.waitForURL('**/orders?tab=exception');
       await page.getByText('1 order', { exact: true }).waitFor();
-      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(ORDERS)]);
+      await expect.poll(() => readReceiptIds(page)).toEqual([receiptIdOf(ORDER_COUNT)]);
       await page.getByRole('link', { name: 'Delivered 0' }).click();
       await page.getByRole('heading', { name: 'No orders under “Delivered”' }).waitFor();
       await page.getByRole('link', { name: 'Show all orders' }).click();
-      await page.getByText(`${ORDERS} orders`, { exact: true }).waitFor();
+      await page.getByText(`${ORDER_COUNT} orders`, { exact: true }).waitFor();
       for (const tab of ['delivered', 'exception']) {
         await page.goBack();
         await page.waitForURL(`**/orders?tab=${tab}`);
@@ -69,15 +74,15 @@ describe('the list of orders', () => {
       // The queue has the same orders, and the same number.
       await backOffice.visit(page, '/orders');
       await page.getByRole('link', { name: 'work queue' }).click();
-      await page.getByRole('heading', { level: 1, name: `To ship ${TO_SHIP}` }).waitFor();
+      await page.getByRole('heading', { level: 1, name: `To ship ${TO_SHIP_COUNT}` }).waitFor();
     });
   });
 
   it('transfers at most 230 kB of script, and axe-core finds nothing serious', async () => {
     await backOffice.onPage('/orders', async (page) => {
-      await page.getByText(`${TO_SHIP} orders`).waitFor();
+      await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      const bytes = await transferredScript(page, `${backOffice.service.url}/admin/orders`);
+      const bytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin/orders`);
       console.log(`The list of orders transfers ${bytes} bytes of script.`);
       expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
     });
@@ -85,14 +90,14 @@ describe('the list of orders', () => {
 
   it('shows the newest first, page by page, and the oldest first after a click on the header', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
-      expect((await readReceipts(page))[0]).toBe(receiptOf(ORDERS));
+      expect((await readReceiptIds(page))[0]).toBe(receiptIdOf(ORDER_COUNT));
       await page.getByRole('button', { name: 'Next' }).click();
-      await expect.poll(() => readReceipts(page)).toContain(receiptOf(1));
-      expect(await page.locator('tbody tr').count()).toBe(ORDERS - 50);
+      await expect.poll(() => readReceiptIds(page)).toContain(receiptIdOf(1));
+      expect(await page.locator('tbody tr').count()).toBe(ORDER_COUNT - 50);
       await page.getByRole('button', { name: 'Previous' }).click();
       await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Sold', exact: true }).last().click();
-      await expect.poll(async () => (await readReceipts(page))[0]).toBe(receiptOf(1));
+      await expect.poll(async () => (await readReceiptIds(page))[0]).toBe(receiptIdOf(1));
       await page.waitForURL(/sort=sold/);
     });
   });
@@ -115,7 +120,7 @@ describe('the list of orders', () => {
       await waitUntilSettled(page);
       await page.getByText('5 orders', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Clear filters' }).click();
-      await page.getByText(`${ORDERS} orders`).waitFor();
+      await page.getByText(`${ORDER_COUNT} orders`).waitFor();
     });
   });
 
@@ -123,8 +128,8 @@ describe('the list of orders', () => {
     ['q=owl', 1],
     ['tracking=exception', 1],
     ['status=shipped,delivered', 1],
-    ['unshipped=4', ORDERS - 1],
-    ['import=1', ORDERS],
+    ['unshipped=4', ORDER_COUNT - 1],
+    ['import=1', ORDER_COUNT],
     ['status=paid&tracking=exception', 0],
   ])('shows the orders of a link: %s', async (query, count) => {
     await backOffice.onPage(`/orders?${query}`, async (page) => {
@@ -144,8 +149,8 @@ describe('the list of orders', () => {
           .then(() => page.getByRole('menuitem', { name: 'Raw data' }).nth(1).click()),
       ]);
       const text = await readFile((await download.path())!, 'utf8');
-      expect(text).toContain(receiptOf(ORDERS));
-      expect(text).not.toContain(receiptOf(1));
+      expect(text).toContain(receiptIdOf(ORDER_COUNT));
+      expect(text).not.toContain(receiptIdOf(1));
       expect(text.trim().split('\r\n')).toHaveLength(2);
     });
   });
@@ -185,7 +190,7 @@ describe('the list of orders', () => {
         await page.unrouteAll();
         await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
         expect(await page.getByRole('searchbox').inputValue()).toBe('fox');
-        await page.getByText(`${TO_SHIP - 1} orders`).waitFor();
+        await page.getByText(`${TO_SHIP_COUNT - 1} orders`).waitFor();
       },
       { allowedErrors: /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ },
     );
@@ -214,9 +219,9 @@ describe('the list of orders', () => {
           input.focus();
           document.execCommand('insertText', false, text);
         },
-        `${receiptOf(3)}\n${receiptOf(9)}`,
+        `${receiptIdOf(3)}\n${receiptIdOf(9)}`,
       );
-      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(3), receiptOf(9)]);
+      await expect.poll(() => readReceiptIds(page)).toEqual([receiptIdOf(3), receiptIdOf(9)]);
       await page.getByText('2 orders').waitFor();
       await search.fill('Bayer');
       await page.getByText('Did you mean').waitFor();
@@ -224,7 +229,7 @@ describe('the list of orders', () => {
       await page.getByRole('button', { name: 'Buyer 1', exact: true }).click();
       await page.waitForURL('**/orders?tab=to_ship&q=Buyer+1');
       // Every order matches: each has a buyer, and a 1 somewhere.
-      await page.getByText(`${TO_SHIP} orders`).waitFor();
+      await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
     });
   });
 });

@@ -2,7 +2,12 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, readReceipts, receiptOf } from '../../support/browser/back-office-orders';
+import {
+  makeOrders,
+  ORDER_COUNT,
+  readReceiptIds,
+  receiptIdOf,
+} from '../../support/browser/back-office-orders';
 
 const VIEWER = 'vic@example.com';
 
@@ -20,9 +25,9 @@ const waitForOrder = (page: Page, receiptId: string) =>
 
 describe('an order', () => {
   it('has items, an address, and its shipment with events in New York time', async () => {
-    await backOffice.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
-      await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
-      await waitForOrder(page, receiptOf(ORDERS));
+    await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
+      await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
+      await waitForOrder(page, receiptIdOf(ORDER_COUNT));
       for (const text of [
         'Bear Pin',
         'Boston, MA 02108',
@@ -39,24 +44,24 @@ describe('an order', () => {
       await page.getByText('which excludes shipping and taxes').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Orders' }).last().click();
-      await page.waitForURL(`**/orders?q=${receiptOf(ORDERS)}`);
+      await page.waitForURL(`**/orders?q=${receiptIdOf(ORDER_COUNT)}`);
     });
   });
 
   it('shows what was bought, not the row that only brought the tracking number', async () => {
-    await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
-      await waitForOrder(page, receiptOf(ORDERS));
+    await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
+      await waitForOrder(page, receiptIdOf(ORDER_COUNT));
       const items = page.getByRole('table', { name: 'Items' });
       await expect
         .poll(() => items.locator('tbody td[data-heading]').allInnerTexts())
         .toEqual(['Fox Sticker', 'Bear Pin']);
-      await backOffice.visit(page, `/orders?q=${receiptOf(ORDERS)}`);
+      await backOffice.visit(page, `/orders?q=${receiptIdOf(ORDER_COUNT)}`);
       await page.getByText('Fox Sticker+1').waitFor();
     });
   });
 
   it('has one timeline of what the carrier, users and imports did, newest first, with a filter by kind', async () => {
-    await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
+    await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
       const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
       const show = (kind: string) =>
         page.getByRole('group', { name: 'Show' }).getByRole('button', { name: kind, exact: true }).click();
@@ -84,21 +89,21 @@ describe('an order', () => {
     });
   });
 
-  it('has a progress that says what went wrong with the name of its tracking status', async () => {
-    const row = { receipt_id: receiptOf(6), tracking_number: 'LX000000006CN' };
+  it('shows in its progress what went wrong, by the name of its tracking status', async () => {
+    const row = { receipt_id: receiptIdOf(6), tracking_number: 'LX000000006CN' };
     const [shop] = await backOffice.query('shops.list', null);
     await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row] });
     const data = { tracking_number: row.tracking_number, status: 'delivery_failure' };
     await backOffice.send('/api/v1/tracks', { event: 'tracking', data });
     await backOffice.onPage('/orders/6', async (page) => {
-      await waitForOrder(page, receiptOf(6));
+      await waitForOrder(page, receiptIdOf(6));
       const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
       expect(await steps.last().innerText()).toBe('Delivery failed');
     });
   });
 
   it('links to the carrier’s own page about its tracking number, without a referrer', async () => {
-    await backOffice.onPage(`/orders/${ORDERS}`, async (page) => {
+    await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
       const link = page.getByRole('link', { name: 'Track with Yanwen' });
       expect(await link.getAttribute('href')).toBe(
         'https://track.yw56.com.cn/en/querydel?nums=LX000000060CN',
@@ -109,8 +114,8 @@ describe('an order', () => {
   });
 
   it('gets a note, which is removed again, a tracking number and a status, all in its timeline', async () => {
-    await backOffice.onPage(`/orders?q=${receiptOf(5)}`, async (page) => {
-      await page.getByRole('link', { name: receiptOf(5) }).click();
+    await backOffice.onPage(`/orders?q=${receiptIdOf(5)}`, async (page) => {
+      await page.getByRole('link', { name: receiptIdOf(5) }).click();
       // The entry in the timeline, not the notification that appears for a moment.
       const waitForEntry = (text: string) =>
         page.getByRole('listitem').getByText(text, { exact: true }).waitFor();
@@ -133,10 +138,10 @@ describe('an order', () => {
 
   it('keeps an unsaved note when the user leaves the page, and when the session ends', async () => {
     await backOffice.onPage(
-      `/orders?q=${receiptOf(6)}`,
+      `/orders?q=${receiptIdOf(6)}`,
       async (page) => {
         const note = page.getByLabel('Write a note for your colleagues');
-        await page.getByRole('link', { name: receiptOf(6) }).click();
+        await page.getByRole('link', { name: receiptIdOf(6) }).click();
         await note.fill('Gift wrap');
         await page.getByRole('link', { name: 'Settings' }).click();
         await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
@@ -159,8 +164,8 @@ describe('an order', () => {
   });
 
   it('has a text for the buyer, the same as from the API', async () => {
-    await backOffice.onPage(`/orders?q=${receiptOf(ORDERS)}`, async (page) => {
-      await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
+    await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
+      await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
       await page.getByRole('dialog').getByText('LX000000060CN').waitFor();
       await page.getByRole('button', { name: 'As an API call' }).click();
@@ -183,18 +188,18 @@ describe('tracking numbers for many orders', () => {
   it('are added if they are valid; invalid rows wait with their reasons, and can be corrected', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
-      const lines = [`LX000000010CN\t${receiptOf(10)}`, `LX000000011CN\t${receiptOf(11)}`];
+      const lines = [`LX000000010CN\t${receiptIdOf(10)}`, `LX000000011CN\t${receiptIdOf(11)}`];
       await paste.fill(['tracking number\torder id', ...lines, 'LX000000099CN\t999'].join('\n'));
       await page.getByText('3 rows read.').waitFor();
       await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
       await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await paste.fill(`${receiptOf(12)}\tLX000000099CN`);
+      await paste.fill(`${receiptIdOf(12)}\tLX000000099CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
       await page.getByText('1 tracking number was added to 1 order.').waitFor();
       await backOffice.visit(page, '/orders?q=LX000000010CN');
-      await expect.poll(() => readReceipts(page)).toEqual([receiptOf(10)]);
+      await expect.poll(() => readReceiptIds(page)).toEqual([receiptIdOf(10)]);
     });
   });
 });
@@ -204,11 +209,11 @@ describe('a viewer', () => {
     await backOffice.onPage(
       '/orders?tab=all',
       async (page) => {
-        await page.getByText(`${ORDERS} orders`).waitFor();
+        await page.getByText(`${ORDER_COUNT} orders`).waitFor();
         expect(await page.getByRole('checkbox').count()).toBe(0);
         expect(await page.getByRole('link', { name: 'Add tracking numbers' }).count()).toBe(0);
-        await page.getByRole('link', { name: receiptOf(ORDERS) }).click();
-        await waitForOrder(page, receiptOf(ORDERS));
+        await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
+        await waitForOrder(page, receiptIdOf(ORDER_COUNT));
         for (const name of ['Set status', 'Add note', 'Add tracking number'])
           expect(await page.getByRole('button', { name }).count()).toBe(0);
         await backOffice.visit(page, '/orders/tracking');
@@ -224,7 +229,7 @@ itShowsInEveryView(
   () => [
     ['/orders', 'orders'],
     ['/orders?q=owl', 'orders-search'],
-    [`/orders/${ORDERS}`, 'order'],
+    [`/orders/${ORDER_COUNT}`, 'order'],
     ['/orders/tracking', 'orders-tracking'],
   ],
 );

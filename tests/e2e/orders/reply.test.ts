@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
@@ -31,9 +31,9 @@ afterAll(async () => {
   await provider?.close();
 });
 
-const orderPath = (n = ORDERS) => `/orders/${n}`;
-const buyerText = (page: Page) => page.getByLabel('What the buyer wrote');
-const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
+const orderPath = (n = ORDER_COUNT) => `/orders/${n}`;
+const buyerField = (page: Page) => page.getByLabel('What the buyer wrote');
+const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
 /** Acts as a user and counts the actions: each click, each key and each paste is one. */
 function countActions(page: Page) {
@@ -66,13 +66,13 @@ describe('replying from an order', () => {
         if (device === 'keyboard') await user.key('r');
         else await user.click('Reply to the buyer');
         await expect
-          .poll(() => buyerText(page).evaluate((field) => field === document.activeElement))
+          .poll(() => buyerField(page).evaluate((field) => field === document.activeElement))
           .toBe(true);
         await user.paste('Where is it?');
         if (device === 'keyboard') await user.key('Control+Enter');
         else await user.click(/^Write (a|another) draft$/);
         if (device === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
-        await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
+        await expect.poll(() => replyField(page).inputValue()).toBe(DRAFT);
         if (device === 'keyboard') {
           const copy = page.getByRole('button', { name: 'Copy', exact: true });
           await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -90,7 +90,7 @@ describe('replying from an order', () => {
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await page.getByText('Nothing in the database or the prompt confirms this.').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await reply(page).fill('Hi! It is held by customs.');
+      await replyField(page).fill('Hi! It is held by customs.');
       await expect.poll(() => page.locator('mark').count()).toBe(0);
       await page
         .getByText('Nothing in the database or the prompt confirms this.')
@@ -101,25 +101,25 @@ describe('replying from an order', () => {
   it('keeps earlier drafts and edits until the reply is marked as sent and in the timeline', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
     await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
-      await buyerText(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
+      await buyerField(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
       await page.getByText('Draft 3 of 3').waitFor();
-      await expect.poll(() => reply(page).inputValue()).toBe('A second draft.');
-      await reply(page).fill('A second draft, edited.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('A second draft.');
+      await replyField(page).fill('A second draft, edited.');
       await page.getByRole('button', { name: 'Older draft' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe(DRAFT);
+      await expect.poll(() => replyField(page).inputValue()).toBe(DRAFT);
       await page.getByRole('button', { name: 'Newer draft' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('A second draft, edited.');
       await page.getByRole('link', { name: 'Catalog', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Catalog' }).waitFor();
       await backOffice.visit(page, `${orderPath()}?reply=1`);
-      await expect.poll(() => reply(page).inputValue()).toBe('A second draft, edited.');
-      await expect.poll(() => buyerText(page).inputValue()).toContain('Still?');
+      await expect.poll(() => replyField(page).inputValue()).toBe('A second draft, edited.');
+      await expect.poll(() => buyerField(page).inputValue()).toContain('Still?');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('Marked as sent. It is in the order’s timeline.').waitFor();
-      await expect.poll(() => buyerText(page).inputValue()).toBe('');
-      await expect.poll(() => reply(page).inputValue()).toBe('');
+      await expect.poll(() => buyerField(page).inputValue()).toBe('');
+      await expect.poll(() => replyField(page).inputValue()).toBe('');
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
       await entry.getByText('A second draft, edited.').waitFor();
       await entry.getByText('ann@example.com').waitFor();
@@ -135,7 +135,7 @@ describe('replying from an order', () => {
 
   it('accepts a reply that was written by hand', async () => {
     await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
-      await reply(page).fill('Written by hand.');
+      await replyField(page).fill('Written by hand.');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
       await entry.getByText('Written by hand.').waitFor();
@@ -151,11 +151,11 @@ describe('replying from an order', () => {
     await backOffice.onPage(
       `${orderPath(1)}?reply=1`,
       async (page) => {
-        await buyerText(page).fill('Where is it?');
+        await buyerField(page).fill('Where is it?');
         await page.getByRole('button', { name: 'Write a draft' }).click();
         await page.getByRole('alert').getByText(message).waitFor();
         await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
-        expect(await buyerText(page).inputValue()).toBe('Where is it?');
+        expect(await buyerField(page).inputValue()).toBe('Where is it?');
       },
       { allowedErrors: /status of 50\d/ },
     );
@@ -185,17 +185,17 @@ describe('replying from an order', () => {
 
   it('translates both ways, checks the translation, and returns to the original', async () => {
     await backOffice.onPage(`${orderPath(2)}?reply=1`, async (page) => {
-      await buyerText(page).fill('Où est mon colis ?');
+      await buyerField(page).fill('Où est mon colis ?');
       provider.play({ kind: 'reply', text: 'Where is my parcel?' });
       await page.getByRole('button', { name: 'Translate into English' }).click();
       await page.getByRole('region', { name: 'In English' }).getByText('Where is my parcel?').waitFor();
-      await reply(page).fill('It costs $99.50.');
+      await replyField(page).fill('It costs $99.50.');
       provider.play({ kind: 'reply', text: 'Elle coûte 99,50 $.' });
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('Elle coûte 99,50 $.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('Elle coûte 99,50 $.');
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['99,50 $']);
       await page.getByRole('button', { name: 'Back to the original' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('It costs $99.50.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('It costs $99.50.');
       provider.play({ kind: 'reply', text: 'Bonjour.' });
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await page.getByText('The translation does not state this.').waitFor();
@@ -206,45 +206,45 @@ describe('replying from an order', () => {
   it('shows a translation only for the text and the draft that were translated', async () => {
     await backOffice.onPage(`${orderPath(5)}?reply=1`, async (page) => {
       const message = 'Où est mon colis ?';
-      await buyerText(page).fill(message);
+      await buyerField(page).fill(message);
       provider.play({ kind: 'reply', text: 'First draft.' });
       await page.getByRole('button', { name: 'Write a draft' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('First draft.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('First draft.');
       provider.play({ kind: 'reply', text: 'Second draft.' });
       await page.getByRole('button', { name: 'Write another draft' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('Second draft.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('Second draft.');
 
       provider.play({ kind: 'slow', ms: 1_500 });
       const replyTranslation = page.waitForResponse(/replyDrafts\.translateReply/);
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await page.getByRole('button', { name: 'Older draft' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('First draft.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('First draft.');
       await replyTranslation;
       await page
         .getByRole('button', { name: 'Translate for the buyer' })
         .and(page.locator(':enabled'))
         .waitFor();
-      expect(await reply(page).inputValue()).toBe('First draft.');
+      expect(await replyField(page).inputValue()).toBe('First draft.');
       await page.getByRole('button', { name: 'Newer draft' }).click();
-      await expect.poll(() => reply(page).inputValue()).toBe('Too late.');
+      await expect.poll(() => replyField(page).inputValue()).toBe('Too late.');
 
       const messageTranslation = page.waitForResponse(/replyDrafts\.translateMessage/);
       await page.getByRole('button', { name: 'Translate into English' }).click();
-      await buyerText(page).fill('Bonjour.');
+      await buyerField(page).fill('Bonjour.');
       await messageTranslation;
       await page
         .getByRole('button', { name: 'Translate into English' })
         .and(page.locator(':enabled'))
         .waitFor();
       expect(await page.getByRole('region', { name: 'In English' }).count()).toBe(0);
-      await buyerText(page).fill(message);
+      await buyerField(page).fill(message);
       await page.getByRole('region', { name: 'In English' }).getByText('Too late.').waitFor();
     });
   });
 
   it('shows the buyer’s other orders and the replies sent to the buyer', async () => {
     const [shop] = await backOffice.query('shops.list', null);
-    const row = (n: number) => ({ receipt_id: receiptOf(n), buyer: 'Wynn (4y1po5ze)' });
+    const row = (n: number) => ({ receipt_id: receiptIdOf(n), buyer: 'Wynn (4y1po5ze)' });
     await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
     await backOffice.call('replyDrafts.markSent', {
       order_id: '4',
@@ -257,9 +257,9 @@ describe('replying from an order', () => {
       await replies.getByText('It left today.').waitFor();
       await page
         .getByRole('list', { name: 'Other orders' })
-        .getByRole('link', { name: receiptOf(4) })
+        .getByRole('link', { name: receiptIdOf(4) })
         .click();
-      await page.getByRole('heading', { level: 1, name: receiptOf(4) }).waitFor();
+      await page.getByRole('heading', { level: 1, name: receiptIdOf(4) }).waitFor();
       const progress = page.getByRole('list', { name: 'Progress' });
       await expect.poll(() => progress.locator('[data-done]').count()).toBe(2);
     });
@@ -267,10 +267,10 @@ describe('replying from an order', () => {
 
   it('is one key away in a work queue', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
-      await page.getByRole('heading', { level: 2, name: receiptOf(ORDERS) }).waitFor();
+      await page.getByRole('heading', { level: 2, name: receiptIdOf(ORDER_COUNT) }).waitFor();
       await page.keyboard.press('r');
       await page.waitForURL(/orders\/\d+\?reply=1/);
-      await buyerText(page).waitFor();
+      await buyerField(page).waitFor();
     });
   });
 
@@ -278,10 +278,10 @@ describe('replying from an order', () => {
     await backOffice.onPage(
       `${orderPath()}?reply=1`,
       async (page) => {
-        await page.getByRole('heading', { level: 1, name: receiptOf(ORDERS) }).waitFor();
+        await page.getByRole('heading', { level: 1, name: receiptIdOf(ORDER_COUNT) }).waitFor();
         await page.keyboard.press('r');
         expect(await page.getByRole('button', { name: 'Reply to the buyer' }).count()).toBe(0);
-        expect(await buyerText(page).count()).toBe(0);
+        expect(await buyerField(page).count()).toBe(0);
       },
       { as: VIEWER },
     );

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, receiptOf } from '../../support/browser/back-office-orders';
+import { makeOrders, receiptIdOf } from '../../support/browser/back-office-orders';
 import { choose } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
@@ -16,10 +16,10 @@ afterAll(() => backOffice?.close());
 /** Opens an order in English or Chinese. */
 const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US') =>
   backOffice.onPage(
-    `/orders?q=${receiptOf(n)}`,
+    `/orders?q=${receiptIdOf(n)}`,
     async (page) => {
-      await page.getByRole('link', { name: receiptOf(n) }).click();
-      await page.getByRole('heading', { level: 1, name: receiptOf(n) }).waitFor();
+      await page.getByRole('link', { name: receiptIdOf(n) }).click();
+      await page.getByRole('heading', { level: 1, name: receiptIdOf(n) }).waitFor();
       await work(page);
     },
     { locale, allowedErrors: /status of 422/ },
@@ -49,7 +49,7 @@ describe('the order’s page', () => {
     },
   );
 
-  it('refuses one in Chinese too', async () => {
+  it('gives the reason in Chinese too', async () => {
     await onOrder(
       2,
       async (page) => {
@@ -88,7 +88,7 @@ describe('the order’s page', () => {
       // A restored number cannot be restored again.
       await entry.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
     });
-    const { orders } = await backOffice.query('orders.list', { filter: { text: receiptOf(3) } });
+    const { orders } = await backOffice.query('orders.list', { filter: { text: receiptIdOf(3) } });
     expect(orders[0].status).toBe('shipped');
   });
 
@@ -119,7 +119,7 @@ describe('the order’s page', () => {
       await page.getByRole('listitem').filter({ hasText: 'Manual shipment status undone' }).waitFor();
       await page.getByText('The carrier has not reported anything yet.').waitFor();
     });
-    const { orders } = await backOffice.query('orders.list', { filter: { text: receiptOf(4) } });
+    const { orders } = await backOffice.query('orders.list', { filter: { text: receiptIdOf(4) } });
     expect(orders[0].status).toBe('shipped');
   });
 });

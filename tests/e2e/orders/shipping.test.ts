@@ -4,21 +4,21 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, ORDERS, receiptOf } from '../../support/browser/back-office-orders';
+import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import { choose, refuseToReadFiles } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
-let secondShop: number;
+let secondShopId: number;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-shipping');
   await makeOrders(backOffice);
-  ({ id: secondShop } = await backOffice.call('shops.create', { name: 'Owl Atelier' }));
+  ({ id: secondShopId } = await backOffice.call('shops.create', { name: 'Owl Atelier' }));
   await backOffice.send('/api/orders/import', {
-    account_id: secondShop,
+    account_id: secondShopId,
     rows: [
       {
-        receipt_id: receiptOf(1),
+        receipt_id: receiptIdOf(1),
         title: 'Owl Lamp',
         sale_date: '6/1/2026',
         variations: 'Size:A3\nName:Mia',
@@ -52,7 +52,7 @@ describe('shipping selected orders', () => {
   it('downloads the forwarder’s file in at most 4 actions from the orders page', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const { act, count } = countActions();
-      await act(page.getByLabel(`Select ${receiptOf(2)}`).check());
+      await act(page.getByLabel(`Select ${receiptIdOf(2)}`).check());
       await act(page.getByRole('button', { name: 'Shipping', exact: true }).click());
       const downloading = page.waitForEvent('download');
       await act(menuitem(page, 'Forwarder’s sheet (.xlsx)').click());
@@ -61,14 +61,14 @@ describe('shipping selected orders', () => {
       expect(download.suggestedFilename()).toMatch(/^orders-forwarder-\d{4}-\d\d-\d\d\.xlsx$/);
       const rows = await readDownload(download);
       expect(rows[0]!.slice(0, 3)).toEqual(['Order number', 'Recipient', 'Address line 1']);
-      expect(rows.slice(1).map(([receipt]) => receipt)).toEqual([receiptOf(2)]);
+      expect(rows.slice(1).map(([receiptId]) => receiptId)).toEqual([receiptIdOf(2)]);
     });
   });
 
   it('prints a pick list with what the orders need', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
-      await page.getByLabel(`Select ${receiptOf(ORDERS)}`).check();
-      await page.getByLabel(`Select ${receiptOf(ORDERS - 1)}`).check();
+      await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT)}`).check();
+      await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT - 1)}`).check();
       await page.getByRole('button', { name: 'Shipping', exact: true }).click();
       const [list] = await Promise.all([page.waitForEvent('popup'), menuitem(page, 'Pick list').click()]);
       await list.getByRole('heading', { level: 1, name: 'Pick list' }).waitFor();
@@ -81,10 +81,10 @@ describe('shipping selected orders', () => {
   });
 
   it('prints packing slips, one per page, without prices', async () => {
-    const filter = encodeURIComponent(JSON.stringify({ shops: [secondShop] }));
+    const filter = encodeURIComponent(JSON.stringify({ shops: [secondShopId] }));
     await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 pages', { exact: true }).waitFor();
-      const slip = page.getByRole('region', { name: `Order ${receiptOf(1)}` });
+      const slip = page.getByRole('region', { name: `Order ${receiptIdOf(1)}` });
       await slip.getByText('Name:Mia').waitFor();
       await slip.getByText('Gift', { exact: false }).first().waitFor();
       expect((await slip.locator('address').innerText()).split('\n').length).toBeGreaterThan(2);
@@ -104,7 +104,7 @@ describe('shipping selected orders', () => {
 });
 
 describe('twenty tracking numbers', () => {
-  const rows = Array.from({ length: 20 }, (_, n) => `${receiptOf(n + 2)}\tLX1000000${n + 10}CN`);
+  const rows = Array.from({ length: 20 }, (_, n) => `${receiptIdOf(n + 2)}\tLX1000000${n + 10}CN`);
 
   it('are added in at most 5 actions from the orders page', async () => {
     await backOffice.onPage('/orders', async (page) => {
@@ -118,10 +118,10 @@ describe('twenty tracking numbers', () => {
   });
 
   it('are read from the text as it is when the button is pressed', async () => {
-    const receipts = [receiptOf(40), receiptOf(41)];
+    const receiptIds = [receiptIdOf(40), receiptIdOf(41)];
     await backOffice.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
-      await paste.fill(`${receipts[0]}\tLX300000001CN`);
+      await paste.fill(`${receiptIds[0]}\tLX300000001CN`);
       const button = page.getByRole('button', { name: 'Add 1 tracking number' });
       // In one task, so that the page has not read the new text when the button is pressed.
       await paste.evaluate(
@@ -131,7 +131,7 @@ describe('twenty tracking numbers', () => {
           (add as HTMLElement).click();
         },
         {
-          text: `${receipts[0]}\tLX300000002CN\n${receipts[1]}\tLX300000003CN`,
+          text: `${receiptIds[0]}\tLX300000002CN\n${receiptIds[1]}\tLX300000003CN`,
           add: await button.elementHandle(),
         },
       );
@@ -147,21 +147,21 @@ describe('twenty tracking numbers', () => {
 
   it('that are typed while others are being saved stay on the page', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
-      let save = () => {};
-      const hasTyped = new Promise<void>((resolve) => {
-        save = resolve;
+      let allowSaving = () => {};
+      const savingAllowed = new Promise<void>((resolve) => {
+        allowSaving = resolve;
       });
       await page.route(/trackingPaste\.submit/, async (route) => {
-        await hasTyped;
+        await savingAllowed;
         await route.continue();
       });
       const paste = page.getByLabel('Paste from a spreadsheet');
-      await paste.fill(`${receiptOf(44)}\tLX300000004CN`);
+      await paste.fill(`${receiptIdOf(44)}\tLX300000004CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
-      await paste.fill(`${receiptOf(44)}\tLX300000004CN\n${receiptOf(45)}\tLX300000005CN`);
-      save();
+      await paste.fill(`${receiptIdOf(44)}\tLX300000004CN\n${receiptIdOf(45)}\tLX300000005CN`);
+      allowSaving();
       await page.getByText('1 tracking number was added to 1 order.').waitFor();
-      await expect.poll(() => paste.inputValue()).toBe(`${receiptOf(45)}\tLX300000005CN\t`);
+      await expect.poll(() => paste.inputValue()).toBe(`${receiptIdOf(45)}\tLX300000005CN\t`);
     });
   });
 
@@ -184,8 +184,8 @@ describe('twenty tracking numbers', () => {
       buffer: Buffer.from(
         [
           'No.,Order number,Tracking number',
-          `1,${receiptOf(30)},LX200000001CN`,
-          `2,${receiptOf(1)},LX200000002CN`,
+          `1,${receiptIdOf(30)},LX200000001CN`,
+          `2,${receiptIdOf(1)},LX200000002CN`,
           '3,999,LX200000003CN',
         ].join('\n'),
       ),
@@ -201,14 +201,14 @@ describe('twenty tracking numbers', () => {
       await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
       await page.getByText('Several shops have this order number. Choose the shop.').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.getByLabel(`Shop of order ${receiptOf(1)}`).selectOption('Owl Atelier');
+      await page.getByLabel(`Shop of order ${receiptIdOf(1)}`).selectOption('Owl Atelier');
       const paste = page.getByLabel('Paste from a spreadsheet');
       await paste.fill((await paste.inputValue()).replace('999', '700001'));
       await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added to 2 orders.').waitFor();
       await expect.poll(() => paste.inputValue()).toBe('');
     });
-    const { orders } = await backOffice.query('orders.list', { filter: { shops: [secondShop] } });
+    const { orders } = await backOffice.query('orders.list', { filter: { shops: [secondShopId] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([
       ['LX200000003CN'],
       ['LX200000002CN'],
@@ -236,7 +236,7 @@ describe('export templates', () => {
       await menuitem(page, 'To pick').click();
       const rows = await readDownload(await downloading);
       expect(rows[0]).toEqual(['单号', 'Title', 'Variations and personalization', 'Quantity']);
-      expect(rows[1]![0]).toBe(receiptOf(ORDERS));
+      expect(rows[1]![0]).toBe(receiptIdOf(ORDER_COUNT));
     });
   });
 });

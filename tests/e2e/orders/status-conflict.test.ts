@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeOrders, receiptOf } from '../../support/browser/back-office-orders';
+import { makeOrders, receiptIdOf } from '../../support/browser/back-office-orders';
 import { sidewaysScroll, waitForAnimations, waitForFocus } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -18,7 +18,7 @@ afterAll(() => backOffice?.close());
 const allowedErrors = /status of 409/;
 
 async function idOf(n: number): Promise<string> {
-  const { orders } = await backOffice.query('orders.list', { filter: { text: receiptOf(n) }, limit: 1 });
+  const { orders } = await backOffice.query('orders.list', { filter: { text: receiptIdOf(n) }, limit: 1 });
   return orders[0].id;
 }
 
@@ -51,11 +51,11 @@ describe('if the status has changed since the page was loaded', () => {
         };
         await setElsewhere(1, 'cancelled');
         await choose('Delivered');
-        const alert = page.getByRole('alert').filter({ hasText: receiptOf(1) });
+        const alert = page.getByRole('alert').filter({ hasText: receiptIdOf(1) });
         await expect
           .poll(() => alert.innerText())
           .toBe(
-            `Order ${receiptOf(1)} is now “Cancelled”, so nothing was changed. Check it, then try again.`,
+            `Order ${receiptIdOf(1)} is now “Cancelled”, so nothing was changed. Check it, then try again.`,
           );
         await waitForFocus(button);
         await page.locator('main').getByText('Cancelled', { exact: true }).first().waitFor();
@@ -69,20 +69,21 @@ describe('if the status has changed since the page was loaded', () => {
     );
   });
 
-  it('the list changes none of the selected orders, not even if that order has left it', async () => {
+  it('the list changes none of the selected orders, even if the changed one is no longer in it', async () => {
     await backOffice.onPage(
       '/orders',
       async (page) => {
-        for (const n of [2, 3]) await page.getByRole('checkbox', { name: `Select ${receiptOf(n)}` }).check();
+        for (const n of [2, 3])
+          await page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` }).check();
         await setElsewhere(3, 'cancelled');
         await page.getByRole('button', { name: 'Set status' }).click();
         await page.getByRole('menuitem', { name: 'Shipped' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Set to “Shipped”' }).click();
         await page
           .getByRole('alert')
-          .getByText(`Order ${receiptOf(3)} is now “Cancelled”`)
+          .getByText(`Order ${receiptIdOf(3)} is now “Cancelled”`)
           .waitFor();
-        await page.getByRole('checkbox', { name: `Select ${receiptOf(3)}` }).waitFor({ state: 'detached' });
+        await page.getByRole('checkbox', { name: `Select ${receiptIdOf(3)}` }).waitFor({ state: 'detached' });
         await page.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' });
         expect([await readStatus(2), await readStatus(3)]).toEqual(['paid', 'cancelled']);
       },
@@ -94,14 +95,14 @@ describe('if the status has changed since the page was loaded', () => {
     await backOffice.onPage(
       '/queues/to_ship',
       async (page) => {
-        await page.getByRole('checkbox', { name: receiptOf(4) }).check();
+        await page.getByRole('checkbox', { name: receiptIdOf(4) }).check();
         await setElsewhere(4, 'delivered');
         await page.getByRole('group', { name: '所选条目' }).getByRole('button', { name: '设置状态' }).click();
         await page.getByRole('menuitem', { name: '已取消' }).click();
         await page.getByRole('dialog').getByRole('button', { name: '设为“已取消”' }).click();
         await page
           .getByRole('alert')
-          .getByText(`订单 ${receiptOf(4)} 的状态已变为“已签收”，未做任何更改。请核对后重试。`)
+          .getByText(`订单 ${receiptIdOf(4)} 的状态已变为“已签收”，未做任何更改。请核对后重试。`)
           .waitFor();
         expect(await readStatus(4)).toBe('delivered');
         await checkPage(page, 'status-conflict-dark-zh-phone');

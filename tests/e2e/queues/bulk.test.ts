@@ -17,12 +17,12 @@ import {
   startCarrierStandIn,
 } from '../../support/stand-ins/carrier-stand-in';
 
-const RECEIPTS = STUCK.map(({ receipt }) => receipt);
-const SECOND = RECEIPTS[1]!;
+const RECEIPT_IDS = STUCK.map(({ receiptId }) => receiptId);
+const SECOND = RECEIPT_IDS[1]!;
 
 let backOffice: BackOffice;
 let carrier: CarrierStandIn;
-let shop: number;
+let shopId: number;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     TRACK17_KEY: KEY_17TRACK,
     TRACK17_BASE_URL: carrier.url17Track,
   });
-  shop = await makeExceptions(backOffice);
+  shopId = await makeExceptions(backOffice);
 });
 afterAll(async () => {
   await backOffice?.close();
@@ -48,7 +48,7 @@ describe('several selected exceptions', () => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
       await page.getByText('3 selected').waitFor();
       await press(page, 'h');
-      await expect.poll(() => readNumbers(page)).toEqual(RECEIPTS.slice(3));
+      await expect.poll(() => readNumbers(page)).toEqual(RECEIPT_IDS.slice(3));
       await page
         .getByRole('status')
         .getByText('3 entries handled. Press U to undo.')
@@ -78,7 +78,7 @@ describe('several selected exceptions', () => {
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
   });
 
-  it('are queried from the carrier, with a result for each', async () => {
+  it('are looked up with the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND), { kind: 'unknown' });
     await backOffice.onPage('/queues/exception', async (page) => {
       const numbersBefore = await readNumbers(page);
@@ -100,13 +100,13 @@ describe('several selected exceptions', () => {
 });
 
 it('an entry whose carrier query fails says why', async () => {
-  carrier.script(numberOf(RECEIPTS[0]!), { kind: 'status', status: 401 });
+  carrier.script(numberOf(RECEIPT_IDS[0]!), { kind: 'status', status: 401 });
   await backOffice.onPage('/queues/exception', async (page) => {
-    await page.getByRole('heading', { level: 2, name: RECEIPTS[0]! }).waitFor();
+    await page.getByRole('heading', { level: 2, name: RECEIPT_IDS[0]! }).waitFor();
     await page.getByRole('article').getByRole('button', { name: 'Ask the carrier' }).click();
     await page.getByRole('alert').getByText('The carrier refused the query.').waitFor();
   });
-  carrier.script(numberOf(RECEIPTS[0]!), { kind: 'known' });
+  carrier.script(numberOf(RECEIPT_IDS[0]!), { kind: 'known' });
 });
 
 describe('when some of many entries fail', () => {
@@ -117,7 +117,7 @@ describe('when some of many entries fail', () => {
     await backOffice.queryDatabase('DELETE FROM queue_states');
     const number = numberOf(DELETED);
     const row = { receipt_id: DELETED, title: 'Owl Magnet', quantity: 1, tracking_number: number };
-    await backOffice.send('/api/orders/import', { account_id: shop, rows: [row] });
+    await backOffice.send('/api/orders/import', { account_id: shopId, rows: [row] });
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
     await backOffice.send('/api/v1/tracks', { event: 'x', data });
     const onList = async (page: Page) => {
@@ -138,7 +138,7 @@ describe('when some of many entries fail', () => {
       expect(await alert.innerText()).toMatch(/4166000009: No order has the id \d+\./);
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
-      await expect.poll(() => readNumbers(page)).toEqual(RECEIPTS);
+      await expect.poll(() => readNumbers(page)).toEqual(RECEIPT_IDS);
     });
   });
 

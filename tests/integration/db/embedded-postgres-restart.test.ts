@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
 import {
-  endAfterTest,
   kill,
+  killAfterTest,
   newDataDir,
   query,
   start,
@@ -32,8 +32,8 @@ describe('a folder that was used before', () => {
 
   it('is reused, still running, after the process that started it was killed', async () => {
     const dataDir = await newDataDir();
-    const { child, reply } = await startInChild(dataDir);
-    const { url } = await reply;
+    const { child, report } = await startInChild(dataDir);
+    const { url } = await report;
     const pid = await postgresPid(dataDir);
     await kill(child);
 
@@ -46,8 +46,8 @@ describe('a folder that was used before', () => {
 
   it('keeps running through a Ctrl-C in the terminal of the process that started it', async () => {
     const dataDir = await newDataDir();
-    const { child, reply } = await startInChild(dataDir);
-    const { url } = await reply;
+    const { child, report } = await startInChild(dataDir);
+    const { url } = await report;
     process.kill(-child.pid!, 'SIGINT'); // to the whole process group, as a terminal does
     await sleep(500);
     expect(await query(url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -74,7 +74,7 @@ describe('a folder that was used before', () => {
     await vi.waitUntil(async () => (await findRunning(dataDir)) === null, { timeout: 10_000, interval: 10 });
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
     const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
-    endAfterTest(other);
+    killAfterTest(other);
     await writeFile(lockFile, lock.replace(String(pid), String(other.pid)));
 
     expect((await start(dataDir)).started).toBe(true);
@@ -98,7 +98,7 @@ describe('a folder that was used before', () => {
     await first.stop();
     const script = `require('net').createServer().listen(${first.port}, '127.0.0.1', () => console.log('listening'))`;
     const thief = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    endAfterTest(thief);
+    killAfterTest(thief);
     await once(thief.stdout, 'data');
     expect((await start(dataDir)).port).not.toBe(first.port);
   });

@@ -80,9 +80,9 @@ if (isRoot) {
 
     it('runs as that user, and root picks the server up and stops it', async () => {
       const dataDir = join(await newFolder(0o700, user), 'data');
-      const { child, reply } = await startInChild(dataDir, { user });
-      const { url } = await reply;
-      expect(await reply).toMatchObject({ started: true, uid: user.uid });
+      const { child, report } = await startInChild(dataDir, { user });
+      const { url } = await report;
+      expect(await report).toMatchObject({ started: true, uid: user.uid });
       for (const name of ['', 'database-password', 'postgres', 'postgres.log']) {
         expect((await stat(join(dataDir, name))).uid).toBe(user.uid);
       }
@@ -95,18 +95,18 @@ if (isRoot) {
       expect(again.started).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
       await again.stop();
-      expect(await (await startInChild(dataDir, { user })).reply).toMatchObject({ started: true });
+      expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
     });
 
     it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
-      const closed = await (await startInChild(await newFolder(), { user })).reply;
+      const closed = await (await startInChild(await newFolder(), { user })).report;
       expect(closed.error?.name).toBe('EmbeddedDatabaseError');
       expect(closed.error?.message).toMatch(/^The data folder .* cannot be read or written by this user/);
 
       const dataDir = await newDataDir();
       await (await start(dataDir)).stop();
       await chmod(dataDir, 0o777);
-      const foreign = await (await startInChild(dataDir, { user })).reply;
+      const foreign = await (await startInChild(dataDir, { user })).report;
       expect(foreign.error?.message).toMatch(/belongs to another user/);
     });
   });

@@ -90,8 +90,8 @@ describe('several processes at once', () => {
     const dataDir = await newDataDir();
     const replies = await Promise.all(
       [1, 2, 3].map(async () => {
-        const { reply } = await startInChild(dataDir);
-        return await reply;
+        const { report } = await startInChild(dataDir);
+        return await report;
       }),
     );
     expect(replies.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);

@@ -144,7 +144,7 @@ describe('every operation that requires a key', () => {
 
 describe('every operation that requires a bearer token', () => {
   it.each(REFUSED_BEARERS)('is 401 with $name, and stores nothing', async (kind) => {
-    const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.invalid ? ', error="invalid_token"' : ''}`;
+    const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.sendsToken ? ', error="invalid_token"' : ''}`;
     const before = await countRows();
     const protectedCalls = operations.filter(({ credential }) => credential === 'bearer');
     expect(protectedCalls).not.toEqual([]);

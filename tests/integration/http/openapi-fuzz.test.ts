@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { checkOf, type Operation } from '../../support/document-check';
+import { createDocumentCheck, type Operation } from '../../support/document-check';
 import { anyJson, brokenFrom, fromSchema } from '../../support/from-schema';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 const document = JSON.parse(generatedDocuments()['openapi.json']);
-const check = checkOf(document);
+const check = createDocumentCheck(document);
 
 let service: TestService;
 let carrier: CarrierStandIn;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
   saveChannel,
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const importLateOrders = (...receipts: string[]) =>
   backOffice.service.importRows(
-    receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: daysBack(9) })),
+    receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: timeDaysAgo(9) })),
   );
 
 const watch = (kinds: string[], more: object = {}) =>

@@ -142,13 +142,13 @@ describe('a message that was not accepted', () => {
   it('is abandoned after five attempts', async () => {
     await createDueChannel();
     backOffice.chat.respondWith({ status: 429, body: '' });
-    const before = backOffice.chat.requests();
+    const before = backOffice.chat.requestCount();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await backOffice.run();
       await backOffice.age(200);
     }
     expect(await readDelivery()).toMatchObject({ state: 'failed' });
-    expect(backOffice.chat.requests() - before).toBe(5);
+    expect(backOffice.chat.requestCount() - before).toBe(5);
   });
 });
 
@@ -156,12 +156,12 @@ it('abandons a message without sending it again if servers died five times while
   await saveChannel(owner, { ...channel('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   await backOffice.run();
-  const before = backOffice.chat.requests();
+  const before = backOffice.chat.requestCount();
   await backOffice.service.database.query(
     `UPDATE notifications SET state = 'sending', attempts = 5, sent_at = NULL, due_at = now()`,
   );
   await backOffice.run();
-  expect(backOffice.chat.requests()).toBe(before);
+  expect(backOffice.chat.requestCount()).toBe(before);
   const { data } = await owner.call('notifications.own.deliveries');
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
@@ -176,10 +176,10 @@ it('does not send a waiting message once its user is deactivated', async () => {
   await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
     deactivated.userId,
   ]);
-  const before = backOffice.chat.requests();
+  const before = backOffice.chat.requestCount();
   await backOffice.age(10);
   await backOffice.run();
-  expect(backOffice.chat.requests()).toBe(before);
+  expect(backOffice.chat.requestCount()).toBe(before);
 });
 
 it('stops calling a vendor that has failed five times in a row', async () => {
@@ -193,7 +193,7 @@ it('stops calling a vendor that has failed five times in a row', async () => {
   const send = () =>
     sender.send(slack, '1', { title: 'T', intro: 'I', lines: [] }).catch((error) => error.reason.reason);
   backOffice.chat.respondWith({ status: 500, body: '' });
-  const before = backOffice.chat.requests();
+  const before = backOffice.chat.requestCount();
   const reasons = [];
   for (let n = 0; n < 7; n += 1) reasons.push(await send());
   expect(reasons).toEqual([
@@ -201,7 +201,7 @@ it('stops calling a vendor that has failed five times in a row', async () => {
     'notification.paused',
     'notification.paused',
   ]);
-  expect(backOffice.chat.requests() - before).toBe(5);
+  expect(backOffice.chat.requestCount() - before).toBe(5);
 });
 
 describe('an unsubscribe link', () => {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
   saveChannel,
@@ -44,8 +44,8 @@ describe('a daily summary', () => {
   it('has the same counts as the pages, with links to them', async () => {
     const queues = queueHelpers(backOffice.service, owner);
     await backOffice.service.importRows([
-      { receipt_id: 'today', title: 'T', sale_date: daysBack(0.5) },
-      { receipt_id: 'old', title: 'T', sale_date: daysBack(9) },
+      { receipt_id: 'today', title: 'T', sale_date: timeDaysAgo(0.5) },
+      { receipt_id: 'old', title: 'T', sale_date: timeDaysAgo(9) },
     ]);
     await queues.importStuckOrder('stuck1');
     await saveChannel(owner, SUMMARY);

@@ -35,7 +35,7 @@ describe('the period before', () => {
         backOffice.order('8/1/2026', '40', { currency: 'GBP' }),
         backOffice.order('8/14/2026', '30', { currency: 'GBP' }),
       ],
-      backOffice.pounds,
+      backOffice.poundShopId,
     );
     const data = await backOffice.read();
     expect(data.orders).toEqual({ value: 2, compared: 2, before: 3, change: -0.3333 });
@@ -57,7 +57,7 @@ describe('the period before', () => {
         to_ship: 3,
       },
     ]);
-    expect((await backOffice.read({ ...WEEK, shops: [backOffice.pounds] })).currencies).toMatchObject([
+    expect((await backOffice.read({ ...WEEK, shops: [backOffice.poundShopId] })).currencies).toMatchObject([
       { currency: 'GBP' },
     ]);
   });

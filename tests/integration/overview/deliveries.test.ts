@@ -75,9 +75,12 @@ describe('the deliveries', () => {
       ['France', '1', '', '4', '', '1'],
     ]);
     expect((await downloadTable('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
-    expect(await downloadTable('en', { ...WEEK, shops: [backOffice.pounds] })).toHaveLength(1);
-    expect((await deliveriesIn({ shops: [backOffice.pounds] })).countries).toEqual([]);
-    expect(await deliveriesIn({ shops: [backOffice.pounds] })).toMatchObject({ time: null, deliveries: 0 });
+    expect(await downloadTable('en', { ...WEEK, shops: [backOffice.poundShopId] })).toHaveLength(1);
+    expect((await deliveriesIn({ shops: [backOffice.poundShopId] })).countries).toEqual([]);
+    expect(await deliveriesIn({ shops: [backOffice.poundShopId] })).toMatchObject({
+      time: null,
+      deliveries: 0,
+    });
     const today = await deliveriesIn({}, '2026-08-09T16:00:00Z');
     expect(today.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
   });

@@ -32,7 +32,7 @@ describe('advertising', () => {
     const { currencies, shops, days } = await backOffice.read();
     const usd = currencies.find(({ currency }) => currency === 'USD')!;
     expect(usd.profit).toEqual({ value: '57', compared: '80', before: '40', change: 1 });
-    expect(shops.find(({ id }) => id === backOffice.dollars)!.profit).toEqual(usd.profit);
+    expect(shops.find(({ id }) => id === backOffice.dollarShopId)!.profit).toEqual(usd.profit);
     expect(currencies.find(({ currency }) => currency === 'GBP')).toMatchObject({
       revenue: { value: '0' },
       profit: { value: '-3', compared: null, before: null, change: null },
@@ -57,7 +57,7 @@ describe('the reports of a shop', () => {
       id: _,
       report_days,
       missing_days,
-    } = (await backOffice.read({ ...WEEK, shops: [backOffice.dollars] }, now)).shops[0]!;
+    } = (await backOffice.read({ ...WEEK, shops: [backOffice.dollarShopId] }, now)).shops[0]!;
     return { report_days, missing_days };
   };
 
@@ -76,11 +76,11 @@ describe('the reports of a shop', () => {
     expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
     expect(await stateOf('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
     await backOffice.service.database.query(`UPDATE shops SET time_zone = 'Asia/Shanghai' WHERE id = $1`, [
-      backOffice.dollars,
+      backOffice.dollarShopId,
     ]);
     expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
     await backOffice.service.database.query(`UPDATE shops SET time_zone = 'America/New_York' WHERE id = $1`, [
-      backOffice.dollars,
+      backOffice.dollarShopId,
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeShopLock } from '../../../src/server/db/advisory-locks';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { storedOrder } from '../../support/service/stored';
@@ -46,7 +46,7 @@ async function changeAfterWaiting<T>(
 }
 
 const importOrder = async (receiptId: string, cells: Record<string, string> = {}) => {
-  const row = { receipt_id: receiptId, transaction_id: '1', title: 'T', sale_date: daysBack(1), ...cells };
+  const row = { receipt_id: receiptId, transaction_id: '1', title: 'T', sale_date: timeDaysAgo(1), ...cells };
   const { json } = await service.importRows([row]);
   expect(json.success).toBe(true);
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_QUEUES } from '../../../src/server/queues/queue';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -11,7 +11,7 @@ let queues: ReturnType<typeof queueHelpers>;
 /** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */
 async function importLabelled(receiptId: string, number: string): Promise<void> {
   await service.importRows([
-    { receipt_id: receiptId, title: 'T', sale_date: daysBack(1), tracking_number: number },
+    { receipt_id: receiptId, title: 'T', sale_date: timeDaysAgo(1), tracking_number: number },
   ]);
   await queues.report(number, { status: 'info_received', description: 'Label made' });
   const [order] = await service.database.query<{ id: string }>(
@@ -67,7 +67,7 @@ it('the tabs, the navigation and the overview count the same', async () => {
   expect([tab('to_ship'), tab('exception')]).toEqual([3, 2]);
   // One order is open in two queues, but counts once in the total.
   expect(await queues.counts()).toMatchObject({ to_ship: 3, exception: 2, not_scanned: 1, total: 5 });
-  const range = { from: daysBack(7).slice(0, 10), to: daysBack(0).slice(0, 10), shops: [] };
+  const range = { from: timeDaysAgo(7).slice(0, 10), to: timeDaysAgo(0).slice(0, 10), shops: [] };
   const { data: overview } = await operator.call('overview.read', range);
   expect(overview.shops).toMatchObject([{ to_ship: 3 }]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -31,11 +31,11 @@ it('there are no entries in a new shop', async () => {
 describe('what is in each queue', () => {
   it('to ship: paid orders, the one that waits longest first; late: those older than the page says', async () => {
     await service.importRows([
-      { receipt_id: 'new', title: 'T', sale_date: daysBack(0.5) },
-      { receipt_id: 'almost', title: 'T', sale_date: daysBack(LATE_DAYS - HOUR_IN_DAYS) },
-      { receipt_id: 'late', title: 'T', sale_date: daysBack(LATE_DAYS + HOUR_IN_DAYS) },
+      { receipt_id: 'new', title: 'T', sale_date: timeDaysAgo(0.5) },
+      { receipt_id: 'almost', title: 'T', sale_date: timeDaysAgo(LATE_DAYS - HOUR_IN_DAYS) },
+      { receipt_id: 'late', title: 'T', sale_date: timeDaysAgo(LATE_DAYS + HOUR_IN_DAYS) },
       { receipt_id: 'unpaid', title: 'T' },
-      { receipt_id: 'gone', title: 'T', sale_date: daysBack(9), tracking_number: 'GONE1' },
+      { receipt_id: 'gone', title: 'T', sale_date: timeDaysAgo(9), tracking_number: 'GONE1' },
     ]);
     expect(await queues.receipts('to_ship')).toEqual(['late', 'almost', 'new']);
     expect(await queues.receipts('late')).toEqual(['late']);
@@ -59,7 +59,7 @@ describe('what is in each queue', () => {
     const labelled = (receipt_id: string, tracking_number: string) => ({
       receipt_id,
       title: 'T',
-      sale_date: daysBack(20),
+      sale_date: timeDaysAgo(20),
       tracking_number,
     });
     await service.importRows([
@@ -71,7 +71,7 @@ describe('what is in each queue', () => {
     // KNOWN1's label has been unscanned for just over the limit and FRESH1's for just under it; MOVES1 is in transit.
     const send = (tracking_number: string, status: string, days: number) =>
       service.send('/api/v1/tracks', {
-        body: { event: 'x', data: { tracking_number, status, time: daysBack(days) } },
+        body: { event: 'x', data: { tracking_number, status, time: timeDaysAgo(days) } },
       });
     await send('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_IN_DAYS);
     await send('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_IN_DAYS);
@@ -114,7 +114,7 @@ describe('the count', () => {
 
   it('and the list are those of the chosen shops', async () => {
     const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
-    await service.importRows([{ receipt_id: 'other', title: 'T', sale_date: daysBack(1) }], {
+    await service.importRows([{ receipt_id: 'other', title: 'T', sale_date: timeDaysAgo(1) }], {
       account_id: id,
     });
     expect(await queues.receipts('to_ship', { shops: [id] })).toEqual(['other']);
@@ -136,7 +136,7 @@ describe('the pages of a list', () => {
     const rows = Array.from({ length: 450 }, (_, n) => ({
       receipt_id: `${queue}-${n}`,
       title: 'T',
-      sale_date: daysBack(2 - n / 1000),
+      sale_date: timeDaysAgo(2 - n / 1000),
       ...(queue === 'exception' ? { tracking_number: `HUGE${n}` } : {}),
     }));
     await service.importRows(rows, { account_id: shop.id });

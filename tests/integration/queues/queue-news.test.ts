@@ -1,7 +1,7 @@
 // What counts as news, which brings an entry back that was handled (docs/queues.md, "When an entry comes back"). The common cases
 // are in queue-work.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { trackInfoOf } from '../../support/stand-ins/carrier-reports';
@@ -46,7 +46,7 @@ it.each([
   const receiptId = `label-${status}`;
   const number = `LABEL${status.toUpperCase()}1`;
   await service.importRows([
-    { receipt_id: receiptId, title: 'T', sale_date: daysBack(20), tracking_number: number },
+    { receipt_id: receiptId, title: 'T', sale_date: timeDaysAgo(20), tracking_number: number },
   ]);
   carrier.script(
     number,

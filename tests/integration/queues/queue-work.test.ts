@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Reason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { createShop } from '../../../src/server/shops/account-service';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -14,7 +14,7 @@ let receiptId: string;
 let number: string;
 let serial = 0;
 
-const TOMORROW = daysBack(-1);
+const TOMORROW = timeDaysAgo(-1);
 
 beforeAll(async () => {
   service = await startTestService();
@@ -69,7 +69,7 @@ describe('an entry that is handled', () => {
   });
 
   it('stays away when nothing new happens: the same callback again, a note, the same import again', async () => {
-    const time = daysBack(1);
+    const time = timeDaysAgo(1);
     const sendSame = () =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
@@ -86,21 +86,21 @@ describe('an entry that is handled', () => {
   });
 
   it('comes back if something happened that the user had not seen', async () => {
-    const seen = await queues.seen('exception', receiptId);
+    const seen = await queues.seenEntries('exception', receiptId);
     await queues.report(number, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seen });
     expect(await openReceipts()).toContain(receiptId);
   });
 
   it('leaves only this queue', async () => {
-    await service.importRows([{ receipt_id: `late${serial}`, title: 'T', sale_date: daysBack(9) }]);
+    await service.importRows([{ receipt_id: `late${serial}`, title: 'T', sale_date: timeDaysAgo(9) }]);
     await queues.handle('late', `late${serial}`);
     expect(await queues.receipts('late')).not.toContain(`late${serial}`);
     expect(await queues.receipts('to_ship')).toContain(`late${serial}`);
   });
 
   it('can be put back', async () => {
-    const entries = await queues.seen('exception', receiptId);
+    const entries = await queues.seenEntries('exception', receiptId);
     const reference = await queues.reference('exception', receiptId);
     await operator.call('queues.handle', { queue: 'exception', entries });
     const { id } = entries[0]!;
@@ -111,7 +111,7 @@ describe('an entry that is handled', () => {
   });
 
   it('is counted once when two users handle it at the same time', async () => {
-    const input = { queue: 'exception', entries: await queues.seen('exception', receiptId) };
+    const input = { queue: 'exception', entries: await queues.seenEntries('exception', receiptId) };
     const calls = [operator, colleague, operator, colleague].map((user) => user.call('queues.handle', input));
     const changed = (await Promise.all(calls)).map(({ data }) => data.changed.length);
     expect(changed.sort()).toEqual([0, 0, 0, 1]);
@@ -122,7 +122,7 @@ describe('an entry that is snoozed', () => {
   const snooze = async (until: string) =>
     operator.call('queues.snooze', {
       queue: 'exception',
-      entries: await queues.seen('exception', receiptId),
+      entries: await queues.seenEntries('exception', receiptId),
       until,
     });
 
@@ -151,7 +151,7 @@ describe('an entry that is snoozed', () => {
   });
 
   it('is refused for a time that has passed', async () => {
-    const { status, error } = await snooze(daysBack(0.001));
+    const { status, error } = await snooze(timeDaysAgo(0.001));
     expect([status, error?.problems[0]?.path]).toEqual([422, 'until']);
     expect(await openReceipts()).toContain(receiptId);
   });
@@ -215,7 +215,7 @@ describe('many entries', () => {
     const [gone] = await service.database.query<{ id: string }>(
       'SELECT (max(id) + 1000)::text AS id FROM orders',
     );
-    const [seen] = await queues.seen('exception', receiptId);
+    const [seen] = await queues.seenEntries('exception', receiptId);
     const { latest_at: _, ...reference } = seen!;
     const others = { otherShop: { ...reference, shop_id: other }, gone: { ...reference, id: gone!.id } };
     const references = [others.otherShop, reference, others.gone];
@@ -241,13 +241,13 @@ describe('many entries', () => {
   });
 
   it('may name an entry twice', async () => {
-    const [seen] = await queues.seen('exception', receiptId);
+    const [seen] = await queues.seenEntries('exception', receiptId);
     const { data } = await operator.call('queues.handle', { queue: 'exception', entries: [seen, seen] });
     expect(data.changed).toEqual([seen!.id]);
   });
 
   it('are at most two hundred', async () => {
-    const [seen] = await queues.seen('exception', receiptId);
+    const [seen] = await queues.seenEntries('exception', receiptId);
     const { status } = await operator.call('queues.handle', {
       queue: 'exception',
       entries: Array.from({ length: 201 }, () => seen),
@@ -279,7 +279,7 @@ it('writes who did what to the audit log, which the order shows', async () => {
 
 it('is not for viewers', async () => {
   const viewer = await signedInAs(service, 'viewer');
-  const entries = await queues.seen('exception', receiptId);
+  const entries = await queues.seenEntries('exception', receiptId);
   const { status } = await viewer.call('queues.handle', { queue: 'exception', entries });
   expect(status).toBe(403);
 });

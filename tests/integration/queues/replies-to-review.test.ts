@@ -37,7 +37,7 @@ const openReceipts = () => queues.receipts('to_review');
 const handleReply = async () =>
   operator.call('queues.handle', {
     queue: 'to_review',
-    entries: await queues.seen('to_review', ORDER.receipt_id),
+    entries: await queues.seenEntries('to_review', ORDER.receipt_id),
   });
 const readOverview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
@@ -94,7 +94,7 @@ it('brings a discarded reply back with the next one, not with news of the shipme
 
 it('keeps an entry whose next reply came before the user pressed the key', async () => {
   await writeDraft();
-  const entries = await queues.seen('to_review', ORDER.receipt_id);
+  const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
   await writeDraft();
   await operator.call('queues.handle', { queue: 'to_review', entries });
   expect(await openReceipts()).toEqual([ORDER.receipt_id]);
@@ -102,7 +102,7 @@ it('keeps an entry whose next reply came before the user pressed the key', async
 
 it('can be snoozed, assigned and put back', async () => {
   await writeDraft();
-  const entries = await queues.seen('to_review', ORDER.receipt_id);
+  const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
   const reference = await queues.reference('to_review', ORDER.receipt_id);
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const assignment = { queue: 'to_review', entries: [reference], user_id: operator.userId };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysBack, queueHelpers } from '../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -26,7 +26,7 @@ const openNumbers = () => queues.receipts('unmatched', { limit: 200 });
 const countUnmatched = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
 const handleNumber = () => queues.handle('unmatched', number);
 const importOrder = (receipt_id: string, more: object = {}) =>
-  service.importRows([{ receipt_id, title: 'Owl', sale_date: daysBack(2), ...more }]);
+  service.importRows([{ receipt_id, title: 'Owl', sale_date: timeDaysAgo(2), ...more }]);
 const readEntry = async () => (await viewer.call('queues.unmatched', { tracking_number: number })).data;
 
 describe('the queue', () => {
@@ -105,7 +105,7 @@ describe('the queue', () => {
 
 describe('an entry', () => {
   it('that is handled counts for the user, and comes back with the first new event only', async () => {
-    const time = daysBack(1);
+    const time = timeDaysAgo(1);
     const sendSame = () =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: number, status: 'in_transit', time } },
@@ -124,12 +124,12 @@ describe('an entry', () => {
   });
 
   it('can be snoozed, assigned, put back and noted, as the audit log shows', async () => {
-    const seenEntries = await queues.seen('unmatched', number);
+    const seenEntries = await queues.seenEntries('unmatched', number);
     const entries = [await queues.reference('unmatched', number)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
     expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(number);
     expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(number);
-    const until = daysBack(-1);
+    const until = timeDaysAgo(-1);
     await operator.call('queues.snooze', { queue: 'unmatched', entries: seenEntries, until });
     expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(number);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
@@ -150,20 +150,23 @@ describe('an entry', () => {
   });
 
   it('is handled once when several calls do so at the same time', async () => {
-    const input = { queue: 'unmatched', entries: await queues.seen('unmatched', number) };
+    const input = { queue: 'unmatched', entries: await queues.seenEntries('unmatched', number) };
     const calls = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
     expect((await Promise.all(calls)).map(({ data }) => data.changed.length).sort()).toEqual([0, 0, 0, 1]);
   });
 
   it('that has left the queue does not change, and one that never was there is refused', async () => {
-    const seenEntries = await queues.seen('unmatched', number);
+    const seenEntries = await queues.seenEntries('unmatched', number);
     await importOrder(`i${serial}`, { tracking_number: number });
     const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
     expect(handled.data).toEqual({ changed: [], refused: [] });
     expect((await viewer.call('queues.unmatched', { tracking_number: number })).status).toBe(404);
     const openNumber = `OPEN${serial}`;
     await queues.report(openNumber);
-    const entries = [{ ...seenEntries[0], id: 'NEVER1' }, ...(await queues.seen('unmatched', openNumber))];
+    const entries = [
+      { ...seenEntries[0], id: 'NEVER1' },
+      ...(await queues.seenEntries('unmatched', openNumber)),
+    ];
     const { data } = await operator.call('queues.handle', { queue: 'unmatched', entries });
     expect(data.changed).toEqual([openNumber]);
     expect(data.refused).toEqual([
@@ -260,8 +263,8 @@ describe('the orders that a number may belong to', () => {
 
   it('continue with paid orders without a number, sold shortly before the first event', async () => {
     await service.importRows([
-      { receipt_id: `paid${serial}`, title: 'Owl', sale_date: daysBack(1) },
-      { receipt_id: `old${serial}`, title: 'Owl', sale_date: daysBack(60) },
+      { receipt_id: `paid${serial}`, title: 'Owl', sale_date: timeDaysAgo(1) },
+      { receipt_id: `old${serial}`, title: 'Owl', sale_date: timeDaysAgo(60) },
     ]);
     const found = await listCandidates();
     expect(found).toContainEqual([`paid${serial}`, null]);

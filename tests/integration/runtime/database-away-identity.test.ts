@@ -15,12 +15,12 @@ import {
   type TestClient,
 } from '../../support/service/oauth-service';
 import { TEST_SECRET } from '../../support/service/test-service';
-import { type NetworkHole, networkHole } from '../../support/stand-ins/network-hole';
+import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
 
 const COOKIE = 'next-auth.session-token';
 
 let database: TestDatabase;
-let network: NetworkHole;
+let network: BlackHoleProxy;
 let app: RunningApp;
 let service: OAuthService;
 let tool: TestClient;
@@ -30,7 +30,7 @@ let authorization: Awaited<ReturnType<typeof getTokens>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  network = await networkHole(database.url);
+  network = await startBlackHoleProxy(database.url);
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
   app = await startApp({

@@ -9,12 +9,12 @@ import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { createShop } from '../../../src/server/shops/account-service';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
-import { type NetworkHole, networkHole } from '../../support/stand-ins/network-hole';
+import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
 
 const TIMEOUTS = { work: 1_000, bulk: 2_000 };
 
 let database: TestDatabase;
-let network: NetworkHole;
+let network: BlackHoleProxy;
 let app: RunningApp;
 let key: string;
 let accountId: number;
@@ -35,7 +35,7 @@ const start = (databaseTimeoutMs?: typeof TIMEOUTS) => {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  network = await networkHole(database.url);
+  network = await startBlackHoleProxy(database.url);
   app = await start(TIMEOUTS);
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
   ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));

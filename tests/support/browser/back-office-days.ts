@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import type { BackOffice } from './back-office';
 
-/** The number of days with orders, until today, and of days with statistics, until yesterday. */
-export const DAYS = 12;
-/** How many days ago the day was for which the first shop has no statistics. */
-export const GAP = 5;
-export const LISTING = 1_089_350_185;
+/** The number of days with orders, the last of which is today, and of days with statistics, the last of which is yesterday. */
+export const DAY_COUNT = 12;
+/** The first shop has no statistics for the day this many days ago. */
+export const GAP_DAYS_AGO = 5;
+export const LISTING_ID = 1_089_350_185;
 
 /** Returns the date in New York `days` days ago. */
 export function daysAgo(days: number): string {
@@ -18,39 +18,39 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
   const ids: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])
     ids.push((await backOffice.call('shops.create', { name, shop_id: name.slice(0, 3).toLowerCase() })).id);
-  const fox = ids[0]!;
-  const order = (shop: number, day: number) => ({
-    receipt_id: String(4_165_000_000 + shop * 1_000 + day),
-    listing_id: LISTING,
+  const foxId = ids[0]!;
+  const order = (shopId: number, day: number) => ({
+    receipt_id: String(4_165_000_000 + shopId * 1_000 + day),
+    listing_id: LISTING_ID,
     title: 'Owl Magnet',
     quantity: 2,
     price: 10,
     item_total: 20,
-    currency: shop === fox ? 'USD' : 'GBP',
+    currency: shopId === foxId ? 'USD' : 'GBP',
     sale_date: daysAgo(day).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
     name: `Buyer ${day}`,
     country_name: 'United States',
   });
-  for (const shop of ids) {
-    const rows = Array.from({ length: DAYS }, (_, day) => order(shop, day));
-    await backOffice.send('/api/orders/import', { account_id: shop, rows });
+  for (const shopId of ids) {
+    const rows = Array.from({ length: DAY_COUNT }, (_, day) => order(shopId, day));
+    await backOffice.send('/api/orders/import', { account_id: shopId, rows });
   }
   const heldShipment = {
-    receipt_id: String(4_165_000_000 + fox * 1_000 + 9),
+    receipt_id: String(4_165_000_000 + foxId * 1_000 + 9),
     tracking_number: 'LX000000060CN',
   };
   await backOffice.send('/api/orders/import', {
-    account_id: fox,
+    account_id: foxId,
     rows: [{ ...heldShipment, carrier_code: 'yanwen' }],
   });
   await backOffice.send('/api/v1/tracks', {
     event: 'tracking',
     data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
   });
-  for (let day = 1; day <= DAYS; day++) {
+  for (let day = 1; day <= DAY_COUNT; day++) {
     const date = daysAgo(day);
     for (const shop_id of ['fox', 'owl']) {
-      if (day === GAP && shop_id === 'fox') continue;
+      if (day === GAP_DAYS_AGO && shop_id === 'fox') continue;
       const figures = { total_orders: day, total_revenue: 20.5 * day, total_visits: 100 };
       await backOffice.send('/api/shop-statistics', {
         shop_id,
@@ -60,12 +60,12 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
         ad_revenue: 9,
       });
     }
-    const listing = { listing_id: LISTING, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
+    const listing = { listing_id: LISTING_ID, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
     await backOffice.send('/api/product-statistics', listing);
   }
   // Daily sums are updated a moment after orders arrive.
-  const sums = () => backOffice.query('overview.read', { from: daysAgo(DAYS - 1), to: daysAgo(0) });
-  await vi.waitUntil(async () => (await sums()).orders.value === 2 * DAYS, {
+  const sums = () => backOffice.query('overview.read', { from: daysAgo(DAY_COUNT - 1), to: daysAgo(0) });
+  await vi.waitUntil(async () => (await sums()).orders.value === 2 * DAY_COUNT, {
     timeout: 20_000,
     interval: 100,
   });

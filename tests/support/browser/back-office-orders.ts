@@ -2,22 +2,22 @@ import type { Page } from 'playwright';
 import { vi } from 'vitest';
 import type { BackOffice } from './back-office';
 
-/** More orders than fit on one page of the list. */
-export const ORDERS = 60;
+/** The number of orders, which do not all fit on one page of the list. */
+export const ORDER_COUNT = 60;
 
-export const receiptOf = (n: number) => String(4_165_000_000 + n);
+export const receiptIdOf = (n: number) => String(4_165_000_000 + n);
 
 /** Returns the order numbers in a list of orders. */
-export const readReceipts = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
+export const readReceiptIds = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
 
 /**
  * Creates a shop with sixty orders, one a day in July and August 2026. The last one has two items, a discount and a shipment held
  * by customs. Returns the shop's id.
  */
 export async function makeOrders(backOffice: BackOffice): Promise<number> {
-  const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
-  const rows: Record<string, unknown>[] = Array.from({ length: ORDERS }, (_, index) => ({
-    receipt_id: receiptOf(index + 1),
+  const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  const rows: Record<string, unknown>[] = Array.from({ length: ORDER_COUNT }, (_, index) => ({
+    receipt_id: receiptIdOf(index + 1),
     title: index === 0 ? 'Owl Magnet' : 'Fox Sticker',
     sku: `FX-${index}`,
     quantity: 1,
@@ -32,10 +32,10 @@ export async function makeOrders(backOffice: BackOffice): Promise<number> {
     zip: '02108',
     country_name: index % 2 === 0 ? 'United States' : 'Germany',
   }));
-  const last = receiptOf(ORDERS);
+  const last = receiptIdOf(ORDER_COUNT);
   rows.push({ ...rows.at(-1)!, title: 'Bear Pin', sku: '=1+1', discount_amount: 1.5, order_shipping: 3 });
   await backOffice.send('/api/orders/import', {
-    account_id: shop,
+    account_id: shopId,
     rows: [...rows, { receipt_id: last, tracking_number: 'LX000000060CN', carrier_code: 'yanwen' }],
   });
   await backOffice.send('/api/v1/tracks', {
@@ -51,5 +51,5 @@ export async function makeOrders(backOffice: BackOffice): Promise<number> {
   // Orders become searchable a moment after they arrive.
   const found = () => backOffice.query('orders.list', { filter: { text: last } });
   await vi.waitUntil(async () => (await found()).orders.length === 1, { timeout: 20_000, interval: 100 });
-  return shop;
+  return shopId;
 }

@@ -24,7 +24,7 @@ const PAGE_OPTIONS: BrowserContextOptions = {
   permissions: ['clipboard-read', 'clipboard-write'],
 };
 /** How long a page may take to finish saving after its test, and how often this is checked, in milliseconds. */
-const SAVING = { timeout: 20_000, interval: 50 };
+const SAVE_POLLING = { timeout: 20_000, interval: 50 };
 export const OWNER = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
@@ -61,7 +61,7 @@ export interface BackOffice {
   close(): Promise<void>;
 }
 
-/** Takes a screenshot of the whole page, which must fit its width and pass axe-core. */
+/** Takes a screenshot of the whole page, which must fit the screen's width and pass axe-core. */
 async function checkPage(page: Page, file: string): Promise<void> {
   await screenshot(page, `admin-${file}`, { fullPage: true });
   expect(await sidewaysScroll(page), file).toBe(0);
@@ -127,6 +127,8 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
 }
 
 /**
+ * Starts a built service with its own database, and a browser.
+ *
  * @param name part of the name of the temporary folder
  * @param environment additional configuration of the service, such as its carrier's URL
  */
@@ -218,7 +220,7 @@ export async function openBackOffice(
         // Many pages show a change before it is saved. Closed now, they might save it during the next test, or never.
         await vi.waitFor(
           () => expect([...pendingWrites].map((request) => request.url())).toEqual([]),
-          SAVING,
+          SAVE_POLLING,
         );
         expect(errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
         expect(

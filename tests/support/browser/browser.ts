@@ -9,7 +9,7 @@ export interface PageActivity {
   pendingWrites: Set<Request>;
 }
 
-/** Watches a page, starting before its first request. */
+/** Records the activity of a page from now on. To record all of it, call this before the page's first request. */
 export function watch(page: Page): PageActivity {
   const activity: PageActivity = { errors: [], requests: [], pendingWrites: new Set() };
   page.on('console', (message) => {

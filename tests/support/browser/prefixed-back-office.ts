@@ -29,7 +29,11 @@ export interface PrefixedBackOffice {
   close(): Promise<void>;
 }
 
-/** @param name part of the name of the temporary folder */
+/**
+ * Starts a built service with its own database, and a browser.
+ *
+ * @param name part of the name of the temporary folder
+ */
 export async function openPrefixedBackOffice(name: string): Promise<PrefixedBackOffice> {
   const folder = await makeTemporaryFolder(name);
   const service = await startService(

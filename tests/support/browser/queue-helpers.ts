@@ -2,8 +2,8 @@ import { DAY_MS } from '../../../src/server/core/days';
 import type { SignedIn } from '../service/signed-in';
 import type { TestService } from '../service/test-service';
 
-/** Returns the time `days` days ago, in ISO format. */
-export const daysBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+/** Returns the time `days` days ago, in ISO 8601. */
+export const timeDaysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** An entry in the input of `handle` and `snooze`. */
 interface SeenEntry {
@@ -24,20 +24,20 @@ export function queueHelpers(service: TestService, user: SignedIn) {
     service.send('/api/v1/tracks', {
       body: { event: 'tracking', data: { tracking_number, status, ...event } },
     });
-  const list = async (queue: string, more: object = {}) => {
-    const { data, error } = await user.call('queues.list', { queue, ...more });
+  const list = async (queue: string, filter: object = {}) => {
+    const { data, error } = await user.call('queues.list', { queue, ...filter });
     if (error) throw new Error(error.message);
     return data;
   };
-  const receipts = async (queue: string, more: object = {}): Promise<string[]> =>
-    (await list(queue, more)).entries.map((entry: { number: string }) => entry.number);
-  const entry = async (queue: string, receiptId: string, more: object = {}) => {
-    const { entries } = await list(queue, more);
+  const receipts = async (queue: string, filter: object = {}): Promise<string[]> =>
+    (await list(queue, filter)).entries.map((entry: { number: string }) => entry.number);
+  const entry = async (queue: string, receiptId: string, filter: object = {}) => {
+    const { entries } = await list(queue, filter);
     const found = entries.find((entry: { number: string }) => entry.number === receiptId);
     if (!found) throw new Error(`${receiptId} is not in ${queue}`);
     return found;
   };
-  const seen = async (queue: string, ...receiptIds: string[]) => {
+  const seenEntries = async (queue: string, ...receiptIds: string[]) => {
     const entries = await Promise.all(receiptIds.map((receiptId) => entry(queue, receiptId)));
     return entries.map(({ shop_id, id, latest_at }): SeenEntry => ({ shop_id, id, latest_at }));
   };
@@ -46,14 +46,15 @@ export function queueHelpers(service: TestService, user: SignedIn) {
     list,
     receipts,
     entry,
-    seen,
+    /** Returns entries for the input of `handle` and `snooze`, as the user has seen them. */
+    seenEntries,
     /** Returns an entry for the input of `assign` and `putBack`. */
     reference: async (queue: string, receiptId: string) => {
       const { shop_id, id } = await entry(queue, receiptId);
       return { shop_id, id } as Omit<SeenEntry, 'latest_at'>;
     },
     handle: async (queue: string, ...receiptIds: string[]) =>
-      user.call('queues.handle', { queue, entries: await seen(queue, ...receiptIds) }),
+      user.call('queues.handle', { queue, entries: await seenEntries(queue, ...receiptIds) }),
     /** Imports an order whose shipment has a problem. Returns the tracking number. */
     async importStuckOrder(receiptId: string, problem: Problem = {}) {
       const number = `N${receiptId.toUpperCase()}0`;
@@ -71,7 +72,7 @@ export function queueHelpers(service: TestService, user: SignedIn) {
     counts: async (input: object = {}) => {
       const { data } = await user.call('queues.counts', input);
       const open = Object.fromEntries(
-        data.queues.map((each: { queue: string; open: number }) => [each.queue, each.open]),
+        data.queues.map((count: { queue: string; open: number }) => [count.queue, count.open]),
       );
       return { ...open, total: data.total, handled_today: data.handled_today };
     },

@@ -3,18 +3,18 @@ import type { BackOffice } from './back-office';
 
 /** Orders with an exception, the latest first. */
 export const STUCK = [
-  { receipt: '4166000005', sub_status: 'Exception_Lost' },
-  { receipt: '4166000004', sub_status: 'Exception_Returned' },
-  { receipt: '4166000003', sub_status: 'Exception_Returned' },
-  { receipt: '4166000002', description: 'Held by customs' },
-  { receipt: '4166000001', description: 'Parcel damaged' },
+  { receiptId: '4166000005', sub_status: 'Exception_Lost' },
+  { receiptId: '4166000004', sub_status: 'Exception_Returned' },
+  { receiptId: '4166000003', sub_status: 'Exception_Returned' },
+  { receiptId: '4166000002', description: 'Held by customs' },
+  { receiptId: '4166000001', description: 'Parcel damaged' },
 ] as const;
 
 /** Returns the tracking number of an order. */
 export const numberOf = (receiptId: string) => `LX${receiptId}CN`;
 
 /** Returns an import row: an order with an Owl Magnet. */
-export const rowOf = (receipt_id: string, more: object) => ({
+export const rowOf = (receipt_id: string, members: object) => ({
   receipt_id,
   title: 'Owl Magnet',
   quantity: 1,
@@ -25,30 +25,30 @@ export const rowOf = (receipt_id: string, more: object) => ({
   first_line: '1 Example Street',
   city: 'Boston',
   country_name: 'United States',
-  ...more,
+  ...members,
 });
 
 /** Creates a shop with an order for each of `STUCK`. Returns the shop's id. */
 export async function makeExceptions(backOffice: BackOffice): Promise<number> {
-  const { id: shop } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+  const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
   await backOffice.send('/api/orders/import', {
-    account_id: shop,
-    rows: STUCK.map(({ receipt }) =>
-      rowOf(receipt, { sale_date: '8/22/2026', tracking_number: numberOf(receipt) }),
+    account_id: shopId,
+    rows: STUCK.map(({ receiptId }) =>
+      rowOf(receiptId, { sale_date: '8/22/2026', tracking_number: numberOf(receiptId) }),
     ),
   });
-  for (const [index, { receipt, ...problem }] of STUCK.entries())
+  for (const [index, { receiptId, ...problem }] of STUCK.entries())
     await backOffice.send('/api/v1/tracks', {
       event: 'tracking',
       data: {
-        tracking_number: numberOf(receipt),
+        tracking_number: numberOf(receiptId),
         status: 'exception',
         time: new Date(Date.now() - (index + 2) * 3_600_000).toISOString(),
         location: 'Leipzig',
         ...problem,
       },
     });
-  return shop;
+  return shopId;
 }
 
 export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
@@ -61,7 +61,7 @@ export const chosenNumber = (page: Page) => page.locator('[data-entry][aria-curr
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Presses keys one after another. Returns how many there were. */
+/** Presses keys one after another. Returns the number of keys. */
 export async function press(page: Page, ...keys: string[]): Promise<number> {
   for (const key of keys) await page.keyboard.press(key);
   return keys.length;

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../../scripts/build.mjs';
 import { startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { findWorkers, migrateAndSeed, type Worker, withConnection, withDatabase } from './given-server';
+import { findWorkers, migrateAndSeed, type Worker, withConnection, withDatabase } from './cluster-database';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +36,7 @@ async function allowDatabases(serverUrl: string, dataDir: string): Promise<strin
 }
 
 /** Uses the server in `TEST_DATABASE_URL`. Returns a function that drops the template. */
-async function prepareNamedServer(project: TestProject, url: string): Promise<() => Promise<void>> {
+async function prepareConfiguredServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   const workers = await findWorkers(url);
   const dropTemplate = () =>
     withConnection(url, (client) => client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`));
@@ -54,14 +54,14 @@ async function prepareNamedServer(project: TestProject, url: string): Promise<()
 }
 
 /**
- * Runs once per test run. Builds the server, and prepares a migrated template on the server in `TEST_DATABASE_URL`, unless that
- * is a cluster's coordinator, or on a new PostgreSQL server in a temporary folder.
+ * Runs once per test run. Builds the service, and prepares a migrated template on the server in `TEST_DATABASE_URL` or, if that is
+ * not set, on a new PostgreSQL server in a temporary folder. A cluster gets no template.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests of commands run the built command line, as users do.
   await build('server');
-  const namedServer = process.env.TEST_DATABASE_URL;
-  if (namedServer) return prepareNamedServer(project, namedServer);
+  const configuredUrl = process.env.TEST_DATABASE_URL;
+  if (configuredUrl) return prepareConfiguredServer(project, configuredUrl);
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-test-'));
   // If root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);

@@ -12,11 +12,11 @@ import { type EmbeddedDatabase, findRunning, startEmbedded } from '../../../src/
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
 
-export const project = join(import.meta.dirname, '..', '..', '..');
+export const projectFolder = join(import.meta.dirname, '..', '..', '..');
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 let base: Promise<string> | undefined;
-let folders = 0;
+let folderCount = 0;
 const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
@@ -45,7 +45,7 @@ export function stopDatabasesAfterTests(): void {
 }
 
 export async function newFolder(mode = 0o755, owner?: UserIds): Promise<string> {
-  const folder = join(await baseFolder(), String(++folders));
+  const folder = join(await baseFolder(), String(++folderCount));
   await mkdir(folder);
   await chmod(folder, mode);
   if (owner) await chown(folder, owner.uid, owner.gid);
@@ -75,7 +75,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-interface Reply {
+interface StartReport {
   url?: string;
   started?: boolean;
   uid?: number;
@@ -89,10 +89,12 @@ interface Reply {
 export async function startInChild(
   dataDir: string,
   options: { source?: string; user?: UserIds } = {},
-): Promise<{ child: ChildProcess; reply: Promise<Reply> }> {
+): Promise<{ child: ChildProcess; report: Promise<StartReport> }> {
   dataDirs.add(dataDir);
   const script = join(await newFolder(), 'child.mjs');
-  const source = pathToFileURL(join(options.source ?? project, 'src/server/db/embedded/embedded.ts')).href;
+  const source = pathToFileURL(
+    join(options.source ?? projectFolder, 'src/server/db/embedded/embedded.ts'),
+  ).href;
   const text = `
     const { startEmbedded } = await import(${JSON.stringify(source)});
     try {
@@ -110,20 +112,20 @@ export async function startInChild(
     detached: true,
     ...options.user,
   });
-  endAfterTest(child);
+  killAfterTest(child);
   const lines = createInterface({ input: child.stdout! });
-  const reply = Promise.race([
-    once(lines, 'line').then(([line]): Reply => JSON.parse(line)),
-    once(child, 'exit').then(async ([code, signal]): Promise<Reply> => {
+  const report = Promise.race([
+    once(lines, 'line').then(([line]): StartReport => JSON.parse(line)),
+    once(child, 'exit').then(async ([code, signal]): Promise<StartReport> => {
       await sleep(500); // The line may arrive later.
       return { error: { name: 'Exit', message: `${code ?? signal}` } };
     }),
   ]);
-  return { child, reply };
+  return { child, report };
 }
 
 /** Kills a process after the test if it is still running. */
-export function endAfterTest(child: ChildProcess): void {
+export function killAfterTest(child: ChildProcess): void {
   children.add(child);
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { createDistributed, dropEverywhere, withConnection, withDatabase } from './cluster-database';
 import { TEMPLATE } from './database-server';
-import { createDistributed, dropEverywhere, withConnection, withDatabase } from './given-server';
 
 /** A test file's own database: a clone of the migrated template or, on a cluster, a newly created and distributed one. */
 export interface TestDatabase {

@@ -57,13 +57,13 @@ export async function makeFullShop(
   }
   await owner.call('prompts.set', { shop_name: name, text: 'Be kind.' });
   await service.database.query(
-    `WITH o AS (SELECT id FROM orders WHERE shop_id = $1 ORDER BY id LIMIT 1), noted AS (
-       INSERT INTO order_notes (shop_id, order_id, text, author) SELECT $1, id, 'Called.', 'ann' FROM o
+    `WITH first_order AS (SELECT id FROM orders WHERE shop_id = $1 ORDER BY id LIMIT 1), noted AS (
+       INSERT INTO order_notes (shop_id, order_id, text, author) SELECT $1, id, 'Called.', 'ann' FROM first_order
      ), assigned AS (
-       INSERT INTO queue_states (shop_id, order_id, queue, assigned_to) SELECT $1, id, 'to_ship', $3 FROM o
+       INSERT INTO queue_states (shop_id, order_id, queue, assigned_to) SELECT $1, id, 'to_ship', $3 FROM first_order
      )
      INSERT INTO replies (shop_name, shop_id, order_id, messages, reply, model, outcome, duration_ms)
-     SELECT $2, $1, id, '[]'::jsonb, 'Hi!', 'm', 'answered'::reply_outcome, 1 FROM o
+     SELECT $2, $1, id, '[]'::jsonb, 'Hi!', 'm', 'answered'::reply_outcome, 1 FROM first_order
       UNION ALL SELECT $2, NULL, NULL, '[]', 'Hello!', 'm', 'answered', 1`,
     [shop.id, name, owner.userId],
   );

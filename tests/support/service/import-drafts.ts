@@ -71,14 +71,14 @@ export async function uploadFile(
 }
 
 /** Returns a row of a file: one item of an order. */
-export const rowOf = (receiptId: string, more: Cells = {}): Cells => ({
+export const rowOf = (receiptId: string, cells: Cells = {}): Cells => ({
   receipt: receiptId,
   transaction_id: '1',
   title: 'Fox',
-  ...more,
+  ...cells,
 });
 
-/** Uploads a file or rows as a draft. Returns its id. */
+/** Uploads a file or rows as a draft. Returns the draft's id. */
 export async function uploadDraft(
   service: TestService,
   user: SignedIn,

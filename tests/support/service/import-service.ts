@@ -4,8 +4,8 @@ import { startTestService, type TestService } from './test-service';
 
 /** A service that lets tests check what an import has stored. */
 export interface ImportService extends TestService {
-  /** Imports rows, which must succeed. Returns how many orders are new, how many are updated, and how many items are inserted. */
-  counts(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
+  /** Imports rows, which must succeed. Returns the numbers of new orders, updated orders and inserted items. */
+  importAndCount(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
   /** Returns the stored order with this order number. */
   order(receiptId: string): Promise<StoredOrder>;
   /** Returns one field of each stored item of an order. */
@@ -17,7 +17,7 @@ export async function startImportService(): Promise<ImportService> {
   const order: ImportService['order'] = (receiptId) => storedOrder(service.database, receiptId);
   return {
     ...service,
-    async counts(...rows) {
+    async importAndCount(...rows) {
       const { status, json } = await service.importRows(rows);
       expect(status, JSON.stringify(json)).toBe(200);
       return [json.data.new_orders, json.data.updated_orders, json.data.order_items_inserted];

@@ -156,7 +156,7 @@ export interface AuthorizationRequest {
 export async function requestAuthorization(
   config: client.Configuration,
   oauthClient: TestClient,
-  more: Record<string, string> = {},
+  parameters: Record<string, string> = {},
 ): Promise<AuthorizationRequest> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
@@ -168,7 +168,7 @@ export async function requestAuthorization(
     code_challenge_method: 'S256',
     state,
     nonce,
-    ...more,
+    ...parameters,
   });
   return { url, verifier, state, nonce };
 }
@@ -178,10 +178,10 @@ export async function getTokens(
   service: OAuthService,
   oauthClient: TestClient,
   browser: BrowserSession,
-  more: Record<string, string> = {},
+  parameters: Record<string, string> = {},
 ) {
   const config = await discover(service.issuer, oauthClient);
-  const { callback, request } = await getCallback(config, oauthClient, browser, more);
+  const { callback, request } = await getCallback(config, oauthClient, browser, parameters);
   const tokens = await client.authorizationCodeGrant(config, callback, {
     pkceCodeVerifier: request.verifier,
     expectedState: request.state,
@@ -195,9 +195,9 @@ export async function getCallback(
   config: client.Configuration,
   oauthClient: TestClient,
   browser: BrowserSession,
-  more: Record<string, string> = {},
+  parameters: Record<string, string> = {},
 ): Promise<{ callback: URL; request: AuthorizationRequest }> {
-  const request = await requestAuthorization(config, oauthClient, more);
+  const request = await requestAuthorization(config, oauthClient, parameters);
   let response = await follow(browser, await browser.get(request.url.href));
   if (response.status === 200) response = await allow(browser, response);
   if (response.location === null)

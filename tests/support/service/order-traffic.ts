@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Returns a generator of random numbers from 0 to below 1; the same seed yields the same numbers (mulberry32). */
+/** Returns a generator of random numbers from 0 up to, but not including, 1. The same seed yields the same numbers (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** One version of an order. Its id and version determine all of its contents. */
-interface Receipt {
+interface OrderVersion {
   id: string;
   /** Each version changes every item and adds one, with a tracking number if the order is shipped. */
   version: number;
@@ -20,7 +20,7 @@ interface Receipt {
 
 interface SentImport {
   id: string;
-  receipts: Receipt[];
+  orders: OrderVersion[];
 }
 
 /** A whole order as a string, for comparison. */
@@ -33,7 +33,7 @@ interface Item {
   price: string;
 }
 
-function itemsOf({ id, version }: Receipt): Item[] {
+function itemsOf({ id, version }: OrderVersion): Item[] {
   const initialCount = 1 + ((id.length + Number(id.at(-1))) % 3);
   return Array.from({ length: initialCount + version - 1 }, (_, n) => ({
     transaction: `${id}T${n}`,
@@ -44,38 +44,38 @@ function itemsOf({ id, version }: Receipt): Item[] {
 }
 
 /** Every second order is shipped from its first version on. One of its tracking numbers is shared with other orders. */
-function shipmentsOf(receipt: Receipt): string[] {
-  const isShipped = Number(receipt.id.at(-1)) % 2 === 0;
-  const trackingNumbers = itemsOf(receipt).map((_, n) =>
-    n === 0 ? `SHARED${receipt.id.at(-1)}` : `${receipt.id}W${n}`,
+function shipmentsOf(order: OrderVersion): string[] {
+  const isShipped = Number(order.id.at(-1)) % 2 === 0;
+  const trackingNumbers = itemsOf(order).map((_, n) =>
+    n === 0 ? `SHARED${order.id.at(-1)}` : `${order.id}W${n}`,
   );
   return isShipped ? trackingNumbers : [];
 }
 
-function rowsOf(receipt: Receipt): Record<string, unknown>[] {
-  const shipments = shipmentsOf(receipt);
-  return itemsOf(receipt).map((item, n) => ({
-    receipt_id: receipt.id,
+function rowsOf(order: OrderVersion): Record<string, unknown>[] {
+  const shipments = shipmentsOf(order);
+  return itemsOf(order).map((item, n) => ({
+    receipt_id: order.id,
     transaction_id: item.transaction,
     title: item.title,
     quantity: item.quantity,
     price: item.price,
     sale_date: '08/22/2026',
-    note: `version ${receipt.version}`,
+    note: `version ${order.version}`,
     ...(shipments[n] ? { tracking_number: shipments[n], carrier_code: 'usps' } : {}),
   }));
 }
 
-function stateOf(receipt: Receipt): OrderState {
-  const shipments = shipmentsOf(receipt);
-  const items = itemsOf(receipt).map(({ transaction, title, quantity, price }) => [
+function stateOf(order: OrderVersion): OrderState {
+  const shipments = shipmentsOf(order);
+  const items = itemsOf(order).map(({ transaction, title, quantity, price }) => [
     transaction,
     title,
     quantity,
     price,
   ]);
   return JSON.stringify({
-    note: `version ${receipt.version}`,
+    note: `version ${order.version}`,
     status: shipments.length > 0 ? 'shipped' : 'paid',
     tracking_status: shipments.length > 0 ? 'not_found' : null,
     items: items.sort(byFirst),
@@ -160,9 +160,9 @@ interface Refusal {
  * nothing for any other import.
  */
 export class ImportingClient {
-  readonly #stored = new Map<string, Receipt>();
+  readonly #stored = new Map<string, OrderVersion>();
   readonly #acknowledged: SentImport[] = [];
-  #unanswered: SentImport[] = [];
+  #unconfirmed: SentImport[] = [];
   #count = 0;
   readonly refusals: Refusal[] = [];
 
@@ -180,13 +180,13 @@ export class ImportingClient {
   /** Sends one import. Returns whether the response was 200. */
   async send(url: string, key: string): Promise<boolean> {
     const next = this.#next();
-    this.#unanswered.push(next);
+    this.#unconfirmed.push(next);
     let outcome: { status: number; headers: Headers; json: Record<string, unknown> };
     try {
       const response = await fetch(`${url}/api/orders/import`, {
         method: 'POST',
         headers: { 'X-Api-Key': key, 'Content-Type': 'application/json', 'X-Request-Id': next.id },
-        body: JSON.stringify({ account_id: this.accountId, rows: next.receipts.flatMap(rowsOf) }),
+        body: JSON.stringify({ account_id: this.accountId, rows: next.orders.flatMap(rowsOf) }),
       });
       const { status, headers } = response;
       outcome = { status, headers, json: (await response.json()) as Record<string, unknown> };
@@ -197,7 +197,7 @@ export class ImportingClient {
       this.refusals.push(outcome);
       return false;
     }
-    this.#unanswered.pop();
+    this.#unconfirmed.pop();
     this.#remember(next);
     return true;
   }
@@ -213,25 +213,25 @@ export class ImportingClient {
     const size = isLarge ? 200 + pick(300) : 1 + pick(20);
     // The fate of an import without a 200 is unknown until `check`.
     const unknownIds = new Set(
-      this.#unanswered.flatMap((sentImport) => sentImport.receipts.map((receipt) => receipt.id)),
+      this.#unconfirmed.flatMap((sentImport) => sentImport.orders.map((order) => order.id)),
     );
-    const updatable = [...this.#stored.values()].filter((receipt) => !unknownIds.has(receipt.id));
+    const updatable = [...this.#stored.values()].filter((order) => !unknownIds.has(order.id));
     if (pick(4) === 0 && updatable.length > 0) {
       const from = pick(updatable.length);
       const newVersions = updatable
         .slice(from, from + size)
-        .map((receipt) => ({ ...receipt, version: receipt.version + 1 }));
-      return { id, receipts: newVersions };
+        .map((order) => ({ ...order, version: order.version + 1 }));
+      return { id, orders: newVersions };
     }
-    const receipts = Array.from({ length: size }, (_, n) => ({
+    const orders = Array.from({ length: size }, (_, n) => ({
       id: `${this.name}I${this.#count}R${n}`,
       version: 1,
     }));
-    return { id, receipts };
+    return { id, orders };
   }
 
   #remember(sentImport: SentImport): void {
-    for (const receipt of sentImport.receipts) this.#stored.set(receipt.id, receipt);
+    for (const order of sentImport.orders) this.#stored.set(order.id, order);
     this.#acknowledged.push(sentImport);
   }
 
@@ -240,21 +240,21 @@ export class ImportingClient {
    * 200, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
    * client's orders from `stored`.
    */
-  check(stored: Stored): { problems: string[]; unanswered: number; storedCount: number } {
+  check(stored: Stored): { problems: string[]; unconfirmed: number; storedCount: number } {
     const problems: string[] = [];
-    const unanswered = this.#unanswered;
-    this.#unanswered = [];
-    const isStored = (receipt: Receipt) =>
-      stored.orders.get(`${this.accountId}/${receipt.id}`) === stateOf(receipt);
+    const unconfirmed = this.#unconfirmed;
+    this.#unconfirmed = [];
+    const isStored = (order: OrderVersion) =>
+      stored.orders.get(`${this.accountId}/${order.id}`) === stateOf(order);
     let storedCount = 0;
-    for (const sentImport of unanswered) {
-      const presentCount = sentImport.receipts.filter(isStored).length;
+    for (const sentImport of unconfirmed) {
+      const presentCount = sentImport.orders.filter(isStored).length;
       const isInHistory = stored.imports.some(
         (row) => row.request_id === sentImport.id && row.outcome === 'succeeded',
       );
-      if (presentCount !== 0 && presentCount !== sentImport.receipts.length) {
+      if (presentCount !== 0 && presentCount !== sentImport.orders.length) {
         problems.push(
-          `${sentImport.id} is half stored: ${presentCount} of ${sentImport.receipts.length} orders`,
+          `${sentImport.id} is half stored: ${presentCount} of ${sentImport.orders.length} orders`,
         );
       }
       if (isInHistory !== presentCount > 0) {
@@ -266,24 +266,24 @@ export class ImportingClient {
       storedCount++;
       this.#remember(sentImport);
     }
-    for (const receipt of this.#stored.values()) {
-      const name = `${this.accountId}/${receipt.id}`;
-      if (!isStored(receipt)) {
-        problems.push(`${name} should be ${stateOf(receipt)}, is ${stored.orders.get(name) ?? 'missing'}`);
+    for (const order of this.#stored.values()) {
+      const name = `${this.accountId}/${order.id}`;
+      if (!isStored(order)) {
+        problems.push(`${name} should be ${stateOf(order)}, is ${stored.orders.get(name) ?? 'missing'}`);
       }
       stored.orders.delete(name);
     }
     for (const sentImport of this.#acknowledged) {
       const rows = stored.imports.filter((row) => row.request_id === sentImport.id);
       const [row] = rows;
-      const isRight =
+      const isRecorded =
         rows.length === 1 &&
         row!.outcome === 'succeeded' &&
-        row!.new_orders + row!.updated_orders === sentImport.receipts.length &&
-        row!.rows === sentImport.receipts.flatMap(rowsOf).length;
-      if (!isRight)
+        row!.new_orders + row!.updated_orders === sentImport.orders.length &&
+        row!.rows === sentImport.orders.flatMap(rowsOf).length;
+      if (!isRecorded)
         problems.push(`${sentImport.id} was stored, but the history says ${JSON.stringify(rows)}`);
     }
-    return { problems, unanswered: unanswered.length, storedCount };
+    return { problems, unconfirmed: unconfirmed.length, storedCount };
   }
 }

@@ -9,16 +9,17 @@ export const LATER = '2026-09-15T16:00:00Z';
 
 export interface OverviewService {
   service: TestService;
-  /** A shop in USD, whose marketplace shop id is `test-shop`. */
-  dollars: number;
-  /** The shop Owl in GBP, whose marketplace shop id is `owl`. */
-  pounds: number;
+  /** The id of a shop in USD, whose marketplace shop ID is `test-shop`. */
+  dollarShopId: number;
+  /** The id of the shop Owl in GBP, whose marketplace shop ID is `owl`. */
+  poundShopId: number;
   read(range?: { from: string; to: string; shops?: number[] }, now?: string): ReturnType<typeof readOverview>;
   /** Returns the row of a new order in USD. */
-  order(day: string, amount: string, more?: object): object;
-  sell(rows: object[], shop?: number): Promise<void>;
+  order(day: string, amount: string, members?: object): object;
+  /** Imports orders, by default into the shop in USD. */
+  sell(rows: object[], shopId?: number): Promise<void>;
   /** Stores a shop's statistics for one day. */
-  report(date: string, more: object, shopId?: string): Promise<void>;
+  report(date: string, figures: object, shopId?: string): Promise<void>;
 }
 
 /** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
@@ -28,33 +29,33 @@ export function startOverviewService(): OverviewService {
 
   beforeAll(async () => {
     const service = await startTestService();
-    const dollars = service.accountId;
+    const dollarShopId = service.accountId;
     const { db } = service.app.services;
     const owl = await createShop(db, TEST_ACTOR, { name: 'Owl', shopId: 'owl', currency: 'GBP' });
-    await service.database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [dollars]);
+    await service.database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [dollarShopId]);
     Object.assign(overview, {
       service,
-      dollars,
-      pounds: owl.id,
+      dollarShopId,
+      poundShopId: owl.id,
       async read(range = WEEK, now = LATER) {
         await service.app.services.search.settled();
         return readOverview(db, range, { userId: 1, hasCarrier: false, now: Date.parse(now) });
       },
-      order: (day, amount, more = {}) => ({
+      order: (day, amount, members = {}) => ({
         receipt_id: `r${++receipts}`,
         title: 'Fox',
         item_total: amount,
         currency: 'USD',
         sale_date: day,
-        ...more,
+        ...members,
       }),
-      async sell(rows, shop = dollars) {
-        const { status, text } = await service.importRows(rows, { account_id: shop });
+      async sell(rows, shopId = dollarShopId) {
+        const { status, text } = await service.importRows(rows, { account_id: shopId });
         expect(status, text).toBe(200);
       },
-      async report(date, more, shop_id = 'test-shop') {
+      async report(date, figures, shop_id = 'test-shop') {
         const { status, text } = await service.send('/api/shop-statistics', {
-          body: { shop_id, date, ...more },
+          body: { shop_id, date, ...figures },
         });
         expect(status, text).toBe(200);
       },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { migrateAndSeed, withConnection } from '../database/given-server';
+import { migrateAndSeed, withConnection } from '../database/cluster-database';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { startTestService, type TestService } from './test-service';
 
@@ -18,7 +18,11 @@ export interface ServiceOnOwnServer extends TestService {
   asSuperuser(...statements: string[]): Promise<void>;
 }
 
-/** @param name part of the name of the temporary folder */
+/**
+ * Starts a PostgreSQL server, and a service on it.
+ *
+ * @param name part of the name of the temporary folder
+ */
 export async function startOnOwnServer(
   name: string,
   environment: Record<string, string> = {},

@@ -24,6 +24,7 @@ interface CallResult {
   } | null;
 }
 
+/** A user who is signed in. */
 export interface SignedIn {
   userId: number;
   email: string;
@@ -40,7 +41,7 @@ export interface SignedIn {
 }
 
 /** Returns whether a procedure is called by GET: queries and subscriptions are. */
-function isRead(path: string): boolean {
+function isCalledByGet(path: string): boolean {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
 }
@@ -70,12 +71,12 @@ async function callProcedure(
   headers: Record<string, string>,
 ): Promise<CallResult> {
   const json = input === undefined ? undefined : JSON.stringify(input);
-  const isQuery = isRead(path);
-  const search = isQuery && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
+  const isGet = isCalledByGet(path);
+  const search = isGet && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
   const response = await fetch(`${url}/api/trpc/${path}${search}`, {
-    method: isQuery ? 'GET' : 'POST',
+    method: isGet ? 'GET' : 'POST',
     headers: { Origin: url, 'Content-Type': 'application/json', ...headers },
-    body: isQuery ? undefined : json,
+    body: isGet ? undefined : json,
   });
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEvents(response);
   const body = await response.json();

@@ -19,7 +19,7 @@ export interface TestService {
   logged(): string;
   /** Sends a request with the key; `body` is sent as JSON unless it is already text or bytes. */
   send(path: string, init?: SendOptions): Promise<TestResponse>;
-  importRows(rows: unknown[], more?: Record<string, unknown>): Promise<TestResponse>;
+  importRows(rows: unknown[], members?: Record<string, unknown>): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
@@ -107,8 +107,8 @@ export async function startTestService(
     key,
     logged: () => logged,
     send,
-    importRows: (rows, more = {}) =>
-      send('/api/orders/import', { body: { account_id: accountId, rows, ...more } }),
+    importRows: (rows, members = {}) =>
+      send('/api/orders/import', { body: { account_id: accountId, rows, ...members } }),
     async close() {
       await app.stop();
       await database.drop();

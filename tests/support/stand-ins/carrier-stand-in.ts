@@ -74,18 +74,18 @@ function respond(response: ServerResponse, status: number, body: unknown, header
 
 const requestError = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
 
-function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejected?: number } {
+function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejectedCode?: number } {
   const row = (report: unknown) => ({ number, carrier: 21051, param: null, tag: '', track_info: report });
   switch (behaviour.kind) {
     case 'known':
       return { accepted: [row(behaviour.report ?? IN_TRANSIT)] };
     case 'unknown':
-      return { rejected: -18019909 };
+      return { rejectedCode: -18019909 };
     case 'unregistered':
     case 'no-quota':
-      return { rejected: -18019902 };
+      return { rejectedCode: -18019902 };
     case 'undetected':
-      return { rejected: -18019903 };
+      return { rejectedCode: -18019903 };
     case 'contradicting':
       return {
         accepted: [
@@ -94,14 +94,14 @@ function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown
           row(NOT_FOUND),
           { ...row(DELIVERED), number: 'NOT-REQUESTED' },
         ],
-        rejected: -18019909,
+        rejectedCode: -18019909,
       };
     default:
       return { accepted: [row(IN_TRANSIT)] };
   }
 }
 
-function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
+function rowsYanwen(number: string, behaviour: Behaviour): unknown[] {
   switch (behaviour.kind) {
     case 'known':
       return [behaviour.report ?? yanwenRow(number)];
@@ -117,11 +117,11 @@ function rowYanwen(number: string, behaviour: Behaviour): unknown[] {
   }
 }
 
-/** If one number's behaviour determines the whole response, sends it. Returns whether it did. */
+/** Delays the response or sends the whole of it, if one number's behaviour says so. Returns whether it was sent. */
 async function respondToWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,
-  fail: (code: number) => unknown,
+  errorBodyOf: (code: number) => unknown,
 ): Promise<boolean> {
   switch (behaviour.kind) {
     case 'slow':
@@ -136,7 +136,7 @@ async function respondToWholeRequest(
       return true;
     }
     case 'code':
-      respond(response, 200, fail(behaviour.code));
+      respond(response, 200, errorBodyOf(behaviour.code));
       return true;
     case 'garbage':
       respond(response, 200, behaviour.text);
@@ -209,8 +209,8 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       data: {
         accepted: rows.flatMap(({ accepted }) => accepted ?? []),
         rejected: rows
-          .filter(({ rejected }) => rejected !== undefined)
-          .map(({ number, rejected: code }) => ({ number, error: { code, message: CARRIER_SECRET } })),
+          .filter(({ rejectedCode }) => rejectedCode !== undefined)
+          .map(({ number, rejectedCode: code }) => ({ number, error: { code, message: CARRIER_SECRET } })),
       },
     });
   }
@@ -236,7 +236,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     const behaviours = numbers.map((number): [string, Behaviour] => [number, nextBehaviour(number)]);
     for (const [, behaviour] of behaviours)
       if (await respondToWholeRequest(response, behaviour, failure)) return;
-    const result = behaviours.flatMap(([number, behaviour]) => rowYanwen(number, behaviour));
+    const result = behaviours.flatMap(([number, behaviour]) => rowsYanwen(number, behaviour));
     respond(response, 200, { code: 0, message: 'success', result, ...envelope });
   }
 

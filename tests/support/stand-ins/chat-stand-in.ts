@@ -11,7 +11,7 @@ export interface ChatStandIn {
   /** The texts of the accepted messages, with their vendors. */
   accepted: { vendor: string; text: string }[];
   /** The number of requests, accepted or not. */
-  requests: () => number;
+  requestCount: () => number;
   /** Responds to further requests with this instead of accepting them. Null accepts again. */
   respondWith(response: { status: number; body: string } | null): void;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ function isSigned(url: URL): boolean {
 
 export async function startChatStandIn(): Promise<ChatStandIn> {
   const accepted: ChatStandIn['accepted'] = [];
-  let requests = 0;
+  let requestCount = 0;
   let fixedResponse: { status: number; body: string } | null = null;
 
   function responseOf(url: URL, body: string): { status: number; body: string } {
@@ -73,7 +73,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
   }
 
   const server = createServer(async (request, response) => {
-    requests += 1;
+    requestCount += 1;
     const body = await bodyOf(request);
     const sentResponse = fixedResponse ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
     response.writeHead(sentResponse.status).end(sentResponse.body);
@@ -89,7 +89,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
       slack: slack + SLACK_PATH,
     },
     accepted,
-    requests: () => requests,
+    requestCount: () => requestCount,
     respondWith(response) {
       fixedResponse = response;
     },

@@ -66,7 +66,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     },
     findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...state.user }) as never }),
   });
-  const handle = provider.callback();
+  const serveProvider = provider.callback();
   const server = createServer((req, res) => {
     if (req.url?.startsWith('/interaction/')) {
       void provider.interactionFinished(req, res, { login: { accountId: state.user.sub } });
@@ -79,7 +79,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       });
       req.on('end', () => state.tokenRequests.push(body));
     }
-    void handle(req, res);
+    void serveProvider(req, res);
   });
   server.listen(Number(new URL(issuer).port), '127.0.0.1');
   await once(server, 'listening');

@@ -24,7 +24,7 @@ export function decodeEmail(source: string): string {
 
 export async function startMailStandIn(): Promise<MailStandIn> {
   const emails: MailStandIn['emails'] = [];
-  let code: number | null = null;
+  let refusalCode: number | null = null;
   const server = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -38,7 +38,8 @@ export async function startMailStandIn(): Promise<MailStandIn> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (code !== null) return done(Object.assign(new Error('Refused'), { responseCode: code }));
+        if (refusalCode !== null)
+          return done(Object.assign(new Error('Refused'), { responseCode: refusalCode }));
         const { mailFrom, rcptTo } = session.envelope;
         emails.push({
           from: mailFrom ? mailFrom.address : '',
@@ -55,8 +56,8 @@ export async function startMailStandIn(): Promise<MailStandIn> {
   return {
     url: `smtp://${MAIL_USER}:${MAIL_PASSWORD}@127.0.0.1:${port}`,
     emails,
-    refuseWith(newCode) {
-      code = newCode;
+    refuseWith(code) {
+      refusalCode = code;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

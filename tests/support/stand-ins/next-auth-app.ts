@@ -76,7 +76,7 @@ function responseOf(res: ServerResponse) {
 export async function startNextAuthApp(port: number, provider: Provider): Promise<NextAuthApp> {
   process.env.AUTH_TRUST_HOST = 'true';
   const errors: string[] = [];
-  const auth = createOptions(provider, errors);
+  const options = createOptions(provider, errors);
   const server = createServer(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', `http://localhost:${port}`);
     const request = {
@@ -86,7 +86,7 @@ export async function startNextAuthApp(port: number, provider: Provider): Promis
       query: { ...Object.fromEntries(searchParams), nextauth: pathname.replace('/api/auth/', '').split('/') },
       body: await bodyOf(req),
     };
-    await NextAuth(request as never, responseOf(res) as never, auth);
+    await NextAuth(request as never, responseOf(res) as never, options);
   });
   server.listen(port, 'localhost');
   await once(server, 'listening');

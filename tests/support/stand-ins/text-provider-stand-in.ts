@@ -101,7 +101,7 @@ function refusalOf({ authorization, body, path }: ProviderRequest): string | nul
   return areValid ? null : 'an invalid message';
 }
 
-async function perform(
+async function respond(
   script: ProviderScript,
   { body }: ProviderRequest,
   res: ServerResponse,
@@ -152,7 +152,7 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
   const requests: ProviderRequest[] = [];
   let scripts: ProviderScript[] = [{ kind: 'reply', text: 'Hello, and thank you for your message!' }];
 
-  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.method === 'GET' && req.url?.endsWith('/models'))
       return send(
         res,
@@ -171,11 +171,11 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
     const refusal = refusalOf(request);
     if (refusal) return send(res, 400, errorBody(400, refusal));
     const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
-    await perform(script, request, res);
+    await respond(script, request, res);
   }
 
   const server = createServer((req, res) => {
-    handle(req, res).catch(() => res.socket?.destroy());
+    serve(req, res).catch(() => res.socket?.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -10,32 +10,32 @@ afterAll(() => service.close());
 
 describe('the identity of orders and items', () => {
   it('drops a leading # of a receipt', async () => {
-    expect(await service.counts({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
-    expect(await service.counts({ receipt_id: '3001' })).toEqual([0, 1, 0]);
+    expect(await service.importAndCount({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
+    expect(await service.importAndCount({ receipt_id: '3001' })).toEqual([0, 1, 0]);
   });
 
   it.each([
     ['41 00 1', '41001', '#41001', '41001.0', ' # 41001 '],
     ['AB 12', 'AB12', '#AB12', 'A B12'],
   ])('finds the order %j again however its number is written', async (first, ...others) => {
-    expect(await service.counts({ receipt_id: first, transaction_id: '1' })).toEqual([1, 0, 1]);
+    expect(await service.importAndCount({ receipt_id: first, transaction_id: '1' })).toEqual([1, 0, 1]);
     for (const receipt_id of others)
-      expect([receipt_id, await service.counts({ receipt_id, transaction_id: '1' })]).toEqual([
+      expect([receipt_id, await service.importAndCount({ receipt_id, transaction_id: '1' })]).toEqual([
         receipt_id,
         [0, 1, 0],
       ]);
   });
 
   it('treats an id sent as a number like the same digits as text', async () => {
-    await service.counts({ receipt_id: 4165098857, transaction_id: 5159655655 });
-    expect(await service.counts({ receipt_id: '4165098857', transaction_id: '5159655655' })).toEqual([
+    await service.importAndCount({ receipt_id: 4165098857, transaction_id: 5159655655 });
+    expect(await service.importAndCount({ receipt_id: '4165098857', transaction_id: '5159655655' })).toEqual([
       0, 1, 0,
     ]);
   });
 
   it('creates one order from several rows of a receipt', async () => {
     const rows = [1, 2, 3].map((n) => ({ receipt_id: 'one', transaction_id: `${n}` }));
-    expect(await service.counts(...rows)).toEqual([1, 0, 3]);
+    expect(await service.importAndCount(...rows)).toEqual([1, 0, 3]);
   });
 
   it('counts the same transaction twice in one receipt once, and the last row wins', async () => {
@@ -43,13 +43,13 @@ describe('the identity of orders and items', () => {
       { receipt_id: 'twice', transaction_id: 't', title: 'first', quantity: 1 },
       { receipt_id: 'twice', transaction_id: 't', title: 'last', quantity: '' },
     ];
-    expect(await service.counts(...duplicateRows)).toEqual([1, 0, 1]);
+    expect(await service.importAndCount(...duplicateRows)).toEqual([1, 0, 1]);
     expect((await service.order('twice')).items[0]).toMatchObject({ title: 'last', quantity: 1 });
   });
 
   it('keeps the same transaction in two receipts apart', async () => {
     expect(
-      await service.counts(
+      await service.importAndCount(
         { receipt_id: 'apart-1', transaction_id: 't' },
         { receipt_id: 'apart-2', transaction_id: 't' },
       ),
@@ -58,10 +58,10 @@ describe('the identity of orders and items', () => {
 
   it('never merges rows without a transaction within a request, and matches each again by its position', async () => {
     const row = { receipt_id: 'anonymous', listing_id: '1', title: 'Same' };
-    expect(await service.counts(row, row, row)).toEqual([1, 0, 3]);
-    expect(await service.counts(row, row, row)).toEqual([0, 1, 0]);
-    expect(await service.counts(row, row, row, row)).toEqual([0, 1, 1]);
-    expect(await service.counts(row)).toEqual([0, 1, 0]);
+    expect(await service.importAndCount(row, row, row)).toEqual([1, 0, 3]);
+    expect(await service.importAndCount(row, row, row)).toEqual([0, 1, 0]);
+    expect(await service.importAndCount(row, row, row, row)).toEqual([0, 1, 1]);
+    expect(await service.importAndCount(row)).toEqual([0, 1, 0]);
     expect((await service.order('anonymous')).items).toHaveLength(4);
   });
 
@@ -71,58 +71,58 @@ describe('the identity of orders and items', () => {
       ...base,
       ...part,
     }));
-    expect(await service.counts(base, ...others)).toEqual([1, 0, 5]);
-    expect(await service.counts(...others.reverse(), base)).toEqual([0, 1, 0]);
+    expect(await service.importAndCount(base, ...others)).toEqual([1, 0, 5]);
+    expect(await service.importAndCount(...others.reverse(), base)).toEqual([0, 1, 0]);
   });
 
   it('gives an item stored without a transaction id that of a later identical row, without duplicating it', async () => {
     const row = { receipt_id: 'later', listing_id: '1', title: 'Same', quantity: 2 };
-    await service.counts(row, row);
-    expect(await service.counts({ ...row, transaction_id: 'a' }, { ...row, transaction_id: 'b' })).toEqual([
-      0, 1, 0,
-    ]);
+    await service.importAndCount(row, row);
+    expect(
+      await service.importAndCount({ ...row, transaction_id: 'a' }, { ...row, transaction_id: 'b' }),
+    ).toEqual([0, 1, 0]);
     expect(await service.items('later', 'transaction_id')).toEqual(['a', 'b']);
-    expect(await service.counts(row, row)).toEqual([0, 1, 0]);
-    expect(await service.counts({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
+    expect(await service.importAndCount(row, row)).toEqual([0, 1, 0]);
+    expect(await service.importAndCount({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
   });
 
   it('matches an item without a transaction again if a spreadsheet left one zero of a SKU that is all zeros', async () => {
-    await service.counts({ receipt_id: 'all-zeros', sku: '000', title: 'T' });
-    expect(await service.counts({ receipt_id: 'all-zeros', sku: 0, title: 'T' })).toEqual([0, 1, 0]);
+    await service.importAndCount({ receipt_id: 'all-zeros', sku: '000', title: 'T' });
+    expect(await service.importAndCount({ receipt_id: 'all-zeros', sku: 0, title: 'T' })).toEqual([0, 1, 0]);
     expect(await service.items('all-zeros', 'sku')).toEqual(['000']);
-    expect(await service.counts({ receipt_id: 'all-zeros', title: 'T' })).toEqual([0, 1, 1]);
+    expect(await service.importAndCount({ receipt_id: 'all-zeros', title: 'T' })).toEqual([0, 1, 1]);
   });
 
   it('matches each row to the same item again, although the first import added an item next to an older one', async () => {
-    await service.counts({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
+    await service.importAndCount({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
     const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));
-    expect(await service.counts(...rows)).toEqual([0, 1, 1]);
+    expect(await service.importAndCount(...rows)).toEqual([0, 1, 1]);
     expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
-    expect(await service.counts(...rows)).toEqual([0, 1, 0]);
+    expect(await service.importAndCount(...rows)).toEqual([0, 1, 0]);
     expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
   });
 
   it('keeps a new transaction apart from a row without one in the same request', async () => {
     const row = { receipt_id: 'both', title: 'Same' };
-    await service.counts(row);
-    expect(await service.counts({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 1]);
-    expect(await service.counts({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 0]);
+    await service.importAndCount(row);
+    expect(await service.importAndCount({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 1]);
+    expect(await service.importAndCount({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 0]);
   });
 
   it('keeps the same receipt of two shops apart', async () => {
     const [other] = await service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
     );
-    await service.counts({ receipt_id: 'shared' });
+    await service.importAndCount({ receipt_id: 'shared' });
     const body = { account_id: other!.id, rows: [{ receipt_id: 'shared' }] };
     expect((await service.send('/api/orders/import', { body })).json.data.new_orders).toBe(1);
   });
 
   it('counts an order that it names as updated, changed or not', async () => {
-    await service.counts({ receipt_id: 'named', note: 'a' });
-    expect(await service.counts({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
-    expect(await service.counts({ receipt_id: 'named', note: 'b' }, { receipt_id: 'named-new' })).toEqual([
-      1, 1, 1,
-    ]);
+    await service.importAndCount({ receipt_id: 'named', note: 'a' });
+    expect(await service.importAndCount({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
+    expect(
+      await service.importAndCount({ receipt_id: 'named', note: 'b' }, { receipt_id: 'named-new' }),
+    ).toEqual([1, 1, 1]);
   });
 });

@@ -20,8 +20,8 @@ describe('what replaces what', () => {
       title: 'T',
       note: 'N',
     };
-    await service.counts(full);
-    await service.counts({
+    await service.importAndCount(full);
+    await service.importAndCount({
       receipt_id: 'blank',
       transaction_id: 't',
       buyer: '',
@@ -37,7 +37,7 @@ describe('what replaces what', () => {
       note: 'N',
       items: [{ quantity: 2, price: 4.49, title: 'T' }],
     });
-    await service.counts({ ...full, buyer: 'Bob', quantity: 0, price: 0 });
+    await service.importAndCount({ ...full, buyer: 'Bob', quantity: 0, price: 0 });
     expect(await service.order('blank')).toMatchObject({
       buyer: 'Bob',
       items: [{ quantity: 0, price: 0, title: 'T' }],
@@ -50,20 +50,20 @@ describe('what replaces what', () => {
       transaction_id: `${n}`,
       ...cells,
     });
-    await service.counts(
+    await service.importAndCount(
       row(1, { order_shipping: 0, order_sales_tax: '' }),
       row(2, { order_shipping: '5', order_sales_tax: 0 }),
       row(3, { order_shipping: 7 }),
     );
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 0 });
-    await service.counts(row(1, { order_shipping: '0.00', order_sales_tax: '1.25' }));
+    await service.importAndCount(row(1, { order_shipping: '0.00', order_sales_tax: '1.25' }));
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 1.25 });
-    await service.counts(row(1, { order_shipping: 6 }));
+    await service.importAndCount(row(1, { order_shipping: 6 }));
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 6, order_sales_tax: 1.25 });
   });
 
   it('gives an order its other fields from its first row that has them', async () => {
-    await service.counts(
+    await service.importAndCount(
       { receipt_id: 'first', city: '' },
       { receipt_id: 'first', city: 'Bonn' },
       { receipt_id: 'first', city: 'Köln' },
@@ -72,34 +72,34 @@ describe('what replaces what', () => {
   });
 
   it('never replaces a zip or SKU with the same text without its leading zeros', async () => {
-    await service.counts({ receipt_id: 'zeros', transaction_id: 't', zip: '02134', sku: '00042' });
-    await service.counts({ receipt_id: 'zeros', transaction_id: 't', zip: 2134, sku: '42' });
+    await service.importAndCount({ receipt_id: 'zeros', transaction_id: 't', zip: '02134', sku: '00042' });
+    await service.importAndCount({ receipt_id: 'zeros', transaction_id: 't', zip: 2134, sku: '42' });
     expect(await service.order('zeros')).toMatchObject({ zip: '02134', items: [{ sku: '00042' }] });
-    await service.counts({ receipt_id: 'zeros', transaction_id: 't', zip: '2135', sku: '43' });
+    await service.importAndCount({ receipt_id: 'zeros', transaction_id: 't', zip: '2135', sku: '43' });
     expect(await service.order('zeros')).toMatchObject({ zip: '2135', items: [{ sku: '43' }] });
   });
 
   it('stores a zip or SKU of 0 where there was none', async () => {
-    await service.counts({ receipt_id: 'zero', transaction_id: 't' });
-    await service.counts({ receipt_id: 'zero', transaction_id: 't', zip: '0', sku: '0' });
+    await service.importAndCount({ receipt_id: 'zero', transaction_id: 't' });
+    await service.importAndCount({ receipt_id: 'zero', transaction_id: 't', zip: '0', sku: '0' });
     expect(await service.order('zero')).toMatchObject({ zip: '0', items: [{ sku: '0' }] });
   });
 
   it('matches an item without a transaction again even if a spreadsheet stripped the zeros of its SKU', async () => {
-    await service.counts({ receipt_id: 'stripped', sku: '007', title: 'T' });
-    expect(await service.counts({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
+    await service.importAndCount({ receipt_id: 'stripped', sku: '007', title: 'T' });
+    expect(await service.importAndCount({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
     expect(await service.items('stripped', 'sku')).toEqual(['007']);
   });
 
   it('adds to extra and keeps what it held', async () => {
-    await service.counts({ receipt_id: 'extra', transaction_id: 't', a: 1, b: 'x' });
-    await service.counts({ receipt_id: 'extra', transaction_id: 't', b: 'y', c: true });
+    await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', a: 1, b: 'x' });
+    await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', b: 'y', c: true });
     expect(await service.items('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);
   });
 
   it('records what an import replaced, before and after', async () => {
-    await service.counts({ receipt_id: 'undo', transaction_id: 't', city: 'Bonn', title: 'Old' });
-    await service.counts({ receipt_id: 'undo', transaction_id: 't', city: 'Köln', title: 'New' });
+    await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Bonn', title: 'Old' });
+    await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Köln', title: 'New' });
     const changes = await service.database.query(
       `SELECT record, before, after FROM import_changes WHERE import_id = (SELECT max(id) FROM imports) ORDER BY record`,
     );
@@ -110,7 +110,7 @@ describe('what replaces what', () => {
   });
 
   it('records which import created an order and its items', async () => {
-    await service.counts({ receipt_id: 'created' });
+    await service.importAndCount({ receipt_id: 'created' });
     const [last] = await service.database.query<{ id: string }>('SELECT max(id)::int AS id FROM imports');
     expect(await service.order('created')).toMatchObject({
       import_id: last!.id,

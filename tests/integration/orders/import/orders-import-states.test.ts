@@ -20,13 +20,17 @@ describe('states', () => {
     ['paid where the sign is false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
     ['paid where the sign is No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
   ])('gives an order the status %s', async (name, cells, status) => {
-    await service.counts({ receipt_id: `status ${name}`, ...cells });
+    await service.importAndCount({ receipt_id: `status ${name}`, ...cells });
     expect((await service.order(`status ${name}`)).status).toBe(status);
   });
 
   it('only moves forward', async () => {
-    await service.counts({ receipt_id: 'forward', sale_date: '1/2/2026', shipped_indicator: '1/5/2026' });
-    await service.counts({ receipt_id: 'forward', sale_date: '1/3/2026' });
+    await service.importAndCount({
+      receipt_id: 'forward',
+      sale_date: '1/2/2026',
+      shipped_indicator: '1/5/2026',
+    });
+    await service.importAndCount({ receipt_id: 'forward', sale_date: '1/3/2026' });
     expect(await service.order('forward')).toMatchObject({
       status: 'shipped',
       sale_date: '2026-01-03T05:00:00Z',
@@ -36,15 +40,19 @@ describe('states', () => {
         status,
         'forward',
       ]);
-      await service.counts({ receipt_id: 'forward', shipped_indicator: '1/6/2026' });
+      await service.importAndCount({ receipt_id: 'forward', shipped_indicator: '1/6/2026' });
       expect((await service.order('forward')).status).toBe(status);
     }
   });
 
   it('compares tracking numbers without spaces and in upper case, and adds a shipment for each', async () => {
-    await service.counts({ receipt_id: 'shipments', tracking_number: 'lx 123 cn', carrier_code: 'yanwen' });
-    await service.counts({ receipt_id: 'shipments', tracking_number: 'LX123CN' });
-    await service.counts({ receipt_id: 'shipments', tracking_number: 'LX456CN' });
+    await service.importAndCount({
+      receipt_id: 'shipments',
+      tracking_number: 'lx 123 cn',
+      carrier_code: 'yanwen',
+    });
+    await service.importAndCount({ receipt_id: 'shipments', tracking_number: 'LX123CN' });
+    await service.importAndCount({ receipt_id: 'shipments', tracking_number: 'LX456CN' });
     const { shipments, tracking_status } = await service.order('shipments');
     expect(shipments.map((shipment) => [shipment.tracking_number, shipment.carrier_code])).toEqual([
       ['LX123CN', 'yanwen'],
@@ -57,7 +65,7 @@ describe('states', () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
     );
-    await service.counts({ receipt_id: 'early', sale_date: '1/2/2026', tracking_number: 'early1' });
+    await service.importAndCount({ receipt_id: 'early', sale_date: '1/2/2026', tracking_number: 'early1' });
     expect(await service.order('early')).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
   });
 
@@ -81,16 +89,16 @@ describe('states', () => {
         [number, state],
       );
     }
-    await service.counts(...rows);
+    await service.importAndCount(...rows);
     expect(await service.order(receiptId)).toMatchObject({ tracking_status: tracking, status });
   });
 
   it('stores dates on the days the clocks change in UTC', async () => {
-    await service.counts(
+    await service.importAndCount(
       { receipt_id: 'spring', sale_date: '03/08/2026' },
       { receipt_id: 'spring-after', sale_date: '3/8/2026 2:30 AM' },
     );
-    await service.counts(
+    await service.importAndCount(
       { receipt_id: 'autumn', sale_date: '11/01/2026' },
       { receipt_id: 'autumn-twice', sale_date: '11/1/2026 1:30 AM' },
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { daysBack, queueHelpers } from '../../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -35,7 +35,7 @@ async function start(onFourShards: boolean): Promise<void> {
       `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
        SELECT $1::int, $1::text || '-' || n, CASE WHEN n <= $2::int THEN 'paid' ELSE 'pending' END::order_status, $4::timestamptz
          FROM generate_series(1, $2::int + $3::int) n`,
-      [shop, LATE, UNPAID, daysBack(9)],
+      [shop, LATE, UNPAID, timeDaysAgo(9)],
     );
   }
 }

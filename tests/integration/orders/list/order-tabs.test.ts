@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_TABS, TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
-import { daysBack, queueHelpers } from '../../../support/browser/queue-helpers';
+import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -13,13 +13,13 @@ beforeAll(async () => {
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
   await service.importRows([
-    { receipt_id: 'new', title: 'T', sale_date: daysBack(1) },
-    { receipt_id: 'late', title: 'T', sale_date: daysBack(9) },
-    { receipt_id: 'later', title: 'T', sale_date: daysBack(5) },
+    { receipt_id: 'new', title: 'T', sale_date: timeDaysAgo(1) },
+    { receipt_id: 'late', title: 'T', sale_date: timeDaysAgo(9) },
+    { receipt_id: 'later', title: 'T', sale_date: timeDaysAgo(5) },
     { receipt_id: 'unpaid', title: 'T' },
-    { receipt_id: 'moves', title: 'T', sale_date: daysBack(8), tracking_number: 'MOVES1' },
-    { receipt_id: 'label', title: 'T', sale_date: daysBack(8), tracking_number: 'LABEL1' },
-    { receipt_id: 'arrived', title: 'T', sale_date: daysBack(30), tracking_number: 'ARRIVED1' },
+    { receipt_id: 'moves', title: 'T', sale_date: timeDaysAgo(8), tracking_number: 'MOVES1' },
+    { receipt_id: 'label', title: 'T', sale_date: timeDaysAgo(8), tracking_number: 'LABEL1' },
+    { receipt_id: 'arrived', title: 'T', sale_date: timeDaysAgo(30), tracking_number: 'ARRIVED1' },
   ]);
   await queues.report('MOVES1', { status: 'in_transit' });
   await queues.report('ARRIVED1', { status: 'delivered' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
-import { readCells, readOne } from '../../../support/read-cells';
+import { readCell, readCells } from '../../../support/read-cells';
 
 const NUL = '\u0000';
 const LONE = '\ud83d';
@@ -25,7 +25,7 @@ describe('text that PostgreSQL cannot store is refused', () => {
   });
 
   it('but an entity for it becomes a replacement character', () => {
-    expect(readOne('title', 'a&#0;b&#xD800;', { decode: true }).value).toBe('a\uFFFDb\uFFFD');
+    expect(readCell('title', 'a&#0;b&#xD800;', { decode: true }).value).toBe('a\uFFFDb\uFFFD');
   });
 });
 
@@ -66,7 +66,7 @@ describe('any text', () => {
     '=1+1',
     '\u200b',
   ])('that can be stored is kept as it is: %j', (cell) => {
-    expect(readOne('name', cell)).toMatchObject({ value: cell, refused: false });
+    expect(readCell('name', cell)).toMatchObject({ value: cell, refused: false });
     expect(readCells({ receipt_id: '1', [cell]: cell }).extra).toEqual({ [cell]: cell });
   });
 

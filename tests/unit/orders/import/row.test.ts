@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ORDER_FIELDS } from '../../../../src/server/orders/column-map';
-import { readCells, readOne } from '../../../support/read-cells';
+import { readCell, readCells } from '../../../support/read-cells';
 
 describe('a cell', () => {
   it.each([null, undefined, '', ' ', '\t\r\n', '\u00a0', '\uFEFF'])('%j is blank', (cell) => {
@@ -14,7 +14,7 @@ describe('a cell', () => {
   });
 
   it('of text is trimmed, and otherwise unchanged', () => {
-    expect(readOne('title', '  Fox \n Sticker\u00a0').value).toBe('Fox \n Sticker');
+    expect(readCell('title', '  Fox \n Sticker\u00a0').value).toBe('Fox \n Sticker');
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('a cell', () => {
     ['true', true, 'true'],
     ['false', false, 'false'],
   ])('may be %s', (_kind, cell, value) => {
-    expect(readOne('title', cell)).toMatchObject({ value, refused: false });
+    expect(readCell('title', cell)).toMatchObject({ value, refused: false });
   });
 
   it.each<{ cell: unknown }>([
@@ -41,16 +41,16 @@ describe('a cell', () => {
   });
 
   it('of an array row has its HTML entities decoded once, one of a named row never', () => {
-    const decode = (cell: string) => readOne('name', cell, { decode: true }).value;
+    const decode = (cell: string) => readCell('name', cell, { decode: true }).value;
     expect(decode('O&#39;Hara &amp; Sons')).toBe("O'Hara & Sons");
     expect(decode('&amp;amp; &amp;#39;')).toBe('&amp; &#39;');
     expect(decode('?a=1&copy=2 &nbsp')).toBe('?a=1&copy=2 &nbsp');
-    expect(readOne('name', 'O&#39;Hara &amp; Sons').value).toBe('O&#39;Hara &amp; Sons');
+    expect(readCell('name', 'O&#39;Hara &amp; Sons').value).toBe('O&#39;Hara &amp; Sons');
   });
 
   it('of entities that decode to blanks is blank', () => {
     for (const cell of ['&nbsp;', ' &#32;&#9;', '&#xA0;&NewLine;']) {
-      expect(readOne('name', cell, { decode: true })).toMatchObject({ value: undefined, refused: false });
+      expect(readCell('name', cell, { decode: true })).toMatchObject({ value: undefined, refused: false });
     }
   });
 
@@ -58,15 +58,15 @@ describe('a cell', () => {
     for (const [name, { kind, maxLength }] of Object.entries(ORDER_FIELDS)) {
       if (kind !== 'text') continue;
       const cell = 'x'.repeat(maxLength);
-      expect(readOne(name as 'title', ` ${cell} `).value).toBe(cell);
-      expect(readOne(name as 'title', `${cell}x`).message).toBe(`must have at most ${maxLength} characters`);
+      expect(readCell(name as 'title', ` ${cell} `).value).toBe(cell);
+      expect(readCell(name as 'title', `${cell}x`).message).toBe(`must have at most ${maxLength} characters`);
     }
   });
 
   it('of 10,000 characters is kept whole in variations', () => {
     const cell = `${'Size:A3\r\n'.repeat(1_111)}x`;
     expect(cell).toHaveLength(10_000);
-    expect(readOne('variations', cell).value).toBe(cell);
+    expect(readCell('variations', cell).value).toBe(cell);
   });
 
   it.each(['price', 'sale_date', 'receipt_id', 'quantity', 'sold_on', 'shipped_indicator'] as const)(
@@ -74,7 +74,7 @@ describe('a cell', () => {
     (name) => {
       const started = performance.now();
       for (const cell of [`-${' '.repeat(200_000)}!`, '1'.repeat(200_000), `0.${'0'.repeat(200_000)}1`]) {
-        expect(readOne(name, cell).refused).toBe(true);
+        expect(readCell(name, cell).refused).toBe(true);
       }
       expect(performance.now() - started).toBeLessThan(500);
     },
@@ -108,11 +108,11 @@ describe('an id', () => {
   it.each(['receipt_id', 'transaction_id', 'listing_id'] as const)(
     '%s is text, or a number of the same digits',
     (name) => {
-      expect(readOne(name, '4165098857').value).toBe('4165098857');
-      expect(readOne(name, 4165098857).value).toBe('4165098857');
-      expect(readOne(name, Number.MAX_SAFE_INTEGER).value).toBe('9007199254740991');
-      expect(readOne(name, '9223372036854775807').value).toBe('9223372036854775807');
-      expect(readOne(name, '000123').value).toBe('000123');
+      expect(readCell(name, '4165098857').value).toBe('4165098857');
+      expect(readCell(name, 4165098857).value).toBe('4165098857');
+      expect(readCell(name, Number.MAX_SAFE_INTEGER).value).toBe('9007199254740991');
+      expect(readCell(name, '9223372036854775807').value).toBe('9223372036854775807');
+      expect(readCell(name, '000123').value).toBe('000123');
     },
   );
 
@@ -120,32 +120,32 @@ describe('an id', () => {
     '%s sent as a number beyond 2^53-1 is refused, because its digits are already lost',
     (name) => {
       for (const cell of [2 ** 53, Number('9223372036854775807'), 1e21]) {
-        expect(readOne(name, cell).message).toContain('send it as text');
+        expect(readCell(name, cell).message).toContain('send it as text');
       }
     },
   );
 
   it.each([1.5, -1, true, false])('is not %j', (cell) => {
-    expect(readOne('receipt_id', cell).refused).toBe(true);
+    expect(readCell('receipt_id', cell).refused).toBe(true);
   });
 
   it('loses a leading #', () => {
-    expect(readOne('receipt_id', '#3001').value).toBe('3001');
-    expect(readOne('receipt_id', ' # 3001 ').value).toBe('3001');
-    expect(readOne('receipt_id', '&#35;3001', { decode: true }).value).toBe('3001');
-    expect(readOne('receipt_id', '30#01').value).toBe('30#01');
+    expect(readCell('receipt_id', '#3001').value).toBe('3001');
+    expect(readCell('receipt_id', ' # 3001 ').value).toBe('3001');
+    expect(readCell('receipt_id', '&#35;3001', { decode: true }).value).toBe('3001');
+    expect(readCell('receipt_id', '30#01').value).toBe('30#01');
   });
 
   it.each(['1.91E+18', '1,91E+18', '2E18', '1912345678901000'])(
     '%s, damaged by a spreadsheet, causes a warning',
     (cell) => {
-      expect(readOne('receipt_id', cell)).toMatchObject({ value: cell, warned: true });
+      expect(readCell('receipt_id', cell)).toMatchObject({ value: cell, warned: true });
     },
   );
 
   it('that is undamaged gets no warning', () => {
     for (const cell of ['4165098857', '9007199254740991', 'E18', '1000']) {
-      expect(readOne('receipt_id', cell).warned).toBe(false);
+      expect(readCell('receipt_id', cell).warned).toBe(false);
     }
   });
 });
@@ -160,66 +160,66 @@ describe('a quantity', () => {
     ['007', 7],
     [2_147_483_647, 2_147_483_647],
   ])('of %j is %d', (cell, value) => {
-    expect(readOne('quantity', cell).value).toBe(value);
+    expect(readCell('quantity', cell).value).toBe(value);
   });
 
   it.each([-1, '-1', 1.5, '1.5', '1,000', '1e3', 2 ** 31, 1e21, 'one', true])('is not %j', (cell) => {
-    expect(readOne('quantity', cell).refused).toBe(true);
+    expect(readCell('quantity', cell).refused).toBe(true);
   });
 });
 
 describe('an amount', () => {
   it('is read as money: text exactly, a float rounded to cents, 12,00 refused', () => {
-    expect(readOne('price', '$1,234.5678').value).toBe('1234.5678');
-    expect(readOne('price', 1.005).value).toBe('1.01');
-    expect(readOne('price', '12,00').refused).toBe(true);
-    expect(readOne('price', true).refused).toBe(true);
+    expect(readCell('price', '$1,234.5678').value).toBe('1234.5678');
+    expect(readCell('price', 1.005).value).toBe('1.01');
+    expect(readCell('price', '12,00').refused).toBe(true);
+    expect(readCell('price', true).refused).toBe(true);
   });
 
   it.each(Object.entries(ORDER_FIELDS).filter(([, { kind }]) => kind === 'money'))(
     'is what %s holds',
     (name) => {
-      expect(readOne(name as 'price', '1,234.50').value).toBe('1234.5');
+      expect(readCell(name as 'price', '1,234.50').value).toBe('1234.5');
     },
   );
 });
 
 describe('sale_date', () => {
   it('is stored in UTC', () => {
-    expect(readOne('sale_date', '08/22/2026').value).toBe('2026-08-22T04:00:00.000Z');
-    expect(readOne('sale_date', 46_256).value).toBe('2026-08-22T04:00:00.000Z');
+    expect(readCell('sale_date', '08/22/2026').value).toBe('2026-08-22T04:00:00.000Z');
+    expect(readCell('sale_date', 46_256).value).toBe('2026-08-22T04:00:00.000Z');
   });
 
   it.each(['yesterday', '22/08/2026', 12, true, false])('that is not a date is refused: %j', (cell) => {
-    expect(readOne('sale_date', cell).refused).toBe(true);
+    expect(readCell('sale_date', cell).refused).toBe(true);
   });
 });
 
 describe('sold_on and shipped_indicator', () => {
   it.each(['sold_on', 'shipped_indicator'] as const)('%s is the day, as YYYY-MM-DD', (name) => {
-    expect(readOne(name, '08/22/26')).toMatchObject({ value: '2026-08-22', warned: false });
-    expect(readOne(name, 46_256)).toMatchObject({ value: '2026-08-22', warned: false });
+    expect(readCell(name, '08/22/26')).toMatchObject({ value: '2026-08-22', warned: false });
+    expect(readCell(name, 46_256)).toMatchObject({ value: '2026-08-22', warned: false });
   });
 
   it.each(['sold_on', 'shipped_indicator'] as const)(
     '%s that is not a date is kept as text, with a warning',
     (name) => {
-      expect(readOne(name, 'last week')).toEqual({
+      expect(readCell(name, 'last week')).toEqual({
         value: 'last week',
         refused: false,
         warned: true,
         message: undefined,
       });
-      expect(readOne(name, 3)).toMatchObject({ value: '3', warned: true });
+      expect(readCell(name, 3)).toMatchObject({ value: '3', warned: true });
       // Reading the value again, now from the cache, causes the warning too.
-      expect(readOne(name, 'last week').warned).toBe(true);
+      expect(readCell(name, 'last week').warned).toBe(true);
     },
   );
 
   it.each(['', null, '0', 0, 'false', 'FALSE', false, 'no', 'No', 'n', 'N'])(
     '%j means not shipped',
     (cell) => {
-      expect(readOne('shipped_indicator', cell)).toMatchObject({
+      expect(readCell('shipped_indicator', cell)).toMatchObject({
         value: undefined,
         refused: false,
         warned: false,
@@ -228,22 +228,22 @@ describe('sold_on and shipped_indicator', () => {
   );
 
   it.each(['1', 1, 'true', true, 'yes', 'Y', '08/22/2026', 'on its way'])('%j means shipped', (cell) => {
-    expect(readOne('shipped_indicator', cell).value).toBeDefined();
+    expect(readCell('shipped_indicator', cell).value).toBeDefined();
   });
 });
 
 describe('texts that look like numbers', () => {
   it.each(['02134', '02134-1234', '800.', 'na', '1e5'])('keep every character: zip %s', (cell) => {
-    expect(readOne('zip', cell).value).toBe(cell);
+    expect(readCell('zip', cell).value).toBe(cell);
   });
 
   it('are refused as numbers beyond 2^53-1', () => {
-    expect(readOne('sku', 2 ** 53).message).toContain('send it as text');
+    expect(readCell('sku', 2 ** 53).message).toContain('send it as text');
   });
 });
 
 it('a tracking number is stored without spaces and in upper case', () => {
-  expect(readOne('tracking_number', ' lx 123\u00a0456 789cn ').value).toBe('LX123456789CN');
-  expect(readOne('tracking_number', 123456789012).value).toBe('123456789012');
-  expect(readOne('tracking_number', 2 ** 53).refused).toBe(true);
+  expect(readCell('tracking_number', ' lx 123\u00a0456 789cn ').value).toBe('LX123456789CN');
+  expect(readCell('tracking_number', 123456789012).value).toBe('123456789012');
+  expect(readCell('tracking_number', 2 ** 53).refused).toBe(true);
 });

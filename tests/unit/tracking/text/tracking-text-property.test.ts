@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
-import { EARLIER, NOW, PAIRS, SINCE } from '../../../support/tracking-facts';
+import { EARLIER, NOW, SINCE, STATUS_PAIRS } from '../../../support/tracking-facts';
 
 describe('whatever the carrier writes', () => {
   const anyText = fc.oneof(
@@ -41,7 +41,7 @@ describe('whatever the carrier writes', () => {
     trackingNumber: fc.oneof(anyText, fc.stringMatching(/^[A-Z0-9]{1,60}$/)),
     carrier: fc.option(anyText),
     status: fc.constantFrom(...TRACKING_STATUSES),
-    subStatus: fc.option(fc.oneof(anyText, fc.constantFrom(...PAIRS.map((pair) => pair.subStatus)))),
+    subStatus: fc.option(fc.oneof(anyText, fc.constantFrom(...STATUS_PAIRS.map((pair) => pair.subStatus)))),
     since: instant,
     events: fc.array(
       fc.record({ occurredAt: instant.map((at) => at ?? SINCE), location: fc.option(anyText) }),

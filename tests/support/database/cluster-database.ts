@@ -66,9 +66,9 @@ export async function createDistributed(
     }),
   );
   const url = withDatabase(coordinator, name);
-  await withConnection(coordinator, async (lock) => {
+  await withConnection(coordinator, async (lockClient) => {
     // Adding a worker copies the server's roles to it, which two test files must not do at the same time.
-    await lock.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);
+    await lockClient.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);
     await withConnection(url, async (client) => {
       const { hostname, port } = new URL(coordinator);
       await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)]);

@@ -29,12 +29,12 @@ export function untranslatedTexts(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement!;
       if (element.closest(allowed) || element.getBoundingClientRect().width === 0) continue;
-      const whole = (node.textContent ?? '').trim();
-      const text = names.reduce((rest, name) => rest.replaceAll(name, ''), whole);
+      const fullText = (node.textContent ?? '').trim();
+      const text = names.reduce((rest, name) => rest.replaceAll(name, ''), fullText);
       const isSentence = /[A-Za-z]{2,}[,;:]?(?: [A-Za-z]{2,}[,;:]?){2,}/.test(text);
       const isLabel =
         element.closest(labels) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
-      if (isSentence || isLabel) found.add(whole);
+      if (isSentence || isLabel) found.add(fullText);
     }
     return [...found];
   }, NAMES);

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy that can stop forwarding, like a network that drops packets. */
-export interface NetworkHole {
+export interface BlackHoleProxy {
   /** The server's URL through this proxy. */
   url: string;
   /** From now on nothing reaches either side: no data, no end, no reset. Connections are still accepted. */
@@ -13,7 +13,7 @@ export interface NetworkHole {
   remove(): Promise<void>;
 }
 
-export async function networkHole(serverUrl: string): Promise<NetworkHole> {
+export async function startBlackHoleProxy(serverUrl: string): Promise<BlackHoleProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isStopped = false;
