@@ -24,7 +24,7 @@ export interface TemplateValues {
 /** A host with its folders, its configuration from the templates of deploy/cluster, and its processes. */
 export class Host {
   readonly #processes = new Map<string, ChildProcess>();
-  /** How often each process was started. */
+  /** How many times each process has been started. */
   readonly starts = new Map<string, number>();
   readonly address: string;
 

@@ -11,13 +11,13 @@ import type { Confirmation } from './confirm-link';
 import { OWN_ERROR } from './page-queries';
 import { useTRPC } from './trpc-context';
 
-interface QuestionProps {
+interface FormProps {
   needsPassword: boolean;
   needsCode: boolean;
   onDone: (confirmed: boolean) => void;
 }
 
-function Question({ needsPassword, needsCode, onDone }: QuestionProps) {
+function ConfirmationForm({ needsPassword, needsCode, onDone }: FormProps) {
   const t = useTranslations('common');
   const trpc = useTRPC();
   const confirm = useMutation(trpc.account.confirm.mutationOptions(OWN_ERROR));
@@ -91,7 +91,11 @@ export function ConfirmationDialog({ confirmation }: { confirmation: Confirmatio
       zIndex={400}
     >
       {me ? (
-        <Question needsPassword={me.has_password} needsCode={me.two_factor} onDone={confirmation.answer} />
+        <ConfirmationForm
+          needsPassword={me.has_password}
+          needsCode={me.two_factor}
+          onDone={confirmation.answer}
+        />
       ) : (
         <Loader aria-label={t('confirm.title')} />
       )}

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 
 /** The categories that have their own API paths; they cannot be renamed on pages. */
-const LISTED = messageKeys('catalog', {
+const LISTED_NAMES = messageKeys('catalog', {
   head: 'listed.head',
   body: 'listed.body',
   hair: 'listed.hair',
@@ -15,7 +15,7 @@ const LISTED = messageKeys('catalog', {
 export function useCategoryName(): (name: string) => string {
   const t = useTranslations('catalog');
   return useCallback(
-    (name) => (Object.hasOwn(LISTED, name) ? t(LISTED[name as keyof typeof LISTED]) : name),
+    (name) => (Object.hasOwn(LISTED_NAMES, name) ? t(LISTED_NAMES[name as keyof typeof LISTED_NAMES]) : name),
     [t],
   );
 }

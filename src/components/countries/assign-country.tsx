@@ -9,8 +9,8 @@ import { useReasonText } from '../ui/feedback/reason-text';
 import { type Country, useAddAlias } from './country-drawer';
 
 /**
- * Returns the code of the only country with a name or alias that contains the name or is contained in it, ignoring case; null if
- * there are none or several. Ignores names and aliases of up to three characters.
+ * Returns the code of the only country with a name or alias that contains `name` or is contained in it, ignoring case; null if no
+ * country or several match. Ignores names and aliases of up to three characters.
  */
 function likelyCountry(name: string, countries: readonly Country[]): string | null {
   const lowerCaseName = name.toLowerCase();

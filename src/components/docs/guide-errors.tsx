@@ -65,7 +65,7 @@ const CODE_ROWS = Object.entries(CODES).map(([code, [meaning, todo]]) => ({
   ] as ReactNode[],
 }));
 
-export function Errors({ origin }: { origin: string }) {
+export function ErrorsGuide({ origin }: { origin: string }) {
   return (
     <>
       <Section id="envelope" title="The envelope">

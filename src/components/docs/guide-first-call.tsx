@@ -1,6 +1,6 @@
 import { Code, Section } from './parts';
 
-export function FirstCall({ origin }: { origin: string }) {
+export function FirstCallGuide({ origin }: { origin: string }) {
   return (
     <>
       <Section id="a-key" title="A key">

@@ -26,7 +26,7 @@ const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
   ],
 }));
 
-export function ImportingOrders({ origin }: { origin: string }) {
+export function ImportingOrdersGuide({ origin }: { origin: string }) {
   return (
     <>
       <p>

@@ -1,6 +1,6 @@
 import { Code, Section } from './parts';
 
-export function Keys({ origin }: { origin: string }) {
+export function KeysGuide({ origin }: { origin: string }) {
   return (
     <>
       <Section id="make" title="Create a key">

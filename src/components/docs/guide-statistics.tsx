@@ -17,7 +17,7 @@ function fieldRows(fields: Record<string, readonly [StatisticFieldKind, string]>
 
 const HEAD = ['Field', 'Kind', 'What it is'];
 
-export function Statistics({ origin }: { origin: string }) {
+export function StatisticsGuide({ origin }: { origin: string }) {
   return (
     <>
       <p>

@@ -1,7 +1,7 @@
 import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { Code, Section } from './parts';
 
-export function TrackingCallbacks({ origin }: { origin: string }) {
+export function TrackingCallbacksGuide({ origin }: { origin: string }) {
   return (
     <>
       <p>

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import { Errors } from './guide-errors';
-import { FirstCall } from './guide-first-call';
-import { ImportingOrders } from './guide-importing';
-import { Keys } from './guide-keys';
+import { ErrorsGuide } from './guide-errors';
+import { FirstCallGuide } from './guide-first-call';
+import { ImportingOrdersGuide } from './guide-importing';
+import { KeysGuide } from './guide-keys';
 import { GUIDES, type GuideSlug } from './guide-list';
-import { Statistics } from './guide-statistics';
-import { TrackingCallbacks } from './guide-tracking';
+import { StatisticsGuide } from './guide-statistics';
+import { TrackingCallbacksGuide } from './guide-tracking';
 
-const BODIES: Record<GuideSlug, (props: { origin: string }) => ReactNode> = {
-  'first-call': FirstCall,
-  'importing-orders': ImportingOrders,
-  'tracking-callbacks': TrackingCallbacks,
-  statistics: Statistics,
-  errors: Errors,
-  keys: Keys,
+const GUIDE_BODIES: Record<GuideSlug, (props: { origin: string }) => ReactNode> = {
+  'first-call': FirstCallGuide,
+  'importing-orders': ImportingOrdersGuide,
+  'tracking-callbacks': TrackingCallbacksGuide,
+  statistics: StatisticsGuide,
+  errors: ErrorsGuide,
+  keys: KeysGuide,
 };
 
 /** Finds a guide by the last part of its path; undefined if there is none. */
@@ -24,7 +24,7 @@ export function findGuide(slug: string) {
 /** A guide with a link to the next one. */
 export function Guide({ slug, origin }: { slug: GuideSlug; origin: string }) {
   const index = GUIDES.findIndex((guide) => guide.slug === slug);
-  const Body = BODIES[slug];
+  const Body = GUIDE_BODIES[slug];
   const next = GUIDES[index + 1];
   return (
     <article className="docs-text">

@@ -2,7 +2,7 @@
 export interface BrowserResponse {
   status: number;
   headers: Headers;
-  /** The absolute URL that a redirect leads to; null if it is not a redirect. */
+  /** The absolute URL that a redirect leads to; null for any other response. */
   location: string | null;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape

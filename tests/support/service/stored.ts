@@ -25,7 +25,7 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
     .then((rows) => rows.map((row) => row.order as StoredOrder));
 }
 
-/** Returns the stored order with this order number, as an import would write it. Throws unless there is exactly one. */
+/** Returns the stored order with this order number, normalised as in an import. Throws unless there is exactly one. */
 export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
   const number = normaliseOrderNumber(receiptId);
   const found = (await storedOrders(database)).filter((order) => order.receipt_id === number);

@@ -104,11 +104,11 @@ function Month({
             {week.map((day, index) => {
               if (day === null) return <td key={weekdays[index]} />;
               const isMissing = missing.has(day);
-              const isOut = firstDay === null || day < firstDay || day >= today;
+              const isOutside = firstDay === null || day < firstDay || day >= today;
               return (
                 <td
                   key={day}
-                  data-state={isMissing ? 'missing' : isOut ? 'out' : 'stored'}
+                  data-state={isMissing ? 'missing' : isOutside ? 'out' : 'stored'}
                   title={
                     isMissing ? t('missing.day', { day: formatDay(day, { dateStyle: 'medium' }) }) : undefined
                   }
