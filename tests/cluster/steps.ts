@@ -5,7 +5,7 @@ import { setCable } from './network';
 /** A failure and its repair. */
 export interface Step {
   name: string;
-  /** Seconds until writes must be acknowledged again. */
+  /** The longest that writes may go unacknowledged, in seconds. */
   limitSeconds: number;
   /** Breaks something under load. Returns a function that repairs it, to be called once writes are acknowledged again. */
   injectFault(cluster: Cluster): Promise<() => Promise<void>>;

@@ -36,7 +36,7 @@ declare module '@tanstack/react-query' {
 interface CallMeta extends Record<string, unknown> {
   /** Whether the component shows the error itself, beside the field or instead of the list. */
   ownError?: boolean;
-  /** Whether the component itself shows that somebody else has changed the record meanwhile. */
+  /** Whether the component itself shows that somebody else has changed the record in the meantime. */
   ownConflict?: boolean;
 }
 

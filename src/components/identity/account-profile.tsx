@@ -23,7 +23,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   const changeLanguage = useChangeLanguage();
   const locale = useLocale();
   const zoneName = useZoneName();
-  // The language of this browser, which may differ from the stored one.
+  // Starts with the language of this browser, which may differ from the stored one.
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({

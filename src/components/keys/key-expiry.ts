@@ -4,7 +4,7 @@ import { midnightIn } from '../ui/value/zones';
 /** How long a new key is valid: a number of days, forever, or until a chosen day. */
 export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;
 
-/** The default, so that a key that nobody renews expires. */
+/** Keys expire by default, so that a forgotten one does not stay valid. */
 export const DEFAULT_EXPIRY = '365';
 
 export type Expiry = (typeof EXPIRIES)[number];

@@ -21,7 +21,7 @@ afterAll(() => backOffice?.close());
 const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('the result of an import', () => {
-  /** Imports a file and returns the page's sentences and the downloads that it offers. */
+  /** Imports a file. Returns the sentences of the result, and the file name of the bad rows if they can be downloaded. */
   const importFile = async (name: string, text: string): Promise<string[]> => {
     let sentences: string[] = [];
     await backOffice.onPage('/import', async (page) => {
