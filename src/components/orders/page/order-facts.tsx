@@ -15,7 +15,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const t = useTranslations('order');
   const tag = LANGUAGE_TAGS[useLocale()];
   const facts: { label: string; value: ReactNode }[] = [
-    { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} sale /> },
+    { label: t('facts.sold'), value: order.sale_date && <Instant value={order.sale_date} isSale /> },
     // The sale date as the marketplace exports it, shown only if the instant is unknown.
     {
       label: t('facts.soldOn'),
