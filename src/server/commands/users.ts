@@ -42,11 +42,11 @@ async function create(
     createUser(services.db, actor, { email, role, name, password }),
   );
   const summary = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
-  const { id, password: generated } = user;
+  const { id, password: generatedPassword } = user;
   await printResult(
     options,
-    { id, email: user.email, name: user.name, role: user.role, password: generated },
-    [summary, ...passwordLines(generated)].join('\n'),
+    { id, email: user.email, name: user.name, role: user.role, password: generatedPassword },
+    [summary, ...passwordLines(generatedPassword)].join('\n'),
   );
 }
 
@@ -68,7 +68,7 @@ const toJson = (user: UserView) => ({
   name: user.name,
   role: user.role,
   state: user.active ? 'active' : 'deactivated',
-  two_factor: user.twoFactor,
+  two_factor: user.hasTwoFactor,
   two_factor_required: user.twoFactorRequired,
   created_at: user.createdAt.toISOString(),
   last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
@@ -82,7 +82,7 @@ async function list(options: { json?: boolean }): Promise<void> {
     user.name,
     user.role,
     user.active ? 'active' : 'deactivated',
-    user.twoFactor ? 'on' : 'off',
+    user.hasTwoFactor ? 'on' : 'off',
     shortTime(user.lastSignInAt),
   ]);
   const names = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE', 'TWO-FACTOR', 'LAST SIGN-IN'];
@@ -93,7 +93,8 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
 }
 
-function setActive(active: boolean) {
+/** Returns the action of `deactivate` or `reactivate`. */
+function setActiveAction(active: boolean) {
   return async (options: { email: string; json?: boolean }): Promise<void> => {
     const user = await withServices(({ services, actor }) =>
       setUserActive(services.db, actor, { email: options.email }, active),
@@ -156,7 +157,8 @@ export function addTokenCommands(program: Command): void {
 /** `user`: the users of the back office. */
 export function addUserCommands(program: Command): void {
   const group = addCommand(program, 'user', 'people who sign in to the back office', 'user create --help');
-  const stdin = 'read the password from the first line of stdin; without it one is generated and shown once';
+  const passwordStdinHelp =
+    'read the password from the first line of stdin; without it one is generated and shown once';
   addJsonCommand(
     group,
     'create',
@@ -168,7 +170,7 @@ export function addUserCommands(program: Command): void {
       new Option('--role <role>', 'what the user may do').choices(roleSchema.options).makeOptionMandatory(),
     )
     .option('--name <name>', 'name; the first part of the e-mail address by default', parserOf(nameSchema))
-    .option('--password-stdin', stdin)
+    .option('--password-stdin', passwordStdinHelp)
     .action(create);
   addJsonCommand(
     group,
@@ -177,20 +179,20 @@ export function addUserCommands(program: Command): void {
     'user reset-password --email ann@example.com',
   )
     .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
-    .option('--password-stdin', stdin)
+    .option('--password-stdin', passwordStdinHelp)
     .action(reset);
   addJsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
-  const email = ['--email <email>', "the user's e-mail address", parserOf(emailSchema)] as const;
-  const off = 'user deactivate --email ann@example.com';
-  addJsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', off)
-    .requiredOption(...email)
-    .action(setActive(false));
-  const on = 'user reactivate --email ann@example.com';
-  addJsonCommand(group, 'reactivate', 'let a deactivated user sign in again', on)
-    .requiredOption(...email)
-    .action(setActive(true));
-  const lost = 'user reset-2fa --email ann@example.com';
-  addJsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', lost)
-    .requiredOption(...email)
+  const emailOption = ['--email <email>', "the user's e-mail address", parserOf(emailSchema)] as const;
+  const deactivateExample = 'user deactivate --email ann@example.com';
+  addJsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', deactivateExample)
+    .requiredOption(...emailOption)
+    .action(setActiveAction(false));
+  const reactivateExample = 'user reactivate --email ann@example.com';
+  addJsonCommand(group, 'reactivate', 'let a deactivated user sign in again', reactivateExample)
+    .requiredOption(...emailOption)
+    .action(setActiveAction(true));
+  const resetExample = 'user reset-2fa --email ann@example.com';
+  addJsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', resetExample)
+    .requiredOption(...emailOption)
     .action(resetSecondFactor);
 }

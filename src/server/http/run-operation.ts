@@ -7,7 +7,7 @@ import { createReason } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
 import { checkIdempotencyKey, runOnce, type StoredResponse } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/principals';
-import { refusalOfScope } from '../identity/scope';
+import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { countKeyUse, requireBearer, requireKey } from './caller/authentication';
@@ -48,7 +48,7 @@ export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<
 
 /** @throws ServiceError `forbidden` if the caller uses a key without the scope of this operation */
 function requireScope(key: KeyPrincipal | null, operationId: string): void {
-  const refusal = key && refusalOfScope(key, operationId);
+  const refusal = key && scopeRefusal(key, operationId);
   if (refusal) throw refusal;
 }
 

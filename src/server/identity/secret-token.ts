@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
+
 /** A new key or token, and the parts that are stored. */
 interface NewSecret {
   /** Shown once and never stored. */
@@ -17,7 +18,7 @@ interface NewSecret {
 function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes of 248 or more would favour the first letters of the alphabet.
+    // Bytes of 248 or more would favour the first characters of the alphabet.
     for (const byte of randomBytes(length))
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }

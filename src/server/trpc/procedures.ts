@@ -7,7 +7,7 @@ import { failedOnReplica } from '../db/replica';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 import { hasPermission, type Permission } from '../identity/roles';
 import type { Role } from '../identity/schema';
-import { refusalOfScope } from '../identity/scope';
+import { scopeRefusal } from '../identity/scope';
 import type { Caller, Context } from './context';
 import { bareProcedure, type Meta, middleware } from './init';
 import { publicError } from './public-error';
@@ -20,7 +20,7 @@ function refusalOf(ctx: Caller, meta: Meta | undefined): ServiceError | null {
   switch (meta?.credential) {
     case 'key':
       if (!ctx.key) return new ServiceError('unauthorized', createReason('request.keyRequired'));
-      return refusalOfScope(ctx.key, meta.openapi?.operationId);
+      return scopeRefusal(ctx.key, meta.openapi?.operationId);
     case 'bearer':
       return ctx.bearer ? null : new ServiceError('unauthorized', createReason('request.bearerRequired'));
     case 'session':

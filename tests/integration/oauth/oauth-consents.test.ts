@@ -93,8 +93,8 @@ describe('access and refresh tokens are refused at the next request, in another 
     await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
       userId: access.user.id,
       sessionId: '00000000-0000-0000-0000-000000000000',
-      current: access.user.password,
-      next: 'another long password for tests',
+      currentPassword: access.user.password,
+      newPassword: 'another long password for tests',
     });
     await expectRevoked(access);
   });

@@ -4,8 +4,8 @@ import { deleteExpiredOAuthRecords } from '../../../src/server/identity/oauth/re
 import {
   ensureSigningKey,
   loadSigningKeys,
+  readSigningKeyVersion,
   rotateSigningKey,
-  signingKeyVersion,
 } from '../../../src/server/identity/oauth/signing-key-service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -47,9 +47,9 @@ it('creates a new key instead of failing if the secret has changed', async () =>
 
 it('a rotation retires the previous key, which stays published for 30 days and no longer', async () => {
   const { services } = service.app;
-  const before = await signingKeyVersion(services.db);
+  const before = await readSigningKeyVersion(services.db);
   const { id, retired } = await rotateSigningKey(services, TEST_ACTOR);
-  expect(await signingKeyVersion(services.db)).not.toBe(before);
+  expect(await readSigningKeyVersion(services.db)).not.toBe(before);
   expect((await loadSigningKeys(services))[0]!.kid).toBe(id);
   await service.database.query(`UPDATE oauth_signing_keys SET retired_at = retired_at - interval '30 days'`);
   expect((await loadSigningKeys(services)).map(({ kid }) => kid)).toEqual([id]);

@@ -98,7 +98,7 @@ export async function beginTestSession(
     user: { id: userId, email },
     method: 'password',
     origin: { address: '127.0.0.1', userAgent: 'test' },
-    previous: null,
+    previousSessionId: null,
   });
   const token = await encode({ token: { sub: String(userId), sid: sessionId }, secret: TEST_SECRET });
   const cookie = `next-auth.session-token=${token}`;

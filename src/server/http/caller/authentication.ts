@@ -127,7 +127,7 @@ export async function requireBearer(services: Services, exchange: Exchange): Pro
     return;
   }
   const [code, error] =
-    found.refused === 'invalid_token'
+    found.failure === 'invalid_token'
       ? (['unauthorized', 'invalid_token'] as const)
       : (['forbidden', 'insufficient_scope'] as const);
   throw new ServiceError(code, found.reason, {

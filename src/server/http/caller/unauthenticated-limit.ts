@@ -43,7 +43,7 @@ async function hasValidCredential(services: Services, exchange: Exchange): Promi
   const token = bearerOf(exchange);
   if (token !== undefined) {
     const found = await authenticateBearer(services, token);
-    if ('user' in found || found.refused === 'insufficient_scope') return true;
+    if ('user' in found || found.failure === 'insufficient_scope') return true;
   }
   return (await findUser(services, exchange)) !== null;
 }

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@trpc/server';
 import { requireShallow } from '../../core/text/json-depth';
-import { refusalOfScope } from '../../identity/scope';
+import { scopeRefusal } from '../../identity/scope';
 import type { Meta } from '../../trpc/init';
 import { refusalOfUser } from '../../trpc/procedures';
 import { type BodyLimit, type BodyLimits, readBody } from '../body';
@@ -18,7 +18,7 @@ function limitOf(meta: Meta | undefined, { key, user }: Exchange, limits: BodyLi
   if (!meta?.bodyLimit) return limits.common;
   const isAllowed =
     meta.credential === 'key'
-      ? key !== null && refusalOfScope(key, meta.openapi?.operationId) === null
+      ? key !== null && scopeRefusal(key, meta.openapi?.operationId) === null
       : refusalOfUser(user, meta) === null;
   return isAllowed ? limits[meta.bodyLimit] : limits.common;
 }

@@ -89,8 +89,8 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
 
   const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const before = sessionTokenOf(req.headers.cookie, https);
-    const previous = before === null ? null : await sessionIdOf(before, options.secret);
-    const sid = await beginSession(services.db, { user, method, origin, previous });
+    const previousSessionId = before === null ? null : await sessionIdOf(before, options.secret);
+    const sid = await beginSession(services.db, { user, method, origin, previousSessionId });
     heldResponse.addCookie(secondStep.end());
     heldResponse.addCookie(device.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
@@ -155,7 +155,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
           verified === true
             ? await recordFault(visit, () => findActiveUserByEmail(services.db, text(email)))
             : null;
-        if (user) return user.twoFactor ? askForCode(user.id) : true;
+        if (user) return user.requiresSecondFactor ? askForCode(user.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
         log.warn({ reason, address: origin.address, requestId }, 'sign-in refused');
         return false;
@@ -168,7 +168,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
             return begin({ ...signedInUser, id: Number(signedInUser.id) }, method);
           }
           const staff = await findActiveUserByEmail(services.db, profile!.email!);
-          if (!staff || staff.twoFactor)
+          if (!staff || staff.requiresSecondFactor)
             throw new ServiceError('unauthorized', createReason('request.signInAgain'));
           return begin(staff, 'oidc');
         });

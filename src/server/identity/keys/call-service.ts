@@ -56,7 +56,7 @@ export async function deleteOldCalls(
 }
 
 /** Returns the last thousand calls of each key, in order. Any others would be deleted right away. */
-function lastOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
+function lastCallsOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
   const counts = new Map<number, number>();
   const recent: KeyCall[] = [];
@@ -90,10 +90,10 @@ export class KeyCalls {
   #waiting: KeyCall[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | null = null;
-  #failed = false;
-  #dropped = 0;
+  #hasFailed = false;
+  #droppedCount = 0;
   /** Rows written for each key since its older ones were last deleted. */
-  readonly #written = new Map<number, number>();
+  readonly #writtenCounts = new Map<number, number>();
 
   constructor(
     private readonly db: Pick<Database, 'pool'>,
@@ -102,7 +102,7 @@ export class KeyCalls {
   ) {}
 
   /** The number of calls waiting to be written. */
-  get waiting(): number {
+  get waitingCount(): number {
     return this.#waiting.length;
   }
 
@@ -111,7 +111,7 @@ export class KeyCalls {
     if (this.#waiting.length >= MAX_WAITING) this.#drop(DROP_BATCH);
     this.#waiting.push(call);
     // After a failure only the timer retries; otherwise every request would.
-    if (this.#waiting.length >= FLUSH_AT && !this.#failed) void this.flush();
+    if (this.#waiting.length >= FLUSH_AT && !this.#hasFailed) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
@@ -134,23 +134,23 @@ export class KeyCalls {
 
   #drop(count: number): void {
     this.#waiting.splice(0, count);
-    this.#dropped += count;
+    this.#droppedCount += count;
   }
 
   async #writeAll(): Promise<void> {
-    this.#failed = false;
-    while (this.#waiting.length > 0 && !this.#failed) {
-      const calls = lastOfEachKey(this.#waiting.splice(0).sort((a, b) => a.at - b.at));
-      for (let from = 0; from < calls.length && !this.#failed; from += ROWS_PER_STATEMENT) {
-        this.#failed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
-        if (this.#failed) this.#waiting = [...calls.slice(from), ...this.#waiting];
+    this.#hasFailed = false;
+    while (this.#waiting.length > 0 && !this.#hasFailed) {
+      const calls = lastCallsOfEachKey(this.#waiting.splice(0).sort((a, b) => a.at - b.at));
+      for (let from = 0; from < calls.length && !this.#hasFailed; from += ROWS_PER_STATEMENT) {
+        this.#hasFailed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
+        if (this.#hasFailed) this.#waiting = [...calls.slice(from), ...this.#waiting];
       }
     }
-    const over = this.#waiting.length - MAX_WAITING;
-    if (over > 0) this.#drop(over);
-    if (this.#dropped > 0)
-      this.log.warn({ dropped: this.#dropped }, 'calls are missing from the request log of API keys');
-    this.#dropped = 0;
+    const excess = this.#waiting.length - MAX_WAITING;
+    if (excess > 0) this.#drop(excess);
+    if (this.#droppedCount > 0)
+      this.log.warn({ dropped: this.#droppedCount }, 'calls are missing from the request log of API keys');
+    this.#droppedCount = 0;
   }
 
   /** @returns false if the database is unreachable and the calls should be retried */
@@ -161,7 +161,7 @@ export class KeyCalls {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
       if (isDatabaseUnavailable(error)) return false;
       // Any other error would recur on every retry and block all later calls.
-      this.#dropped += calls.length;
+      this.#droppedCount += calls.length;
       return true;
     }
     await this.#trim(calls).catch((error: unknown) =>
@@ -172,10 +172,13 @@ export class KeyCalls {
 
   /** Trims busy keys here because they write thousands of calls a minute, too many for the hourly cleanup. */
   async #trim(calls: readonly KeyCall[]): Promise<void> {
-    for (const { apiKeyId } of calls) this.#written.set(apiKeyId, (this.#written.get(apiKeyId) ?? 0) + 1);
-    const full = [...this.#written].flatMap(([key, count]) => (count >= MAX_CALLS_PER_KEY ? [key] : []));
-    if (full.length === 0) return;
-    for (const key of full) this.#written.delete(key);
-    await sql.trimCalls.run(this.db.pool, { keep: MAX_CALLS_PER_KEY, keys: full });
+    for (const { apiKeyId } of calls)
+      this.#writtenCounts.set(apiKeyId, (this.#writtenCounts.get(apiKeyId) ?? 0) + 1);
+    const busyKeys = [...this.#writtenCounts].flatMap(([key, count]) =>
+      count >= MAX_CALLS_PER_KEY ? [key] : [],
+    );
+    if (busyKeys.length === 0) return;
+    for (const key of busyKeys) this.#writtenCounts.delete(key);
+    await sql.trimCalls.run(this.db.pool, { keep: MAX_CALLS_PER_KEY, keys: busyKeys });
   }
 }

@@ -20,10 +20,10 @@ export async function listKeyCalls(
 ): Promise<{ calls: KeyCallView[]; next: string | null; days: number }> {
   await requireKeyId(db, id);
   const { cursor, limit, errorsOnly, days } = page;
-  const before = cursor === undefined ? MAX_ID : decodeIdCursor(cursor);
+  const beforeId = cursor === undefined ? MAX_ID : decodeIdCursor(cursor);
   const rows = await sql.listCalls.run(db.pool, {
     key: id,
-    before,
+    beforeId,
     errorsOnly,
     days,
     keep: MAX_CALLS_PER_KEY,

@@ -31,14 +31,16 @@ export interface TrimCallsParams {
 }
 
 export const trimCalls = new Statement<TrimCallsParams, never>('calls.trimCalls', `
--- Deletes all but the last \`keep\` calls of these keys. Without MATERIALIZED, every row would look up the key's last thousand.
+-- Deletes all but the last \`keep\` calls of these keys. Without MATERIALIZED, a key's limit would be looked up for each of its
+-- calls.
 WITH limits AS MATERIALIZED (
   SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
-                        ORDER BY o.id DESC OFFSET $1 LIMIT 1) AS last
+                        ORDER BY o.id DESC OFFSET $1 LIMIT 1) AS newest_excess_id
     FROM unnest($2::int[]) AS k(id)
 )
 DELETE FROM api_key_calls WHERE id IN (
-  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED)`, ["keep","keys"]);
+  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.newest_excess_id
+     FOR UPDATE OF c SKIP LOCKED)`, ["keep","keys"]);
 
 export interface DeleteOldCallsParams {
   days: number;
@@ -58,7 +60,7 @@ WITH deleted AS (
 SELECT count(*)::int AS "count" FROM deleted`, ["days","limit"]);
 
 export interface ListCallsParams {
-  before: NumberOrString;
+  beforeId: NumberOrString;
   days: number;
   errorsOnly: boolean;
   keep: NumberOrString;
@@ -86,4 +88,4 @@ SELECT c.id::text AS "id", created_at, request_id, method, route, status, durati
    AND c.id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = $1
                        ORDER BY o.id DESC OFFSET $3 LIMIT 1), 0)
    AND c.id < $4::bigint AND (status >= 400 OR NOT $5::boolean)
- ORDER BY c.id DESC LIMIT $6`, ["key","days","keep","before","errorsOnly","limit"]);
+ ORDER BY c.id DESC LIMIT $6`, ["key","days","keep","beforeId","errorsOnly","limit"]);

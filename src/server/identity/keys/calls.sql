@@ -11,14 +11,16 @@ SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.st
 SELECT id FROM api_keys ORDER BY id;
 
 /* @name trimCalls */
--- Deletes all but the last `keep` calls of these keys. Without MATERIALIZED, every row would look up the key's last thousand.
+-- Deletes all but the last `keep` calls of these keys. Without MATERIALIZED, a key's limit would be looked up for each of its
+-- calls.
 WITH limits AS MATERIALIZED (
   SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
-                        ORDER BY o.id DESC OFFSET :keep! LIMIT 1) AS last
+                        ORDER BY o.id DESC OFFSET :keep! LIMIT 1) AS newest_excess_id
     FROM unnest(:keys!::int[]) AS k(id)
 )
 DELETE FROM api_key_calls WHERE id IN (
-  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.last FOR UPDATE OF c SKIP LOCKED);
+  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.newest_excess_id
+     FOR UPDATE OF c SKIP LOCKED);
 
 /* @name deleteOldCalls */
 WITH deleted AS (
@@ -35,5 +37,5 @@ SELECT c.id::text AS "id!", created_at, request_id, method, route, status, durat
  WHERE api_key_id = :key! AND created_at > now() - make_interval(days => :days!)
    AND c.id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = :key!
                        ORDER BY o.id DESC OFFSET :keep! LIMIT 1), 0)
-   AND c.id < :before!::bigint AND (status >= 400 OR NOT :errorsOnly!::boolean)
+   AND c.id < :beforeId!::bigint AND (status >= 400 OR NOT :errorsOnly!::boolean)
  ORDER BY c.id DESC LIMIT :limit!;

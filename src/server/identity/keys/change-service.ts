@@ -13,8 +13,8 @@ import * as sql from './keys.queries';
  * @throws ServiceError `not_found` if no key has the id
  */
 export async function lockKey(tx: Prisma.TransactionClient, id: number): Promise<ApiKey> {
-  const [found] = await sql.lockKey.runIn(tx, { id });
-  if (found) return tx.apiKey.findUniqueOrThrow({ where: { id } });
+  const [row] = await sql.lockKey.runIn(tx, { id });
+  if (row) return tx.apiKey.findUniqueOrThrow({ where: { id } });
   throw notFound(createReason('answer.noKey', { id }));
 }
 
@@ -103,10 +103,10 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
       stored: editableFields(key),
       newValues: auditFields(change),
     });
-    const others = changedFields(change, key).filter((member) => member !== 'name');
-    if (others.length > 0 && key.revokedAt !== null)
+    const otherFields = changedFields(change, key).filter((field) => field !== 'name');
+    if (otherFields.length > 0 && key.revokedAt !== null)
       throw new ServiceError('validation_failed', createReason('answer.keyRevoked', { id: key.id }));
-    if (others.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
+    if (otherFields.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
     return change;
   });
 
@@ -116,9 +116,9 @@ async function requireWithinGrace(
   tx: Prisma.TransactionClient,
 ): Promise<void> {
   const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  const isLonger =
+  const extendsExpiry =
     key.expiresAt !== null && (expiresAt === null || expiresAt.getTime() > key.expiresAt.getTime());
-  if (!successor || !isLonger) return;
+  if (!successor || !extendsExpiry) return;
   const reason = createReason('key.notLater', { id: successor.id });
   throw invalidField('expires_at', reason);
 }

@@ -10,18 +10,18 @@ import { type CreatedKey, insertKey } from './service';
 const HOUR_MS = 3_600_000;
 
 /** A key that replaced another. */
-interface RotatedKey extends CreatedKey {
+interface SuccessorKey extends CreatedKey {
   /** The replaced key, and when it expires. */
   old: { id: number; expiresAt: Date };
 }
 
 async function requireRotatable(tx: Prisma.TransactionClient, key: ApiKey, now: Date): Promise<void> {
-  const refuse = (reason: Reason) =>
+  const refusal = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('key.cannotRotate', { id: key.id, reason }));
-  if (key.revokedAt !== null) throw refuse(createReason('key.revoked'));
+  if (key.revokedAt !== null) throw refusal(createReason('key.revoked'));
   const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  if (successor) throw refuse(createReason('key.replaced', { id: successor.id }));
-  if (key.expiresAt !== null && key.expiresAt <= now) throw refuse(createReason('key.expired'));
+  if (successor) throw refusal(createReason('key.replaced', { id: successor.id }));
+  if (key.expiresAt !== null && key.expiresAt <= now) throw refusal(createReason('key.expired'));
 }
 
 /**
@@ -37,7 +37,7 @@ export async function rotateApiKey(
   actor: Actor,
   id: number,
   graceHours: number,
-): Promise<RotatedKey> {
+): Promise<SuccessorKey> {
   if (!(graceHours >= 0 && graceHours <= MAX_GRACE_HOURS))
     throw new ServiceError('validation_failed', createReason('key.grace', { maximum: MAX_GRACE_HOURS }));
   return db.prisma.$transaction(async (tx) => {

@@ -58,15 +58,15 @@ export async function insertKey(
   actor: Actor,
   input: NewKey,
 ): Promise<CreatedKey> {
-  const generated = apiKeys.generate();
+  const newSecret = apiKeys.generate();
   const scopes = [...new Set(input.scopes)].toSorted();
   const addressRanges = [...new Set(input.addressRanges)];
   const row = await tx.apiKey.create({
     data: {
       name: input.name,
-      hash: new Uint8Array(generated.hash),
-      prefix: generated.prefix,
-      lastFour: generated.lastFour,
+      hash: new Uint8Array(newSecret.hash),
+      prefix: newSecret.prefix,
+      lastFour: newSecret.lastFour,
       expiresAt: input.expiresAt,
       scopes,
       addressRanges,
@@ -90,7 +90,7 @@ export async function insertKey(
       rotated_from_id: row.rotatedFromId,
     },
   });
-  return { id: row.id, key: generated.key, prefix: generated.prefix, expiresAt: row.expiresAt };
+  return { id: row.id, key: newSecret.key, prefix: newSecret.prefix, expiresAt: row.expiresAt };
 }
 
 /**

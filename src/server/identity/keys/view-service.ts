@@ -23,7 +23,10 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
 const MAX_ADDRESSES = 20;
 
 /** Returns the rotations of these keys by old key id, with the addresses that have used the old key since. */
-async function rotationsOf(db: Database, ids: readonly number[]): Promise<Map<number, KeyView['rotation']>> {
+async function readRotations(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, KeyView['rotation']>> {
   const rotations = new Map<number, NonNullable<KeyView['rotation']>>();
   for (const { id, to_id, at, address, calls, last_at } of await sql.listRotations.run(db.pool, { ids })) {
     const rotation = rotations.get(id) ?? { to_id, at: at.toISOString(), calls_since: 0, users_since: [] };
@@ -50,7 +53,7 @@ async function findKeys(
     orderBy: { id: 'desc' },
   });
   const ids = keys.map(({ id }) => id);
-  const [rotations, tokens] = await Promise.all([rotationsOf(db, ids), readTokenUse(db, ids)]);
+  const [rotations, tokenUse] = await Promise.all([readRotations(db, ids), readTokenUse(db, ids)]);
   const now = clock();
   return keys.map((key) => ({
     id: key.id,
@@ -63,7 +66,7 @@ async function findKeys(
     reply_tokens_per_day: key.replyTokensPerDay,
     reply_tokens: {
       budget: key.replyTokensPerDay ?? replyTokensPerDay,
-      ...(tokens.get(key.id) ?? { used: 0, reserved: 0 }),
+      ...(tokenUse.get(key.id) ?? { used: 0, reserved: 0 }),
     },
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),

@@ -21,7 +21,7 @@ export async function findOAuthAccount(db: Database, subject: string): Promise<O
 }
 
 /** Returns when the user of a session signed in, or null if there is no such session. */
-export async function signedInAt(db: Database, sessionId: string): Promise<Date | null> {
+export async function findSignInTime(db: Database, sessionId: string): Promise<Date | null> {
   const session = await db.prisma.userSession.findUnique({
     where: { id: sessionId },
     select: { createdAt: true },

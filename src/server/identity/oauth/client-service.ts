@@ -47,7 +47,7 @@ export async function createOAuthClient(
     );
   }
   const { name, redirect_uris: redirectUris, public: isPublic } = parsed.data;
-  const generated = isPublic ? null : clientSecrets.generate();
+  const newSecret = isPublic ? null : clientSecrets.generate();
   const id = randomUUID();
   await db.prisma.$transaction(async (tx) => {
     await tx.oAuthClient.create({
@@ -55,7 +55,7 @@ export async function createOAuthClient(
         id,
         name,
         redirectUris,
-        secretHash: generated ? Uint8Array.from(generated.hash) : null,
+        secretHash: newSecret ? Uint8Array.from(newSecret.hash) : null,
         createdBy: actor.name,
       },
     });
@@ -66,7 +66,7 @@ export async function createOAuthClient(
       after: { name, redirect_uris: redirectUris, public: isPublic },
     });
   });
-  return { id, secret: generated?.key ?? null };
+  return { id, secret: newSecret?.key ?? null };
 }
 
 /** Returns all clients, newest first. */

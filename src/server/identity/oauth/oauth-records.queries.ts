@@ -93,10 +93,10 @@ export interface EndGrantOfRecordParams {
 
 export const endGrantOfRecord = new Statement<EndGrantOfRecordParams, never>('oauth-records.endGrantOfRecord', `
 -- Deletes the record's grant and everything issued under it.
-DELETE FROM oauth_records r USING oauth_records used
- WHERE used.model = $1 AND used.id_hash = $2
-   AND (r.grant_id = used.grant_id
-        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(used.grant_id, 'UTF8'))))`, ["model","idHash"]);
+DELETE FROM oauth_records r USING oauth_records reused
+ WHERE reused.model = $1 AND reused.id_hash = $2
+   AND (r.grant_id = reused.grant_id
+        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(reused.grant_id, 'UTF8'))))`, ["model","idHash"]);
 
 export interface FindAccessTokenParams {
   idHash: Buffer;
@@ -132,7 +132,7 @@ export interface ListConsentsRow {
 }
 
 export const listConsents = new Statement<ListConsentsParams, ListConsentsRow>('oauth-records.listConsents', `
--- Lists each client once, with everything that the user has allowed it in any browser.
+-- Lists each client once, with all the scopes that the user has granted it in any browser.
 SELECT g.client_id AS "client_id", c.name, min(g.created_at) AS "since", max(g.expires_at) AS "until",
        coalesce(array_agg(DISTINCT s.scope ORDER BY s.scope) FILTER (WHERE s.scope <> ''), '{}') AS "scopes"
   FROM oauth_records g

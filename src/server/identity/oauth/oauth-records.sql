@@ -28,10 +28,10 @@ RETURNING consumed_at;
 
 /* @name endGrantOfRecord */
 -- Deletes the record's grant and everything issued under it.
-DELETE FROM oauth_records r USING oauth_records used
- WHERE used.model = :model! AND used.id_hash = :idHash!
-   AND (r.grant_id = used.grant_id
-        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(used.grant_id, 'UTF8'))));
+DELETE FROM oauth_records r USING oauth_records reused
+ WHERE reused.model = :model! AND reused.id_hash = :idHash!
+   AND (r.grant_id = reused.grant_id
+        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(reused.grant_id, 'UTF8'))));
 
 /* @name findAccessToken */
 SELECT t.user_id, t.payload ->> 'scope' AS scope
@@ -46,7 +46,7 @@ SELECT t.user_id, t.payload ->> 'scope' AS scope
 DELETE FROM oauth_records WHERE expires_at < now();
 
 /* @name listConsents */
--- Lists each client once, with everything that the user has allowed it in any browser.
+-- Lists each client once, with all the scopes that the user has granted it in any browser.
 SELECT g.client_id AS "client_id!", c.name, min(g.created_at) AS "since!", max(g.expires_at) AS "until!",
        coalesce(array_agg(DISTINCT s.scope ORDER BY s.scope) FILTER (WHERE s.scope <> ''), '{}') AS "scopes!"
   FROM oauth_records g

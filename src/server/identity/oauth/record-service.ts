@@ -24,9 +24,9 @@ interface OAuthRecord {
 
 /** Stores a record and replaces any with the same id. Only the hash of the id is stored. */
 export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): Promise<void> {
-  const { id, payload, ...members } = record;
+  const { id, payload, ...columns } = record;
   await sql.saveRecord.runPrepared(db.pool, {
-    ...members,
+    ...columns,
     idHash: hashSecret(id),
     payload: JSON.stringify(payload),
   });
@@ -72,20 +72,20 @@ export async function deleteOAuthRecordsOfGrant(db: Database, model: string, gra
  */
 export async function consumeOAuthRecord(db: Database, model: string, id: string): Promise<boolean> {
   const record = { model, idHash: hashSecret(id) };
-  const [used] = await sql.consumeRecord.run(db.pool, record);
-  if (used) return true;
+  const [consumed] = await sql.consumeRecord.run(db.pool, record);
+  if (consumed) return true;
   await sql.endGrantOfRecord.run(db.pool, record);
   return false;
 }
 
 /**
- * Returns a function that finds the user of an access token. Nothing is cached: once a token, its grant or its client is revoked,
- * every process refuses the token from the next request on.
+ * Returns a function that finds the user and the scopes of an access token. Nothing is cached: once a token, its grant or its
+ * client is revoked, every process refuses the token from the next request on.
  */
 export function createFindAccessToken(db: Database): FindAccessToken {
   return async (token) => {
-    const [found] = await sql.findAccessToken.runPrepared(db.lookups, { idHash: hashSecret(token) });
-    return found ? { userId: found.user_id, scopes: found.scope?.split(' ') ?? [] } : null;
+    const [row] = await sql.findAccessToken.runPrepared(db.lookups, { idHash: hashSecret(token) });
+    return row ? { userId: row.user_id, scopes: row.scope?.split(' ') ?? [] } : null;
   };
 }
 

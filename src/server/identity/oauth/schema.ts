@@ -26,7 +26,7 @@ function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   return isPublic ? null : createReason('client.publicOnly');
 }
 
-/** A single redirect URI. */
+/** A redirect URI that a public client may use; {@link oauthClientSchema} allows confidential clients less. */
 export const redirectUriSchema = z.string().superRefine((uri, context) => {
   const problem = redirectUriProblem(uri, true);
   if (problem) context.addIssue(issueOf(problem));

@@ -20,10 +20,10 @@ interface Services {
 /** Days for which a retired key stays published: far longer than anything it signed is valid. */
 const PUBLISHED_DAYS = 30;
 const PURPOSE = 'oauth-signing-key';
-const generate = promisify(generateKeyPair);
+const generateKeyPairAsync = promisify(generateKeyPair);
 
 async function createKey({ secrets }: Pick<Services, 'secrets'>) {
-  const { privateKey } = await generate('rsa', { modulusLength: 2048 });
+  const { privateKey } = await generateKeyPairAsync('rsa', { modulusLength: 2048 });
   const id = randomUUID();
   const key: SigningKey = { ...privateKey.export({ format: 'jwk' }), kid: id, alg: 'RS256', use: 'sig' };
   return { id, encrypted: secrets.seal(PURPOSE, id, JSON.stringify(key)) };
@@ -34,7 +34,7 @@ const publishedFilter = () => ({
 });
 
 /** Returns a string that identifies the set of published keys and changes whenever the set does. */
-export async function signingKeyVersion(db: Database): Promise<string> {
+export async function readSigningKeyVersion(db: Database): Promise<string> {
   const rows = await db.prisma.oAuthSigningKey.findMany({
     where: publishedFilter(),
     select: { id: true },
@@ -43,6 +43,7 @@ export async function signingKeyVersion(db: Database): Promise<string> {
   return rows.map(({ id }) => id).join(' ');
 }
 
+/** The Prisma client or a transaction. */
 type Reader = Pick<Database['prisma'], 'oAuthSigningKey'>;
 
 async function openKeys(
@@ -74,18 +75,18 @@ export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
 
 /** Creates a signing key if none can be opened with this deployment's secret. */
 export async function ensureSigningKey(services: Services): Promise<void> {
-  const current = { retiredAt: null };
-  if ((await openKeys(services, services.db.prisma, current)).length > 0) return;
-  const created = await createKey(services);
+  const notRetired = { retiredAt: null };
+  if ((await openKeys(services, services.db.prisma, notRetired)).length > 0) return;
+  const newKey = await createKey(services);
   await services.db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'signingKey');
-    if ((await openKeys(services, tx, current)).length > 0) return;
-    await tx.oAuthSigningKey.create({ data: created });
+    if ((await openKeys(services, tx, notRetired)).length > 0) return;
+    await tx.oAuthSigningKey.create({ data: newKey });
     const actor: Actor = { kind: 'system', name: 'first start' };
     await writeAudit(tx, actor, {
       action: 'oauth_key.create',
       recordType: 'oauth_key',
-      recordId: created.id,
+      recordId: newKey.id,
     });
   });
 }
@@ -95,21 +96,21 @@ export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
   actor: Actor,
 ): Promise<{ id: string; retired: string[]; publishedUntil: Date }> {
-  const created = await createKey(services);
+  const newKey = await createKey(services);
   return services.db.prisma.$transaction(async (tx) => {
     const now = new Date();
     await takeLockIn(tx, 'signingKey');
     const previous = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
     const retiredIds = previous.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retiredIds } }, data: { retiredAt: now } });
-    await tx.oAuthSigningKey.create({ data: created });
+    await tx.oAuthSigningKey.create({ data: newKey });
     await writeAudit(tx, actor, {
       action: 'oauth_key.rotate',
       recordType: 'oauth_key',
-      recordId: created.id,
+      recordId: newKey.id,
       before: { signing: retiredIds },
     });
     const publishedUntil = new Date(now.getTime() + PUBLISHED_DAYS * DAY_MS);
-    return { id: created.id, retired: retiredIds, publishedUntil };
+    return { id: newKey.id, retired: retiredIds, publishedUntil };
   });
 }

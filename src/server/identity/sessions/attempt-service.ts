@@ -25,10 +25,10 @@ const WAITS = {
 /** Larger than any count, so there is never a wait. */
 const NO_WAIT = 2_000_000_000;
 
-/** @returns how many attempts have been counted, or null if the wait is not over */
-async function addAttempt(db: Database, name: string, free: number): Promise<number | null> {
-  const [counted] = await sql.addAttempt.run(db.pool, { name, free, ...WAITS });
-  return counted?.tries ?? null;
+/** Counts an attempt. Returns how many have been counted, or null if the wait is not over. */
+async function addAttempt(db: Database, name: string, freeAttempts: number): Promise<number | null> {
+  const [row] = await sql.addAttempt.run(db.pool, { name, freeAttempts, ...WAITS });
+  return row?.tries ?? null;
 }
 
 const removeAttempt = (db: Database, name: string) => sql.removeAttempt.run(db.pool, { name });
@@ -40,7 +40,7 @@ export interface Attempt {
    * The secret was right: resets the narrowest count (of the device, session or user, or of the account on one network) and removes
    * the attempt from the wider counts.
    */
-  succeeded(): Promise<void>;
+  succeed(): Promise<void>;
   /** Does not count this attempt: nothing was guessed. */
   cancel(): Promise<void>;
 }
@@ -56,13 +56,13 @@ export interface SignInSubject {
 }
 
 /** Hashes an e-mail address, which may be too long for a counter's name and need not be readable there. */
-const digest = (email: string) => createHash('sha256').update(email).digest('base64url');
+const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
 
 /** Counts an attempt under a single name. */
 async function countAttempt(db: Database, name: string): Promise<Attempt | null> {
   if ((await addAttempt(db, name, FREE_ATTEMPTS)) === null) return null;
   return {
-    succeeded: async () => void (await resetAttempts(db, name)),
+    succeed: async () => void (await resetAttempts(db, name)),
     cancel: async () => void (await removeAttempt(db, name)),
   };
 }
@@ -81,25 +81,25 @@ async function countAttempt(db: Database, name: string): Promise<Attempt | null>
  *
  * @returns null if the wait is not over
  */
-export async function beginAttempt(db: Database, who: SignInSubject): Promise<Attempt | null> {
-  if (who.device !== null && who.userId !== null) {
-    const deviceAttempt = await countAttempt(db, `device:${who.userId}:${who.device}`);
+export async function beginAttempt(db: Database, subject: SignInSubject): Promise<Attempt | null> {
+  if (subject.device !== null && subject.userId !== null) {
+    const deviceAttempt = await countAttempt(db, `device:${subject.userId}:${subject.device}`);
     if (deviceAttempt) return deviceAttempt;
   }
-  const account = `account:${digest(who.email)}`;
-  const network = networkOf(who.address);
+  const account = `account:${hashEmail(subject.email)}`;
+  const network = networkOf(subject.address);
   const [accountOnNetwork, networkAlone] = [`${account}:${network}`, `network:${network}`];
   const isUnderAttack = (await addAttempt(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
   if ((await addAttempt(db, accountOnNetwork, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
     await removeAttempt(db, account);
     return null;
   }
-  if (who.address !== '' && (await addAttempt(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
+  if (subject.address !== '' && (await addAttempt(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
     await Promise.all([removeAttempt(db, account), removeAttempt(db, accountOnNetwork)]);
     return null;
   }
   return {
-    async succeeded() {
+    async succeed() {
       await Promise.all([
         removeAttempt(db, account),
         resetAttempts(db, accountOnNetwork),

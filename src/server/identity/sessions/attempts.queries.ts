@@ -4,7 +4,7 @@ import { Statement } from '../../db/statement';
 export interface AddAttemptParams {
   expiresAfter: number;
   firstWait: number;
-  free: number;
+  freeAttempts: number;
   longestWait: number;
   name: string;
 }
@@ -29,7 +29,7 @@ ON CONFLICT (name) DO UPDATE SET
            CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END - $2, 10)) END),
   expires_at = clock_timestamp() + make_interval(secs => $4)
 WHERE t.next_at <= clock_timestamp() OR t.expires_at <= clock_timestamp()
-RETURNING tries`, ["name","free","firstWait","expiresAfter","longestWait"]);
+RETURNING tries`, ["name","freeAttempts","firstWait","expiresAfter","longestWait"]);
 
 export interface RemoveAttemptParams {
   name: string;

@@ -4,14 +4,14 @@
 -- may be older than what a faster attempt has just written. Times are in seconds.
 INSERT INTO sign_in_turns AS t (name, tries, next_at, expires_at)
 VALUES (:name!, 1,
-        clock_timestamp() + make_interval(secs => CASE WHEN :free!::int > 1 THEN 0 ELSE :firstWait!::float8 END),
+        clock_timestamp() + make_interval(secs => CASE WHEN :freeAttempts!::int > 1 THEN 0 ELSE :firstWait!::float8 END),
         clock_timestamp() + make_interval(secs => :expiresAfter!::float8))
 ON CONFLICT (name) DO UPDATE SET
   tries = CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END,
   next_at = clock_timestamp() + make_interval(secs => CASE
-    WHEN CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END < :free! THEN 0
+    WHEN CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END < :freeAttempts! THEN 0
     ELSE least(:longestWait!::float8, :firstWait! * 2 ^ least(
-           CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END - :free!, 10)) END),
+           CASE WHEN t.expires_at <= clock_timestamp() THEN 1 ELSE t.tries + 1 END - :freeAttempts!, 10)) END),
   expires_at = clock_timestamp() + make_interval(secs => :expiresAfter!)
 WHERE t.next_at <= clock_timestamp() OR t.expires_at <= clock_timestamp()
 RETURNING tries;

@@ -8,8 +8,8 @@ import { consumeSecondFactor, type TwoFactorServices } from './two-factor-servic
 
 /**
  * Confirms a signed-in user's identity again, by the password and, if two-factor sign-in is on, by a code. For the next ten
- * minutes this session may grant access: manage keys, clients and users, and reset other users' passwords and second factors
- * (session-service.ts). A stolen session alone is not enough for that.
+ * minutes (session-service.ts) this session may call the procedures that grant access, such as those that create keys and users
+ * or reset other users' passwords and second factors. A stolen session alone is not enough for that.
  *
  * @throws ServiceError `validation_failed` naming what is wrong; `rate_limited`; `forbidden` for a user with neither a password
  * nor a second factor, who can only sign in again
@@ -29,7 +29,7 @@ export async function confirmIdentity(
     throw invalidField('password', createReason('user.password'));
   if (user.totpEnabledAt !== null && !(await consumeSecondFactor(services, user, input.code, input.address)))
     throw invalidField('code', createReason('user.code'));
-  await attempt.succeeded();
+  await attempt.succeed();
   await db.prisma.$transaction(async (tx) => {
     // Confirms only if the verified password is still current: a reset in the meantime has ended the session.
     const { passwordChangedAt } = await lockUser(tx, { id: userId });

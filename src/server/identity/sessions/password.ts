@@ -56,10 +56,10 @@ export function verifyPassword(passwordHash: string, password: string): Promise<
   return withSlot(() => verify(passwordHash, password.normalize('NFKC')));
 }
 
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Generates a password of 99 random bits in groups that are easy to read out: `k7fq-...`. */
 export function generatePassword(): string {
-  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: 5 }, group).join('-');
 }

@@ -71,11 +71,11 @@ export async function beginSession(
     user: SignedInUser;
     method: SignInMethod;
     origin: SignInOrigin;
-    previous: string | null;
+    previousSessionId: string | null;
   },
 ): Promise<string> {
   const id = randomUUID();
-  const { user, method, origin, previous } = input;
+  const { user, method, origin, previousSessionId } = input;
   const actor: Actor = {
     kind: 'user',
     id: user.id,
@@ -86,10 +86,11 @@ export async function beginSession(
     const now = new Date();
     // A change to the user in the meantime has ended the existing sessions, but could not end this one.
     const { deactivatedAt, passwordChangedAt, timeZone } = await lockUser(tx, { id: user.id });
-    const verifiedChangedAt = user.passwordChangedAt;
+    const verifiedPasswordChangedAt = user.passwordChangedAt;
     if (
       deactivatedAt ||
-      (verifiedChangedAt !== undefined && verifiedChangedAt?.getTime() !== passwordChangedAt?.getTime())
+      (verifiedPasswordChangedAt !== undefined &&
+        verifiedPasswordChangedAt?.getTime() !== passwordChangedAt?.getTime())
     )
       throw new ServiceError('unauthorized', createReason('answer.accountChanged'));
     await tx.userSession.create({
@@ -101,12 +102,15 @@ export async function beginSession(
         userAgent: origin.userAgent?.slice(0, 400) ?? null,
       },
     });
-    const ownZone = origin.timeZone;
-    const isFirst = timeZone === null && ownZone !== undefined && (await isTimeZone(tx, ownZone));
-    await changeUserRow(tx, user.id, { lastSignInAt: now, ...(isFirst ? { timeZone: ownZone } : {}) });
+    const browserZone = origin.timeZone;
+    const savesZone = timeZone === null && browserZone !== undefined && (await isTimeZone(tx, browserZone));
+    await changeUserRow(tx, user.id, { lastSignInAt: now, ...(savesZone ? { timeZone: browserZone } : {}) });
     // Comes after locking the user: other transactions that lock both also lock the user first.
-    if (previous)
-      await tx.userSession.updateMany({ where: { id: previous, endedAt: null }, data: { endedAt: now } });
+    if (previousSessionId)
+      await tx.userSession.updateMany({
+        where: { id: previousSessionId, endedAt: null },
+        data: { endedAt: now },
+      });
     await writeAudit(tx, actor, {
       action: 'user.sign_in',
       recordType: 'user',
@@ -129,16 +133,20 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
 /** The Prisma client or a transaction. */
 type Writer = Pick<Database['prisma'], 'userSession'>;
 
-/** Ends all sessions of a user except `except`. Returns how many ended. */
-export async function endSessions(db: Writer, userId: number, except?: string): Promise<number> {
+/** Ends all sessions of a user except the given one. Returns how many ended. */
+export async function endSessions(db: Writer, userId: number, exceptSessionId?: string): Promise<number> {
   const { count } = await db.userSession.updateMany({
-    where: { userId, endedAt: null, ...(except === undefined ? {} : { id: { not: except } }) },
+    where: {
+      userId,
+      endedAt: null,
+      ...(exceptSessionId === undefined ? {} : { id: { not: exceptSessionId } }),
+    },
     data: { endedAt: new Date() },
   });
   return count;
 }
 
-/** Returns the active sessions of a user, most recently used first. */
+/** Returns the active sessions of a user, most recently used first, and at most 200 of them. */
 export function listSessions(db: Database, userId: number): Promise<sql.ListSessionsRow[]> {
   return sql.listSessions.run(db.pool, { userId, ...LIFETIME });
 }

@@ -42,7 +42,7 @@ export async function checkSignIn(
     const failure = await checkCode(services, user, { ...input, device });
     if (failure) return { failure };
   }
-  await attempt.succeeded();
+  await attempt.succeed();
   const { id, passwordChangedAt } = user;
   return { user: { id, email: user.email, passwordChangedAt } };
 }
@@ -56,7 +56,7 @@ async function checkCode(
   const attempt = await beginCodeAttempt(services.db, { userId: user.id, device: input.device });
   if (!attempt) return 'too_many_attempts';
   if (!(await consumeSecondFactor(services, user, input.code, input.address))) return 'wrong_code';
-  await attempt.succeeded();
+  await attempt.succeed();
   return null;
 }
 
@@ -65,7 +65,7 @@ export interface ProviderUser {
   id: number;
   email: string;
   /** Whether our own second factor is required too, so that a stolen account at the provider is not enough to sign in here. */
-  twoFactor: boolean;
+  requiresSecondFactor: boolean;
 }
 
 /** Finds the active user whom an identity provider vouches for. Never creates one. */
@@ -74,7 +74,7 @@ export async function findActiveUserByEmail(db: Database, email: string): Promis
   if (!/^[\x21-\x7e]{3,254}$/.test(email)) return null;
   const user = await db.prisma.user.findUnique({ where: { email: email.toLowerCase() } });
   if (!user || user.deactivatedAt !== null) return null;
-  return { id: user.id, email: user.email, twoFactor: user.totpEnabledAt !== null };
+  return { id: user.id, email: user.email, requiresSecondFactor: user.totpEnabledAt !== null };
 }
 
 /** Checks the second factor of a user whom an identity provider has already vouched for. */

@@ -2,11 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { SecretBox } from '../../core/secret-box';
 
-/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
 const PERIOD_SECONDS = 30;
-const WINDOW = 1;
+/** How many steps a code may be early or late. */
+const WINDOW_STEPS = 1;
 
-function totp(secret: string, email = ''): TOTP {
+/** Creates a TOTP (RFC 6238) as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
+function createTotp(secret: string, email = ''): TOTP {
   return new TOTP({
     issuer: 'Brickdesk',
     label: email,
@@ -24,7 +25,7 @@ export function generateTotpSecret(): string {
 
 /** Returns the content of the QR code for an authenticator app. */
 export function totpUri(secret: string, email: string): string {
-  return totp(secret, email).toString();
+  return createTotp(secret, email).toString();
 }
 
 /**
@@ -34,18 +35,18 @@ export function totpUri(secret: string, email: string): string {
  */
 export function totpStep(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const delta = totp(secret).validate({ token: code, timestamp: now, window: WINDOW });
+  const delta = createTotp(secret).validate({ token: code, timestamp: now, window: WINDOW_STEPS });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Generates a recovery code of 49 random bits: `k7fqa-m2x9p`. */
 function generateRecoveryCode(): string {
   let text = '';
-  // Bytes of 248 or more would favour the first letters.
+  // Bytes of 248 or more would favour the first characters of the alphabet.
   while (text.length < 10)
-    for (const byte of randomBytes(16)) if (byte < 248 && text.length < 10) text += LETTERS[byte % 31];
+    for (const byte of randomBytes(16)) if (byte < 248 && text.length < 10) text += ALPHABET[byte % 31];
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 

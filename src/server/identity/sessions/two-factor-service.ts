@@ -28,7 +28,8 @@ export interface TwoFactorServices {
 /** The signed-in user and their current session. */
 type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
-const sealedFor = (userId: number) => `user:${userId}`;
+/** Returns what a TOTP secret is sealed with, so that it cannot be moved to another user. */
+const aboutUser = (userId: number) => `user:${userId}`;
 
 const wrongCode = () => invalidField('code', createReason('user.code'));
 
@@ -45,7 +46,7 @@ export async function beginTwoFactor(
   const secret = generateTotpSecret();
   const { count } = await db.prisma.user.updateMany({
     where: { id: user.id, totpEnabledAt: null },
-    data: { totpSecret: secrets.seal('totp', sealedFor(user.id), secret), totpLastStep: null },
+    data: { totpSecret: secrets.seal('totp', aboutUser(user.id), secret), totpLastStep: null },
   });
   if (count === 0) throw new ServiceError('validation_failed', createReason('answer.twoFactorOn'));
   return { secret, uri: totpUri(secret, user.email) };
@@ -81,12 +82,12 @@ export async function enableTwoFactor(
     throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
   const attempt = await requireAttempt(db, sessionId);
   const step = totpStep(
-    secrets.open('totp', sealedFor(userId), user.totpSecret),
+    secrets.open('totp', aboutUser(userId), user.totpSecret),
     code.replace(/\s/g, ''),
     now(),
   );
   if (step === null) throw wrongCode();
-  await attempt.succeeded();
+  await attempt.succeed();
   return db.prisma.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, totpEnabledAt: null, totpSecret: user.totpSecret },
@@ -126,7 +127,7 @@ export async function consumeSecondFactor(
 ): Promise<boolean> {
   if (!user.totpSecret) return false;
   const compact = code.replace(/\s/g, '');
-  const step = totpStep(secrets.open('totp', sealedFor(user.id), user.totpSecret), compact, now());
+  const step = totpStep(secrets.open('totp', aboutUser(user.id), user.totpSecret), compact, now());
   if (step === null) return consumeRecoveryCode({ db, secrets }, user, compact, address);
   const [consumed] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
   return consumed !== undefined;
@@ -142,7 +143,7 @@ async function requireCode(
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
   const attempt = await requireAttempt(services.db, sessionId);
   if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
-  await attempt.succeeded();
+  await attempt.succeed();
   return user;
 }
 
@@ -193,9 +194,13 @@ export async function disableTwoFactor(
  *
  * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves
  */
-export async function resetTwoFactor(db: Database, actor: RoleActor, who: UserReference): Promise<void> {
+export async function resetTwoFactor(
+  db: Database,
+  actor: RoleActor,
+  reference: UserReference,
+): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const user = await lockUser(tx, who);
+    const user = await lockUser(tx, reference);
     requirePermissionToManage(actor, user.role);
     requireOtherUser(actor, user.id);
     await changeUserRow(tx, user.id, TWO_FACTOR_OFF);

@@ -15,18 +15,18 @@ export interface BearerServices {
   db: Database;
   personalTokenUse: LastUse<number>;
   sessionUse: LastUse<string>;
-  /** Returns the id of the session in a next-auth token. */
+  /** Returns the id of the session in a next-auth token, or null if the token is not valid. */
   sessionIdOf: (token: string) => Promise<string | null>;
   findAccessToken: FindAccessToken;
 }
 
 type BearerResult =
   | { user: BearerPrincipal }
-  | { refused: 'invalid_token' | 'insufficient_scope'; reason: Reason };
+  | { failure: 'invalid_token' | 'insufficient_scope'; reason: Reason };
 
 const SCOPE = 'user:read';
 const INVALID: BearerResult = {
-  refused: 'invalid_token',
+  failure: 'invalid_token',
   reason: createReason('request.badBearer'),
 };
 
@@ -39,12 +39,12 @@ interface Holder {
 }
 
 /** Returns the holder of a personal token, a next-auth session token or an OAuth 2.0 access token, which differ in form. */
-async function holderOf(services: BearerServices, token: string): Promise<Holder | null> {
+async function findHolder(services: BearerServices, token: string): Promise<Holder | null> {
   const { db } = services;
   if (isWellFormedPersonalToken(token)) {
-    const found = await findPersonalToken(db, token);
-    if (found) services.personalTokenUse.touch(found.id);
-    return found;
+    const personalToken = await findPersonalToken(db, token);
+    if (personalToken) services.personalTokenUse.touch(personalToken.id);
+    return personalToken;
   }
   if (!isSessionToken(token)) return services.findAccessToken(token);
   const sessionId = await services.sessionIdOf(token);
@@ -57,16 +57,16 @@ async function holderOf(services: BearerServices, token: string): Promise<Holder
 
 /** Finds the user of a bearer token (docs/api-conventions.md). Nothing is cached. */
 export async function authenticateBearer(services: BearerServices, token: string): Promise<BearerResult> {
-  const holder = await holderOf(services, token);
+  const holder = await findHolder(services, token);
   if (!holder) return INVALID;
   if (holder.userId === null) {
     return {
-      refused: 'insufficient_scope',
+      failure: 'insufficient_scope',
       reason: createReason('request.clientToken'),
     };
   }
   if (!holder.scopes.includes(SCOPE)) {
-    return { refused: 'insufficient_scope', reason: createReason('request.tokenScope', { scope: SCOPE }) };
+    return { failure: 'insufficient_scope', reason: createReason('request.tokenScope', { scope: SCOPE }) };
   }
   const user = await services.db.prisma.user.findUnique({ where: { id: holder.userId } });
   if (!user || user.deactivatedAt !== null) return INVALID;

@@ -8,13 +8,13 @@ import { findToken } from './tokens.queries';
 /** Returns whether a string has the form of a personal token. */
 export const isWellFormedPersonalToken = personalTokens.isWellFormed;
 
-/** Returns the token's holder and scopes, or null if it is unknown, revoked or expired. */
+/** Returns the token's id, holder and scopes, or null if it is unknown, revoked or expired. */
 export async function findPersonalToken(
   db: Database,
   token: string,
 ): Promise<{ id: number; userId: number; scopes: string[] } | null> {
-  const [found] = await findToken.runPrepared(db.lookups, { hash: hashSecret(token) });
-  return found ? { id: found.id, userId: found.user_id, scopes: found.scopes } : null;
+  const [row] = await findToken.runPrepared(db.lookups, { hash: hashSecret(token) });
+  return row ? { id: row.id, userId: row.user_id, scopes: row.scopes } : null;
 }
 
 /** A token as its holder sees it, without its hash. */
@@ -36,15 +36,15 @@ export async function createPersonalToken(
   actor: Actor,
   input: { userId: number; name: string; expiresAt: Date },
 ): Promise<{ id: number; token: string; prefix: string; expiresAt: Date }> {
-  const generated = personalTokens.generate();
+  const newSecret = personalTokens.generate();
   return db.prisma.$transaction(async (tx) => {
     const row = await tx.personalToken.create({
       data: {
         userId: input.userId,
         name: input.name,
-        hash: Uint8Array.from(generated.hash),
-        prefix: generated.prefix,
-        lastFour: generated.lastFour,
+        hash: Uint8Array.from(newSecret.hash),
+        prefix: newSecret.prefix,
+        lastFour: newSecret.lastFour,
         scopes: ['user:read'],
         expiresAt: input.expiresAt,
       },
@@ -60,7 +60,7 @@ export async function createPersonalToken(
         expires_at: row.expiresAt.toISOString(),
       },
     });
-    return { id: row.id, token: generated.key, prefix: generated.prefix, expiresAt: row.expiresAt };
+    return { id: row.id, token: newSecret.key, prefix: newSecret.prefix, expiresAt: row.expiresAt };
   });
 }
 

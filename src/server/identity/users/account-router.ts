@@ -53,7 +53,7 @@ export const accountRouter = router({
       role: account.role,
       locale: account.locale,
       time_zone: user.timeZone,
-      two_factor: account.twoFactor,
+      two_factor: account.hasTwoFactor,
       two_factor_required: account.twoFactorRequired,
       has_password: account.hasPassword,
       recovery_codes_left: await countRecoveryCodes(services.db, account.id),
@@ -80,8 +80,8 @@ export const accountRouter = router({
       await changeOwnPassword(services.db, actor, {
         userId: user.userId,
         sessionId: user.sessionId,
-        current: input.current_password,
-        next: input.new_password,
+        currentPassword: input.current_password,
+        newPassword: input.new_password,
       });
       return DONE;
     }),

@@ -8,25 +8,26 @@ import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
 import { revokeAccess } from './access-service';
 import { changeUserRow } from './user-rows';
-import { auditView, lockUser, requireGoodPassword } from './view-service';
+import { auditView, lockUser, requireUncommonPassword } from './view-service';
 
 /**
  * Changes the user's own password. Ends their other sessions, personal tokens, and consents to clients.
  *
- * @throws ServiceError `validation_failed` if the current password is wrong or has just been reset, or the new one is common
+ * @throws ServiceError `validation_failed` if the current password is wrong or has just been reset, or the new one is common;
+ * `rate_limited` after too many attempts
  */
 export async function changeOwnPassword(
   db: Database,
   actor: Actor,
-  input: { userId: number; sessionId: string; current: string; next: string },
+  input: { userId: number; sessionId: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: input.userId } });
   const attempt = await requireAttempt(db, input.sessionId);
-  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.current)))
+  if (!user.passwordHash || !(await verifyPassword(user.passwordHash, input.currentPassword)))
     throw invalidField('current_password', createReason('user.password'));
-  await attempt.succeeded();
-  requireGoodPassword(input.next, user.email, 'new_password');
-  const passwordHash = await hashPassword(input.next);
+  await attempt.succeed();
+  requireUncommonPassword(input.newPassword, user.email, 'new_password');
+  const passwordHash = await hashPassword(input.newPassword);
   await db.prisma.$transaction(async (tx) => {
     // Changes only the password that was verified: it may have been reset in the meantime.
     const { passwordChangedAt } = await lockUser(tx, { id: user.id });

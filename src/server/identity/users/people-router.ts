@@ -27,7 +27,7 @@ function outputOf(user: UserView) {
     role: user.role,
     locale: user.locale,
     active: user.active,
-    two_factor: user.twoFactor,
+    two_factor: user.hasTwoFactor,
     two_factor_required: user.twoFactorRequired,
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),

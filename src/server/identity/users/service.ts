@@ -17,16 +17,16 @@ import {
   auditView,
   lockUser,
   type RoleActor,
-  requireGoodPassword,
   requireOtherUser,
   requirePermissionToManage,
+  requireUncommonPassword,
   type User,
   type UserReference,
   type UserView,
   userView,
 } from './view-service';
 
-/** What the first start created. The password is null if the operator chose it. */
+/** The owner and API key that the first start created. The password is null if it was configured. */
 export interface FirstOwner {
   email: string;
   password: string | null;
@@ -45,7 +45,7 @@ export async function ensureFirstOwner(
 ): Promise<FirstOwner | null> {
   if ((await db.prisma.user.findFirst({ select: { id: true } })) !== null) return null;
   const actor: Actor = { kind: 'system', name: 'first start' };
-  if (input.password !== undefined) requireGoodPassword(input.password, input.email, 'ADMIN_PASSWORD');
+  if (input.password !== undefined) requireUncommonPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   const created = await db.prisma.$transaction(async (tx) => {
@@ -84,7 +84,7 @@ export async function createUser(
   input: { email: string; role: Role; name?: string; password?: string; locale?: string },
 ): Promise<UserView & { password: string | null }> {
   requirePermissionToManage(actor, input.role);
-  if (input.password !== undefined) requireGoodPassword(input.password, input.email);
+  if (input.password !== undefined) requireUncommonPassword(input.password, input.email);
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
   try {
@@ -162,38 +162,38 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user's messages that have not been sent, and the entries that they were alerted about. Nobody sends messages of a
- * deactivated user: they would be out of date when the user is reactivated.
+ * Deletes a user's unsent notifications, and the record of which entries they were alerted to. A deactivated user is sent nothing,
+ * and the notifications would be out of date when the user is reactivated.
  */
-async function deleteUnsentMessages(tx: Prisma.TransactionClient, userId: number): Promise<void> {
+async function deleteUnsentNotifications(tx: Prisma.TransactionClient, userId: number): Promise<void> {
   const channels = await lockNotificationChannels.runIn(tx, { userId });
-  const ofUser = { channelId: { in: channels.map(({ id }) => id) } };
-  await tx.notificationEntry.deleteMany({ where: ofUser });
-  await tx.notification.deleteMany({ where: { ...ofUser, state: { in: ['waiting', 'sending'] } } });
+  const inChannels = { channelId: { in: channels.map(({ id }) => id) } };
+  await tx.notificationEntry.deleteMany({ where: inChannels });
+  await tx.notification.deleteMany({ where: { ...inChannels, state: { in: ['waiting', 'sending'] } } });
 }
 
 /**
  * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on, and
- * messages that wait to be sent to them are deleted. Does nothing if the user is already in that state.
+ * their unsent notifications are deleted. Does nothing if the user is already in that state.
  *
  * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `validation_failed` if no owner would remain
  */
 export async function setUserActive(
   db: Database,
   actor: RoleActor,
-  who: UserReference,
+  reference: UserReference,
   active: boolean,
 ): Promise<UserView> {
   return db.prisma.$transaction(async (tx) => {
     const owners = active ? [] : await lockOwners.runIn(tx);
-    const user = await lockUser(tx, who);
+    const user = await lockUser(tx, reference);
     requirePermissionToManage(actor, user.role);
     if ((user.deactivatedAt === null) === active) return userView(user);
     if (!active) requireAnotherOwner(owners, user);
     const updated = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
     if (!active) await revokeAccess(tx, user.id);
-    // Also on reactivation, because a message may have been written while the user was deactivated.
-    await deleteUnsentMessages(tx, user.id);
+    // Also on reactivation, because a notification may have been written while the user was deactivated.
+    await deleteUnsentNotifications(tx, user.id);
     await writeAudit(tx, actor, {
       action: active ? 'user.reactivate' : 'user.deactivate',
       recordType: 'user',
@@ -221,7 +221,7 @@ export async function resetPassword(
     const user = await lockUser(tx, input);
     requirePermissionToManage(actor, user.role);
     requireOtherUser(actor, user.id);
-    if (input.password !== undefined) requireGoodPassword(input.password, user.email);
+    if (input.password !== undefined) requireUncommonPassword(input.password, user.email);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await revokeAccess(tx, user.id);
     await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });

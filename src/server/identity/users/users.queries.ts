@@ -40,5 +40,5 @@ export interface LockNotificationChannelsRow {
 }
 
 export const lockNotificationChannels = new Statement<LockNotificationChannelsParams, LockNotificationChannelsRow>('users.lockNotificationChannels', `
--- Waits while others change the channels or write their messages.
+-- Waits while other transactions change the channels or write notifications for them.
 SELECT id FROM notification_channels WHERE user_id = $1 ORDER BY id FOR NO KEY UPDATE`, ["userId"]);

@@ -9,5 +9,5 @@ SELECT id FROM users WHERE email = :email! FOR UPDATE;
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE;
 
 /* @name lockNotificationChannels */
--- Waits while others change the channels or write their messages.
+-- Waits while other transactions change the channels or write notifications for them.
 SELECT id FROM notification_channels WHERE user_id = :userId! ORDER BY id FOR NO KEY UPDATE;

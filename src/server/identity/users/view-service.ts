@@ -16,7 +16,7 @@ export type RoleActor = Actor & { role?: Role };
 /** Identifies a user. */
 export type UserReference = { id: number } | { email: string };
 
-/** A user as the back office shows them, without password and second factor. */
+/** A user as the back office shows them, without hashes and secrets. */
 export interface UserView {
   id: number;
   email: string;
@@ -24,14 +24,14 @@ export interface UserView {
   role: Role;
   locale: string;
   active: boolean;
-  twoFactor: boolean;
+  hasTwoFactor: boolean;
   twoFactorRequired: boolean;
   createdAt: Date;
   updatedAt: Date;
   lastSignInAt: Date | null;
 }
 
-/** Returns a user as others may see them: without hashes and secrets. */
+/** Converts a stored user to a {@link UserView}. */
 export function userView(user: User): UserView {
   const { id, email, name, role, locale, twoFactorRequired, createdAt, updatedAt, lastSignInAt } = user;
   return {
@@ -41,7 +41,7 @@ export function userView(user: User): UserView {
     role,
     locale,
     active: user.deactivatedAt === null,
-    twoFactor: user.totpEnabledAt !== null,
+    hasTwoFactor: user.totpEnabledAt !== null,
     twoFactorRequired,
     createdAt,
     updatedAt,
@@ -72,7 +72,7 @@ export function requireOtherUser(actor: RoleActor, userId: number): void {
 }
 
 /** @throws ServiceError `validation_failed` for a common password */
-export function requireGoodPassword(password: string, email: string, path = 'password'): void {
+export function requireUncommonPassword(password: string, email: string, path = 'password'): void {
   if (!isCommonPassword(password, email)) return;
   throw invalidField(path, createReason('user.common'));
 }
@@ -90,22 +90,22 @@ export async function listUsers(db: Database): Promise<UserView[]> {
  *
  * @throws ServiceError `not_found`
  */
-export async function lockUser(tx: Prisma.TransactionClient, who: UserReference): Promise<User> {
+export async function lockUser(tx: Prisma.TransactionClient, reference: UserReference): Promise<User> {
   const [found] =
-    'id' in who
-      ? await sql.lockUser.runIn(tx, { id: who.id })
-      : await sql.lockUserByEmail.runIn(tx, { email: who.email });
+    'id' in reference
+      ? await sql.lockUser.runIn(tx, { id: reference.id })
+      : await sql.lockUserByEmail.runIn(tx, { email: reference.email });
   const user = found && (await tx.user.findUnique({ where: { id: found.id } }));
   if (user) return user;
   throw new ServiceError(
     'not_found',
-    'id' in who
-      ? createReason('answer.noUser', { id: who.id })
-      : createReason('answer.noEmail', { email: who.email }),
+    'id' in reference
+      ? createReason('answer.noUser', { id: reference.id })
+      : createReason('answer.noEmail', { email: reference.email }),
   );
 }
 
-/** Returns the user's own account. */
+/** Returns a user for their own account page, which also shows whether they have a password. */
 export async function readOwnUser(db: Database, id: number): Promise<UserView & { hasPassword: boolean }> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id } });
   return { ...userView(user), hasPassword: user.passwordHash !== null };

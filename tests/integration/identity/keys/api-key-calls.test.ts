@@ -239,7 +239,7 @@ describe('while the database is unreachable', () => {
     const calls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
       calls.add(makeCall(n, { apiKeyId: apiKey.id + (n % 20) }));
-      expect(calls.waiting).toBeLessThanOrEqual(10_000);
+      expect(calls.waitingCount).toBeLessThanOrEqual(10_000);
     }
     await calls.flush();
     expect(text()).toMatch(/"dropped":\d+.*calls are missing from the request log/);

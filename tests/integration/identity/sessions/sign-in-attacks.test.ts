@@ -244,11 +244,11 @@ it('starts no session if the password changes after it was checked', async () =>
   if (!('user' in result)) throw new Error(result.failure);
   const origin = { address: null, userAgent: null };
   const begin = () =>
-    beginSession(services.db, { user: result.user, method: 'password', origin, previous: null });
+    beginSession(services.db, { user: result.user, method: 'password', origin, previousSessionId: null });
   expect(await begin()).toBeTruthy();
   await resetPassword(services.db, TEST_ACTOR, { id });
   await expect(begin()).rejects.toMatchObject({ code: 'unauthorized' });
   await setUserActive(services.db, TEST_ACTOR, { id }, false);
-  const input = { user: { id, email }, method: 'oidc' as const, origin, previous: null };
+  const input = { user: { id, email }, method: 'oidc' as const, origin, previousSessionId: null };
   await expect(beginSession(services.db, input)).rejects.toMatchObject({ code: 'unauthorized' });
 });

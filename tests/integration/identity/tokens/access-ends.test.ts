@@ -28,8 +28,8 @@ describe('a personal token ends with', () => {
         changeOwnPassword(db(), TEST_ACTOR, {
           userId,
           sessionId,
-          current: password,
-          next: 'another long password for tests',
+          currentPassword: password,
+          newPassword: 'another long password for tests',
         }),
     ],
     [
