@@ -68,7 +68,7 @@ function restoredPayload(
 
 /** Stores oidc-provider's state in PostgreSQL, shared by all servers of a deployment. */
 export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidGrant): AdapterFactory {
-  const clients: Adapter = {
+  const clientAdapter: Adapter = {
     async find(id) {
       const client = await findOAuthClient(db, id);
       return client ? clientMetadata(client) : undefined;
@@ -81,7 +81,7 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
     consume: async () => undefined,
   };
   return (model) => {
-    if (model === 'Client') return clients;
+    if (model === 'Client') return clientAdapter;
     return {
       async upsert(id, payload, expiresIn) {
         await saveOAuthRecord(db, {

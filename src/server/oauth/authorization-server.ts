@@ -11,7 +11,7 @@ import { type BodyLimit, tooSlowError, watchBody } from '../http/body';
 import { findUser } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { localeOf, pagePolicy } from '../http/pages/plain-page';
-import { loadSigningKeys, signingKeyVersion } from '../identity/oauth/signing-key-service';
+import { loadSigningKeys, readSigningKeyVersion } from '../identity/oauth/signing-key-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
@@ -50,8 +50,8 @@ const METHODS = new Map<string, readonly string[]>([
   ['/.well-known/oauth-authorization-server', GET_METHODS],
 ]);
 
-const INTERACTION = new RegExp(`^${INTERACTION_PREFIX}([\\w-]{16,64})(?:/(confirm|abort|sign-in))?$`);
-const RESUME = new RegExp(`^${ROUTES.authorization}/[\\w-]{16,64}$`);
+const INTERACTION_PATH = new RegExp(`^${INTERACTION_PREFIX}([\\w-]{16,64})(?:/(confirm|abort|sign-in))?$`);
+const RESUME_PATH = new RegExp(`^${ROUTES.authorization}/[\\w-]{16,64}$`);
 
 interface InteractionRoute {
   uid: string;
@@ -65,13 +65,13 @@ interface InteractionRoute {
  */
 function findRoute(exchange: Exchange): InteractionRoute | null {
   const { path, req } = exchange;
-  const [interaction, uid = '', answer = null] = INTERACTION.exec(path) ?? [];
+  const [interaction, uid = '', answer = null] = INTERACTION_PATH.exec(path) ?? [];
   let methods = METHODS.get(path);
   exchange.route = path;
   if (interaction) {
     exchange.route = `${INTERACTION_PREFIX}:uid${answer ? `/${answer}` : ''}`;
     methods = answer ? ['POST'] : ['GET'];
-  } else if (RESUME.test(path)) {
+  } else if (RESUME_PATH.test(path)) {
     exchange.route = `${ROUTES.authorization}/:uid`;
     methods = ['GET'];
   }
@@ -91,7 +91,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   const failures = new WeakMap<IncomingMessage, Error>();
   const counter = (keyPrefix: string, points: number) =>
     createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
-  const limits = new Map<string, RateLimiterAbstract>([
+  const limiters = new Map<string, RateLimiterAbstract>([
     [ROUTES.token, counter('oauth-token', TOKENS_PER_MINUTE)],
     [ROUTES.authorization, counter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
@@ -146,9 +146,9 @@ export function createAuthorizationServer(services: Services, options: Authoriza
    * Returns the provider with the current keys. It is rebuilt when they change, which loses nothing because all of its state is
    * in the database.
    */
-  async function currentProvider(forceCheck: boolean): Promise<Provider> {
+  async function ensureCurrentProvider(forceCheck: boolean): Promise<Provider> {
     if (!cached || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
-      const version = await signingKeyVersion(services.db);
+      const version = await readSigningKeyVersion(services.db);
       checkedAt = services.now();
       if (cached?.version !== version) {
         const rebuilt = { provider: buildProvider(), version };
@@ -163,7 +163,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   async function limit({ path, address }: Exchange): Promise<void> {
     try {
-      await limits.get(path)?.consume(networkOf(address) || 'none');
+      await limiters.get(path)?.consume(networkOf(address) || 'none');
     } catch (rejected) {
       if (!(rejected instanceof RateLimiterRes)) throw rejected;
       throw new ServiceError('rate_limited', createReason('request.askedTooOften'), {
@@ -173,8 +173,8 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   }
 
   /**
-   * Passes a request to oidc-provider, which builds URLs from its headers. They are replaced with values from our configuration,
-   * because a client could send anything.
+   * Passes a request to oidc-provider, which builds URLs from the host and scheme in the request's headers. Replaces these headers
+   * with values from our configuration, because a client can send anything.
    */
   function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
     req.headers.host = appUrl.host;
@@ -188,8 +188,8 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       const interaction = findRoute(exchange);
       exchanges.set(exchange.req, exchange);
       await limit(exchange);
-      // The published keys must include one that another server has just created.
-      const provider = await currentProvider(exchange.path === ROUTES.jwks);
+      // The published keys must include a key that another server has just created.
+      const provider = await ensureCurrentProvider(exchange.path === ROUTES.jwks);
       if (interaction) await handleInteraction(exchange, provider, { services, ...options }, interaction);
       else {
         const { bodyLimit } = options;

@@ -18,7 +18,7 @@ export const ROUTES = {
   introspection: '/oauth/introspect',
 } as const;
 
-/** The pages that ask the user to sign in or consent. Each interaction has its own path. */
+/** The start of the paths of the pages that ask the user to sign in or consent. The uid of the interaction follows. */
 export const INTERACTION_PREFIX = '/oauth/interaction/';
 
 const MINUTE = 60;
@@ -101,7 +101,7 @@ function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions
     ttl: TTL,
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
-    // A client keeps working after its user closes the browser, until the user is deactivated or the client is revoked.
+    // A client keeps working after its user closes the browser, until its tokens expire or are revoked.
     expiresWithSession: async () => false,
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256'],

@@ -54,7 +54,7 @@ const TEXTS = {
   },
 } as const;
 
-const isNamed = (scope: string): scope is keyof (typeof TEXTS)['en']['scopes'] => scope in TEXTS.en.scopes;
+const hasText = (scope: string): scope is keyof (typeof TEXTS)['en']['scopes'] => scope in TEXTS.en.scopes;
 
 /** Returns the part of a redirect URI that people recognise: its host, or the scheme if it has none. */
 function destinationOf(redirectUri: string): string {
@@ -66,7 +66,7 @@ function destinationOf(redirectUri: string): string {
 export function consentPage(page: ConsentPage): string {
   const texts = TEXTS[page.locale];
   const { name, email } = page.user;
-  const items = page.scopes.filter(isNamed).map((scope) => `<li>${html(texts.scopes[scope])}</li>`);
+  const items = page.scopes.filter(hasText).map((scope) => `<li>${html(texts.scopes[scope])}</li>`);
   return pageText(
     page.locale,
     texts.title(page.clientName),

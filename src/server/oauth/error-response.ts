@@ -12,7 +12,7 @@ interface FailureOptions {
   adminPrefix: string;
 }
 
-const nameOf = ({ code, status }: ServiceError): string => {
+const oauthErrorOf = ({ code, status }: ServiceError): string => {
   if (code === 'service_unavailable' || code === 'rate_limited') return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
@@ -23,11 +23,11 @@ export function protocolError(error: ServiceError): ServiceError {
   return new ServiceError(code, reason, {
     headers,
     cause: cause ?? error,
-    members: { error: nameOf(error), error_description: message },
+    members: { error: oauthErrorOf(error), error_description: message },
   });
 }
 
-const isPage = ({ path, req }: Exchange) =>
+const requestsPage = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
 /**
@@ -37,7 +37,7 @@ const isPage = ({ path, req }: Exchange) =>
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGoneError ? null : publicError(thrown);
-  if (error === null || error.status < 500 || !isPage(exchange)) {
+  if (error === null || error.status < 500 || !requestsPage(exchange)) {
     respondWithError(exchange, services, error === null ? thrown : protocolError(error));
     return;
   }

@@ -7,7 +7,7 @@ import { findUser, requireSameOrigin } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { localeOf, sendPage } from '../http/pages/plain-page';
 import { sendResponse } from '../http/response';
-import { signedInAt } from '../identity/oauth/account-service';
+import { findSignInTime } from '../identity/oauth/account-service';
 import { recordConsent } from '../identity/oauth/client-service';
 import { deleteOAuthSession } from '../identity/oauth/record-service';
 import type { UserPrincipal } from '../identity/principals';
@@ -33,7 +33,7 @@ export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
 /** The form has few fields, and its token is 43 characters long. */
 const MAX_BODY_BYTES = 4_096;
 
-/** The reasons for a login prompt for which a signed-in user has to sign in again. */
+/** The reasons for a login prompt that require a signed-in user to sign in again. */
 const FRESH_SIGN_IN_REASONS = ['login_prompt', 'max_age'];
 
 /** What is needed to respond to a signed-in user's request for an interaction. */
@@ -52,8 +52,8 @@ function redirect(exchange: Exchange, location: string): void {
 }
 
 function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: string): void {
-  const back = encodeURIComponent(pathOf(interaction));
-  redirect(exchange, `${adminPrefix}/sign-in?callbackUrl=${back}`);
+  const callbackUrl = encodeURIComponent(pathOf(interaction));
+  redirect(exchange, `${adminPrefix}/sign-in?callbackUrl=${callbackUrl}`);
 }
 
 /** Returns the form's CSRF token, which is bound to the interaction and the user's session. */
@@ -72,20 +72,20 @@ async function finishInteraction(
   redirect(exchange, await provider.interactionResult(req, res, result, { mergeWithLastSubmission }));
 }
 
-async function clientName({ provider, interaction }: InteractionContext): Promise<string> {
+async function readClientName({ provider, interaction }: InteractionContext): Promise<string> {
   const client = await provider.Client.find(String(interaction.params.client_id));
   if (!client) throw new ServiceError('forbidden', createReason('request.clientRevoked'));
   return client.clientName ?? client.clientId;
 }
 
 /** Returns whether the user signed in as recently as the client requires. */
-async function isFresh({ services, interaction, user }: InteractionContext): Promise<boolean> {
-  const at = (await signedInAt(services.db, user.sessionId))?.getTime() ?? 0;
+async function hasFreshSignIn({ services, interaction, user }: InteractionContext): Promise<boolean> {
+  const signedInAt = (await findSignInTime(services.db, user.sessionId))?.getTime() ?? 0;
   // A user who has just signed in for this interaction is not asked again, however short the allowed time.
-  if (at >= interaction.iat * 1000) return true;
+  if (signedInAt >= interaction.iat * 1000) return true;
   const { max_age: maxAge } = interaction.params;
   if (interaction.prompt.reasons.includes('login_prompt') || maxAge === undefined) return false;
-  return services.now() - at <= Number(maxAge) * 1000;
+  return services.now() - signedInAt <= Number(maxAge) * 1000;
 }
 
 /** Returns the subject of the client's id_token_hint, whose signature oidc-provider has already verified. */
@@ -98,16 +98,16 @@ function hintedSubject({ params }: Interaction): unknown {
  * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a fresh sign-in, and
  * refuses if it wants another user.
  */
-async function answerLogin(question: InteractionContext): Promise<void> {
-  const { services, exchange, interaction, user } = question;
+async function answerLogin(context: InteractionContext): Promise<void> {
+  const { services, exchange, interaction, user } = context;
   const { reasons } = interaction.prompt;
   const accountId = String(user.userId);
-  if (reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)) && !(await isFresh(question))) {
+  if (reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)) && !(await hasFreshSignIn(context))) {
     const page = signInAgainPage({
       locale: localeOf(exchange),
-      clientName: await clientName(question),
+      clientName: await readClientName(context),
       path: pathOf(interaction, 'sign-in'),
-      token: formToken(question),
+      token: formToken(context),
     });
     sendPage(exchange, 200, page);
     return;
@@ -119,16 +119,16 @@ async function answerLogin(question: InteractionContext): Promise<void> {
     (sessionAccountId === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))
   ) {
     // The client wants another user. Asking this one again would only lead back here.
-    await finishInteraction(question, {
+    await finishInteraction(context, {
       error: 'login_required',
       error_description: 'Another user is signed in.',
     });
     return;
   }
-  if (sessionAccountId !== undefined && sessionAccountId !== accountId) await dropPreviousSession(question);
-  const at = await signedInAt(services.db, user.sessionId);
-  const ts = Math.floor((at?.getTime() ?? services.now()) / 1000);
-  await finishInteraction(question, { login: { accountId, ts } });
+  if (sessionAccountId !== undefined && sessionAccountId !== accountId) await dropPreviousSession(context);
+  const signedInAt = await findSignInTime(services.db, user.sessionId);
+  const ts = Math.floor((signedInAt?.getTime() ?? services.now()) / 1000);
+  await finishInteraction(context, { login: { accountId, ts } });
 }
 
 /** Drops the previous user's session, so that consents given in it do not count for the current user. */
@@ -143,27 +143,27 @@ const requestedScopes = ({ prompt, params }: Interaction): string[] => {
   return Array.isArray(missingScopes) ? missingScopes.map(String) : String(params.scope ?? '').split(' ');
 };
 
-async function askConsent(question: InteractionContext): Promise<void> {
-  const { exchange, interaction, user } = question;
+async function askConsent(context: InteractionContext): Promise<void> {
+  const { exchange, interaction, user } = context;
   const redirectUri = String(interaction.params.redirect_uri);
   const page = consentPage({
     locale: localeOf(exchange),
-    clientName: await clientName(question),
+    clientName: await readClientName(context),
     user,
     scopes: requestedScopes(interaction),
     redirectUri,
     confirmPath: pathOf(interaction, 'confirm'),
     abortPath: pathOf(interaction, 'abort'),
-    token: formToken(question),
+    token: formToken(context),
   });
   sendPage(exchange, 200, page, redirectUri);
 }
 
-async function confirm(question: InteractionContext): Promise<void> {
-  const { services, exchange, provider, interaction, user } = question;
+async function grantConsent(context: InteractionContext): Promise<void> {
+  const { services, exchange, provider, interaction, user } = context;
   const accountId = String(user.userId);
   const clientId = String(interaction.params.client_id);
-  const name = await clientName(question);
+  const name = await readClientName(context);
   const existing = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
   const grant =
     existing && existing.accountId === accountId && existing.clientId === clientId
@@ -180,15 +180,15 @@ async function confirm(question: InteractionContext): Promise<void> {
     requestId: exchange.requestId,
   } as const;
   await recordConsent(services.db, actor, { clientId, clientName: name, scopes });
-  await finishInteraction(question, { consent: { grantId } }, true);
+  await finishInteraction(context, { consent: { grantId } }, true);
 }
 
 /** @throws ServiceError `forbidden` unless the form comes from our page and this user's session */
-async function requireOwnForm(question: InteractionContext): Promise<void> {
-  requireSameOrigin(question.exchange, question.appUrl);
-  const body = await readBody(question.exchange.req, { ...question.bodyLimit, bytes: MAX_BODY_BYTES });
+async function requireOwnForm(context: InteractionContext): Promise<void> {
+  requireSameOrigin(context.exchange, context.appUrl);
+  const body = await readBody(context.exchange.req, { ...context.bodyLimit, bytes: MAX_BODY_BYTES });
   const submitted = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
-  const expected = Buffer.from(formToken(question));
+  const expected = Buffer.from(formToken(context));
   if (submitted.length !== expected.length || !timingSafeEqual(submitted, expected))
     throw new ServiceError('forbidden', createReason('request.staleForm'));
 }
@@ -230,17 +230,17 @@ export async function handleInteraction(
     sendPage(exchange, 403, cannotContinuePage(localeOf(exchange), 'second_factor', adminPrefix));
     return;
   }
-  const question: InteractionContext = { ...options, exchange, provider, interaction, user };
+  const context: InteractionContext = { ...options, exchange, provider, interaction, user };
   const isConsent =
     interaction.prompt.name === 'consent' && interaction.session?.accountId === String(user.userId);
   if (route.answer === null) {
-    await (isConsent ? askConsent(question) : answerLogin(question));
+    await (isConsent ? askConsent(context) : answerLogin(context));
     return;
   }
-  await requireOwnForm(question);
+  await requireOwnForm(context);
   // The user may have been deactivated while the form was being received.
-  const userNow = await findUser(services, exchange);
-  if (userNow?.sessionId !== user.sessionId) {
+  const currentUser = await findUser(services, exchange);
+  if (currentUser?.sessionId !== user.sessionId) {
     askToSignIn(exchange, interaction, adminPrefix);
     return;
   }
@@ -248,9 +248,9 @@ export async function handleInteraction(
     await endSession(services.db, user.sessionId);
     askToSignIn(exchange, interaction, adminPrefix);
   } else if (!isConsent) redirect(exchange, pathOf(interaction));
-  else if (route.answer === 'confirm') await confirm(question);
+  else if (route.answer === 'confirm') await grantConsent(context);
   else
-    await finishInteraction(question, {
+    await finishInteraction(context, {
       error: 'access_denied',
       error_description: 'The user declined.',
     });
