@@ -14,7 +14,7 @@ interface EditedRecord {
   recordType: AuditRecordType;
   recordId: string | number;
   /** Stored fields whose names in the audit log differ from those in the form, keyed by their names in the audit log. */
-  logged?: { readonly [Name in AuditField]?: unknown };
+  loggedFields?: { readonly [Name in AuditField]?: unknown };
 }
 
 /** What a form shows after a conflict: what is stored now, and who changed it and when, if the audit log knows. */
@@ -32,15 +32,19 @@ export interface ConflictDetails {
 const jsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonValue(b));
 
-/** Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form. */
+/**
+ * Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form.
+ *
+ * @param conflicting the stored fields that the form showed otherwise; all of them by default
+ */
 export async function editConflict(
   connection: LockedTransaction,
   actor: Actor,
-  { recordType, recordId, logged }: EditedRecord,
+  { recordType, recordId, loggedFields }: EditedRecord,
   stored: object,
-  changed: object = stored,
+  conflicting: object = stored,
 ): Promise<ServiceError> {
-  const fields = JSON.stringify({ ...changed, ...logged });
+  const fields = JSON.stringify({ ...conflicting, ...loggedFields });
   const params = { recordType, recordId: String(recordId), fields };
   const [last] =
     'query' in connection
@@ -66,9 +70,8 @@ export async function editConflict(
  * tables have neither, an `updated_at` also changes with values that the form does not show (such as a sign-in), and a value
  * that was changed back is not a conflict. Fields that the save does not change are not compared.
  *
- * @param shown the values the form was opened with; undefined for callers without a form, who are never refused
- * @param stored the current values of these fields
- * @param newValues the values to save; undefined leaves a field as it is
+ * @param values `shown`: the values the form was opened with, undefined for callers without a form, who are never refused;
+ * `stored`: the current values of these fields; `newValues`: the values to save, undefined leaves a field as it is
  * @throws ServiceError `conflict` with {@link ConflictDetails}
  */
 export async function requireUnchanged<Stored extends object>(

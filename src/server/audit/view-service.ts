@@ -43,7 +43,7 @@ export async function listAudit(
   timeZone: string,
 ): Promise<{ entries: Entry[]; next: string | null }> {
   const { cursor, groups, action, record_types: types, record_id: recordId, limit } = filter;
-  const readEntries = await db.prisma.auditEntry.findMany({
+  const foundRows = await db.prisma.auditEntry.findMany({
     where: {
       AND: [
         ...(cursor === undefined ? [] : [{ id: { lt: BigInt(decodeIdCursor(cursor)) } }]),
@@ -60,8 +60,8 @@ export async function listAudit(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const rows = readEntries.slice(0, limit);
-  const names = await namesOf(db, [
+  const rows = foundRows.slice(0, limit);
+  const names = await readNames(db, [
     ...rows.map(({ recordType: type, recordId: id }) => ({ type, id })),
     ...rows.map(({ actorKind: type, actorId }) => ({ type, id: String(actorId) })),
   ]);
@@ -76,18 +76,19 @@ export async function listAudit(
       action: row.action as Entry['action'],
       record_type: row.recordType as Entry['record_type'],
       record_id: row.recordId,
-      record_name: names.get(`${row.recordType} ${row.recordId}`) ?? lastName(after) ?? lastName(before),
+      record_name:
+        names.get(`${row.recordType} ${row.recordId}`) ?? recordedName(after) ?? recordedName(before),
       before: before ?? null,
       after: after ?? null,
       address: row.address,
       request_id: row.requestId,
     };
   });
-  return { entries, next: readEntries.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
+  return { entries, next: foundRows.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
 }
 
 /** Returns the record's name according to an entry's values, for records that may have been removed. */
-function lastName(values: Entry['before'] | undefined): string | null {
+function recordedName(values: Entry['before'] | undefined): string | null {
   const name = values?.name ?? values?.file_name ?? values?.code;
   return typeof name === 'string' ? name : null;
 }
@@ -95,7 +96,7 @@ function lastName(values: Entry['before'] | undefined): string | null {
 const NUMBER = /^[1-9]\d{0,17}$/;
 
 /** Returns the names of records, keyed by type and id. */
-async function namesOf(
+async function readNames(
   db: Database,
   records: readonly { type: string; id: string }[],
 ): Promise<Map<string, string>> {
@@ -105,7 +106,7 @@ async function namesOf(
   const numbersOf = (type: AuditRecordType) => idsOf(type).filter((id) => NUMBER.test(id));
   const integersOf = (type: AuditRecordType) => numbersOf(type).map(Number);
   const [orders, imports] = [numbersOf('order'), numbersOf('import')];
-  const [others, ofOrders, ofImports] = await Promise.all([
+  const [otherNames, orderNames, importNames] = await Promise.all([
     sql.nameRecords.run(db.pool, {
       accounts: integersOf('account'),
       users: integersOf('user'),
@@ -124,9 +125,9 @@ async function namesOf(
     imports.length === 0 ? [] : sql.nameImports.run(db.pool, { imports }),
   ]);
   return new Map([
-    ...others.map(({ type, id, name }): [string, string] => [`${type} ${id}`, name]),
-    ...ofOrders.map(({ id, name }): [string, string] => [`order ${id}`, name]),
-    ...ofImports.map(({ id, name }): [string, string] => [`import ${id}`, name]),
+    ...otherNames.map(({ type, id, name }): [string, string] => [`${type} ${id}`, name]),
+    ...orderNames.map(({ id, name }): [string, string] => [`order ${id}`, name]),
+    ...importNames.map(({ id, name }): [string, string] => [`import ${id}`, name]),
   ]);
 }
 

@@ -14,7 +14,7 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
  GROUP BY c.id ORDER BY c.position, c.id;
 
 /* @name lockCategories */
--- Each change of categories depends on all of them, so only one happens at a time.
+-- Every change to categories depends on all of them, so the changes run one at a time.
 LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE;
 
 /* @name reorderCategories */

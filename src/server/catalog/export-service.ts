@@ -13,16 +13,16 @@ export async function exportProducts(
   query: { search?: string | undefined; category_id?: number | undefined; archived: 'no' | 'yes' | 'all' },
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
-  const withArchived = query.archived !== 'no';
+  const includesArchived = query.archived !== 'no';
   const statement = productsStatement.with({
     search: query.search ?? null,
     categoryId: query.category_id ?? null,
     archived: query.archived,
   });
   await inSnapshot(pool, async (client) => {
-    await write(csvLines([['category', 'code', 'name', ...(withArchived ? ['archived'] : [])]]));
+    await write(csvLines([['category', 'code', 'name', ...(includesArchived ? ['archived'] : [])]]));
     await readByCursor(client, statement, (rows) =>
-      write(csvLines(withArchived ? rows : rows.map((row) => row.slice(0, 3)))),
+      write(csvLines(includesArchived ? rows : rows.map((row) => row.slice(0, 3)))),
     );
   });
 }

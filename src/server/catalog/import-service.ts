@@ -15,7 +15,7 @@ export interface CatalogImportResult {
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** The maximum number of changed products that the preview of an import shows and the audit log names. */
-const MAX_NAMED = 200;
+const MAX_LISTED_CHANGES = 200;
 
 /** A change to one product. */
 export interface ProductChange {
@@ -44,7 +44,7 @@ export async function importProducts(
     await sql.lockProducts.runIn(tx);
     const products = await readValidProducts(tx, sheet);
     const json = JSON.stringify(products);
-    const [preview] = await sql.previewImport.runIn(tx, { products: json, limit: MAX_NAMED });
+    const [preview] = await sql.previewImport.runIn(tx, { products: json, limit: MAX_LISTED_CHANGES });
     const changes = preview!.changes as unknown as ProductChange[];
     const [stored] = await sql.storeProducts.runIn(tx, { products: json });
     const { inserted, updated } = stored!;
@@ -83,7 +83,7 @@ export async function previewProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult & { changes: ProductChange[] }> {
   const products = await readValidProducts(db.prisma, sheet);
-  const parameters = { products: JSON.stringify(products), limit: MAX_NAMED };
+  const parameters = { products: JSON.stringify(products), limit: MAX_LISTED_CHANGES };
   const [preview] = await sql.previewImport.run(db.pool, parameters);
   const { inserted, updated } = preview!;
   const changes = preview!.changes as unknown as ProductChange[];

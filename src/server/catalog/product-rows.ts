@@ -24,7 +24,7 @@ const MAX_LENGTH = { category: 100, code: 100, name: 500 };
 export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string>) {
   const problems: Problem[] = [];
   const products: ProductRow[] = [];
-  const seen = new Set<string>();
+  const seenCodes = new Set<string>();
   const columns = { known: COLUMNS, required: ['category', 'code'] as const, overlooked: ['archived'] };
   for (const { index: row, cells } of readTable(sheet, columns).rows) {
     const { category = '', code = '', name = '' } = cells;
@@ -40,8 +40,8 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
     if (code === '') addProblem('code', createReason('csv.required'));
     if (!categories.has(category))
       addProblem('category', createReason('type.oneOf', { names: [...categories].join(', ') }));
-    if (seen.has(code)) addProblem('code', createReason('catalog.twice'));
-    seen.add(code);
+    if (seenCodes.has(code)) addProblem('code', createReason('catalog.twice'));
+    seenCodes.add(code);
     products.push(product);
   }
   return { products, problems };

@@ -13,7 +13,7 @@ import { idSchema } from '../core/ids';
 const productId = idSchema('type.idProduct').meta({ description: 'Id of a product', examples: [7] });
 const categoryId = idSchema('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
-/** The limits are those of the public lists and the import. */
+// The public lists and the import have the same limits.
 const code = identifyingText(100);
 const categoryName = identifyingText(100);
 const productName = identifyingText(500).nullable();
@@ -95,11 +95,11 @@ export const previewProductsOutput = z.object({
   ),
 });
 
-/** The query of a product download; each parameter is a list of its values. */
+/** The query of a product download, in which each parameter arrives as a list of its values. */
 export const productsDownloadQuery = z.strictObject({
   search: z
     .tuple([filter.search.unwrap()], withReason('input.once'))
-    .transform(([one]) => one)
+    .transform(([search]) => search)
     .optional(),
   category_id: z
     .tuple(
@@ -112,10 +112,10 @@ export const productsDownloadQuery = z.strictObject({
       ],
       withReason('input.once'),
     )
-    .transform(([one]) => one)
+    .transform(([id]) => id)
     .optional(),
   archived: z
     .tuple([z.enum(['no', 'yes', 'all'])], withReason('input.once'))
-    .transform(([one]) => one)
+    .transform(([archived]) => archived)
     .default('no'),
 });

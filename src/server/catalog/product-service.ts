@@ -25,12 +25,12 @@ const CODE = /^[^\u0000]{1,100}$/;
 
 /** Returns a page of products, sorted by code. */
 export async function findProducts(db: Database, query: ProductQuery) {
-  const [after = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
+  const [afterCode = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
   const rows = await sql.listProducts.run(db.pool, {
     search: query.search ?? null,
     categoryId: query.category_id ?? null,
     archived: query.archived,
-    after,
+    afterCode,
     limit: query.limit + 1,
   });
   const products = rows.slice(0, query.limit);
@@ -119,7 +119,7 @@ interface ProductInput {
 }
 
 /** Changes a product and writes an audit entry if anything differs. */
-async function change(
+async function changeProduct(
   db: Database,
   actor: Actor,
   id: number,
@@ -135,7 +135,7 @@ async function change(
       await requireUnchanged(
         tx,
         actor,
-        { ...record, logged: { category } },
+        { ...record, loggedFields: { category } },
         { shown: input.shown, stored: { code, category_id, name }, newValues: input },
       );
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
@@ -180,7 +180,7 @@ export function updateProduct(
   actor: Actor,
   { id, ...input }: { id: number } & Omit<ProductInput, 'archived'>,
 ): Promise<Product> {
-  return change(db, actor, id, 'product.update', input);
+  return changeProduct(db, actor, id, 'product.update', input);
 }
 
 /** Removes a product from the public lists, or restores it. Repeating it changes nothing. @throws ServiceError `not_found` */
@@ -190,5 +190,5 @@ export function setProductArchived(
   id: number,
   archived: boolean,
 ): Promise<Product> {
-  return change(db, actor, id, archived ? 'product.archive' : 'product.restore', { archived });
+  return changeProduct(db, actor, id, archived ? 'product.archive' : 'product.restore', { archived });
 }

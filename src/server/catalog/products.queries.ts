@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type NumberOrString = number | string;
 
 export interface ListProductsParams {
-  after: string | null;
+  afterCode: string | null;
   archived: string;
   categoryId: number | null;
   limit: NumberOrString;
@@ -30,7 +30,7 @@ SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p
    AND ($2::int IS NULL OR p.category_id = $2)
    AND ($3::text = 'all' OR (p.archived_at IS NOT NULL) = ($3 = 'yes'))
    AND ($4::text IS NULL OR p.code COLLATE "C" > $4)
- ORDER BY p.code COLLATE "C" LIMIT $5`, ["search","categoryId","archived","after","limit"]);
+ ORDER BY p.code COLLATE "C" LIMIT $5`, ["search","categoryId","archived","afterCode","limit"]);
 
 export interface ExportProductsParams {
   archived: string;
@@ -77,8 +77,8 @@ SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHE
  WHERE p.id = $1 FOR UPDATE`, ["id"]);
 
 export const lockForProductChange = new Statement<undefined, never>('products.lockForProductChange', `
--- The lock that an import takes on the table excludes this one. Take it before any row's lock, because otherwise the two could
--- deadlock.
+-- Conflicts with the lock that an import takes on the table. Take it before the lock on any row; otherwise a change and an import
+-- could deadlock.
 LOCK TABLE products IN ROW EXCLUSIVE MODE`);
 
 export const lockCategories = new Statement<undefined, never>('products.lockCategories', `

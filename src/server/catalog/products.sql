@@ -5,7 +5,7 @@ SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p
  WHERE (:search::text IS NULL OR strpos(lower(p.code), lower(:search)) > 0 OR strpos(lower(p.name), lower(:search)) > 0)
    AND (:categoryId::int IS NULL OR p.category_id = :categoryId)
    AND (:archived!::text = 'all' OR (p.archived_at IS NOT NULL) = (:archived! = 'yes'))
-   AND (:after::text IS NULL OR p.code COLLATE "C" > :after)
+   AND (:afterCode::text IS NULL OR p.code COLLATE "C" > :afterCode)
  ORDER BY p.code COLLATE "C" LIMIT :limit!;
 
 /* @name exportProducts */
@@ -26,8 +26,8 @@ SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHE
  WHERE p.id = :id! FOR UPDATE;
 
 /* @name lockForProductChange */
--- The lock that an import takes on the table excludes this one. Take it before any row's lock, because otherwise the two could
--- deadlock.
+-- Conflicts with the lock that an import takes on the table. Take it before the lock on any row; otherwise a change and an import
+-- could deadlock.
 LOCK TABLE products IN ROW EXCLUSIVE MODE;
 
 /* @name lockCategories */

@@ -15,7 +15,7 @@ export interface ListUnmatchedRow {
 }
 
 export const listUnmatched = new Statement<ListUnmatchedParams, ListUnmatchedRow>('countries.listUnmatched', `
--- Across all shops: names of orders that match no country, the most frequent first.
+-- Across all shops: the country names in orders that match no country, the most frequent first.
 SELECT country_name AS "country_name", count(*)::int AS "orders", max(created_at) AS "last_order_at"
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
  GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT $1`, ["limit"]);
@@ -59,7 +59,7 @@ export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('countr
 SELECT count(*)::int AS "locked" FROM (
   SELECT FROM orders
    WHERE shop_id = $1 AND country_code IS NOT DISTINCT FROM $2::char(2) AND country_name = ANY($3::text[])
-   ORDER BY id FOR UPDATE) held`, ["shopId","from","names"]);
+   ORDER BY id FOR UPDATE) locked`, ["shopId","from","names"]);
 
 export interface SetCountryParams {
   from: string | null;
@@ -73,7 +73,7 @@ export interface SetCountryRow {
 }
 
 export const setCountry = new Statement<SetCountryParams, SetCountryRow>('countries.setCountry', `
--- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+-- Uses statement_timestamp() because now() is when the transaction began, before it waited for the locks on the orders.
 UPDATE orders SET country_code = $1, updated_at = statement_timestamp()
  WHERE shop_id = $2 AND country_code IS NOT DISTINCT FROM $3::char(2) AND country_name = ANY($4::text[])
 RETURNING 1 AS "changed"`, ["to","shopId","from","names"]);
@@ -87,7 +87,7 @@ export interface FindCodesRow {
 }
 
 export const findCodes = new Statement<FindCodesParams, FindCodesRow>('countries.findCodes', `
--- The code that each folded name, folded alias or code means, in the same order, as in an import (orders/import/import.sql).
+-- The code of the country that each folded name means, in the same order and by the rule of imports (orders/import/import.sql).
 SELECT coalesce(c.code, k.code, a.country_code) AS "code"
   FROM unnest($1::text[]) WITH ORDINALITY AS n(folded, ord)
   LEFT JOIN countries c ON c.folded_name = n.folded

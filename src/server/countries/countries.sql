@@ -1,5 +1,5 @@
 /* @name listUnmatched */
--- Across all shops: names of orders that match no country, the most frequent first.
+-- Across all shops: the country names in orders that match no country, the most frequent first.
 SELECT country_name AS "country_name!", count(*)::int AS "orders!", max(created_at) AS "last_order_at!"
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
  GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT :limit!;
@@ -19,16 +19,16 @@ SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
 SELECT count(*)::int AS "locked!" FROM (
   SELECT FROM orders
    WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
-   ORDER BY id FOR UPDATE) held;
+   ORDER BY id FOR UPDATE) locked;
 
 /* @name setCountry */
--- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+-- Uses statement_timestamp() because now() is when the transaction began, before it waited for the locks on the orders.
 UPDATE orders SET country_code = :to, updated_at = statement_timestamp()
  WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
 RETURNING 1 AS "changed!";
 
 /* @name findCodes */
--- The code that each folded name, folded alias or code means, in the same order, as in an import (orders/import/import.sql).
+-- The code of the country that each folded name means, in the same order and by the rule of imports (orders/import/import.sql).
 SELECT coalesce(c.code, k.code, a.country_code) AS "code?"
   FROM unnest(:foldedNames!::text[]) WITH ORDINALITY AS n(folded, ord)
   LEFT JOIN countries c ON c.folded_name = n.folded

@@ -1,10 +1,6 @@
-/**
- * Determines which country an order's `country_name` means.
- *
- * The rule (docs/orders.md): the name is matched case-insensitively against the stored names and their aliases; a name without a
- * match is stored as text and reported. Names and aliases are seeded from prisma/reference/countries.csv and country-aliases.csv.
- * They are compared in the folded form below; the look-up itself is a join in orders/import/import.sql.
- */
+// An order's `country_name` is matched against the names and aliases of countries (docs/orders.md), all in the folded form below.
+// The match itself is a join in orders/import/import.sql and, for names that are already stored, in countries.sql. Names and
+// aliases are seeded from prisma/reference/countries.csv and country-aliases.csv.
 
 const ACUTE_ACCENTS = /[\u00B4\u1FFD]/g;
 const APOSTROPHES = /[\u2018\u2019\u201B\u02B9\u02BB\u02BC\u02BD\u02C8\u2032\u2035`]/g;

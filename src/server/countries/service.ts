@@ -41,10 +41,10 @@ export async function findCountryCodes(
 }
 
 /** A country name as it occurs in the orders of one shop. */
-type ShopName = sql.ListNamesRow;
+type ShopCountryName = sql.ListNamesRow;
 
 /** Groups the names by shop, sorted by shop id: the order in which orders of several shops are always locked. */
-function groupByShop(names: readonly ShopName[]): [shopId: number, names: string[]][] {
+function groupByShop(names: readonly ShopCountryName[]): [shopId: number, names: string[]][] {
   const shops = new Map<number, string[]>();
   for (const { shop_id, country_name } of names) {
     const shopNames = shops.get(shop_id);
@@ -57,7 +57,7 @@ function groupByShop(names: readonly ShopName[]): [shopId: number, names: string
 /** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
 async function lockOrders(
   tx: Prisma.TransactionClient,
-  names: readonly ShopName[],
+  names: readonly ShopCountryName[],
   from: string | null,
 ): Promise<void> {
   for (const [shopId, shopNames] of groupByShop(names))
@@ -72,7 +72,7 @@ async function lockOrders(
  */
 async function setCountry(
   tx: Prisma.TransactionClient,
-  names: readonly ShopName[],
+  names: readonly ShopCountryName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
   let changedOrders = 0;
@@ -128,7 +128,8 @@ export async function addAlias(
 }
 
 /**
- * Removes an alias. Orders that had the country only because of it lose the country, so that another one can get the name.
+ * Removes an alias. Orders that had the country only because of it lose the country, so that the name can become an alias of
+ * another country.
  *
  * @returns how many orders lost their country
  * @throws ServiceError `not_found` if the country has no such alias
@@ -141,8 +142,8 @@ export async function removeAlias(
   const folded = foldCountryName(input.alias);
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const stored = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
-    if (stored?.countryCode !== input.code)
+    const storedAlias = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
+    if (storedAlias?.countryCode !== input.code)
       throw notFound(createReason('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias: folded } });
     const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
@@ -153,7 +154,7 @@ export async function removeAlias(
       action: 'country.remove_alias',
       recordType: 'country',
       recordId: input.code,
-      before: { alias: stored.alias },
+      before: { alias: storedAlias.alias },
       after: { unmatched_orders: unmatchedOrderCount },
     });
     return unmatchedOrderCount;
@@ -173,18 +174,19 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
       tx,
       unmatchedNames.map((name) => name.country_name),
     );
-    const names = new Map<string, ShopName[]>();
+    const namesByCode = new Map<string, ShopCountryName[]>();
     unmatchedNames.forEach((name, index) => {
       const code = codes[index];
       if (!code) return;
-      const namesOfCountry = names.get(code);
+      const namesOfCountry = namesByCode.get(code);
       if (namesOfCountry) namesOfCountry.push(name);
-      else names.set(code, [name]);
+      else namesByCode.set(code, [name]);
     });
     let matchedOrderCount = 0;
-    // Locked all at once, because country by country they would not be locked in the common order.
-    await lockOrders(tx, [...names.values()].flat(), null);
-    for (const [code, countryNames] of names)
+    const matchedNames = [...namesByCode.values()].flat();
+    // Locks them all at once: country by country, they would not be locked in the order that all transactions use.
+    await lockOrders(tx, matchedNames, null);
+    for (const [code, countryNames] of namesByCode)
       matchedOrderCount += await setCountry(tx, countryNames, { from: null, to: code });
     if (matchedOrderCount > 0) {
       await writeAudit(tx, actor, {
@@ -192,7 +194,7 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
         recordType: 'country',
         recordId: 'all',
         before: {
-          names: [...new Set([...names.values()].flat().map((name) => name.country_name))].slice(0, 200),
+          names: [...new Set(matchedNames.map((name) => name.country_name))].slice(0, 200),
         },
         after: { matched_orders: matchedOrderCount },
       });

@@ -48,9 +48,9 @@ export async function setPrompt(
     const isFormCurrent = (input.shown?.version ?? newest?.version ?? 0) === (newest?.version ?? 0);
     if (newest && !isFormCurrent && newest.text !== text) {
       const { version } = newest;
-      const logged = { version, published_version: version };
+      const loggedFields = { version, published_version: version };
       const stored = { version, text: newest.text };
-      throw await editConflict(tx, actor, { ...record, logged }, stored, {});
+      throw await editConflict(tx, actor, { ...record, loggedFields }, stored, {});
     }
     const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {

@@ -108,7 +108,7 @@ export function setShipmentStatus(
       const record = {
         recordType: 'shipment' as const,
         recordId: number,
-        logged: { shipment_status: previous },
+        loggedFields: { shipment_status: previous },
       };
       await requireUnchanged(client, actor, record, {
         shown,
