@@ -11,7 +11,7 @@ export interface ListTablesRow {
 }
 
 export const listTables = new Statement<undefined, ListTablesRow>('backup.listTables', `
--- The service's tables with their columns and the other tables that each refers to.
+-- The service's tables, each with its columns and the other tables that it refers to.
 SELECT c.relname::text AS "name",
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS "columns",
@@ -29,11 +29,11 @@ export interface ReadOriginRow {
 export const readOrigin = new Statement<undefined, ReadOriginRow>('backup.readOrigin', `
 SELECT current_setting('server_version') AS "postgres", now() AS "created_at"`);
 
-export interface ListAppliedRow {
+export interface ListAppliedMigrationsRow {
   name: string;
 }
 
-export const listApplied = new Statement<undefined, ListAppliedRow>('backup.listApplied', `
+export const listAppliedMigrations = new Statement<undefined, ListAppliedMigrationsRow>('backup.listAppliedMigrations', `
 SELECT migration_name AS name FROM _prisma_migrations
  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`);
 
@@ -43,7 +43,7 @@ export interface ListSequencesRow {
 }
 
 export const listSequences = new Statement<undefined, ListSequencesRow>('backup.listSequences', `
--- Those in use.
+-- The sequences that have issued a value.
 SELECT sequencename::text AS "name", last_value::text AS "value" FROM pg_sequences
  WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`);
 

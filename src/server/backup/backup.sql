@@ -1,5 +1,5 @@
 /* @name listTables */
--- The service's tables with their columns and the other tables that each refers to.
+-- The service's tables, each with its columns and the other tables that it refers to.
 SELECT c.relname::text AS "name!",
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS "columns!",
@@ -12,12 +12,12 @@ SELECT c.relname::text AS "name!",
 /* @name readOrigin */
 SELECT current_setting('server_version') AS "postgres!", now() AS "created_at!";
 
-/* @name listApplied */
+/* @name listAppliedMigrations */
 SELECT migration_name AS name FROM _prisma_migrations
  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name;
 
 /* @name listSequences */
--- Those in use.
+-- The sequences that have issued a value.
 SELECT sequencename::text AS "name!", last_value::text AS "value!" FROM pg_sequences
  WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename;
 

@@ -33,7 +33,7 @@ export interface WrittenBackup extends BackupContents {
  * @throws BackupError if the file already exists or cannot be written
  */
 export async function createBackup(file: string, options: CreateOptions): Promise<WrittenBackup> {
-  const partial = `${file}.${randomBytes(4).toString('hex')}.part`;
+  const partialFile = `${file}.${randomBytes(4).toString('hex')}.part`;
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     application_name: 'brickdesk-backup',
@@ -49,7 +49,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const contents = await describe(client, options.version);
     // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
-    const handle = await open(partial, 'wx', 0o600);
+    const handle = await open(partialFile, 'wx', 0o600);
     await pipeline(
       Readable.from(generateScript(client, contents), { objectMode: false }),
       createGzip(),
@@ -57,12 +57,12 @@ export async function createBackup(file: string, options: CreateOptions): Promis
       { signal: options.signal },
     );
     // A link, because a rename would overwrite a file created there in the meantime.
-    await link(partial, file);
+    await link(partialFile, file);
     return { ...contents, file, bytes: (await stat(file)).size };
   } catch (error) {
-    throw explain(error, file);
+    throw toBackupError(error, file);
   } finally {
-    await rm(partial, { force: true });
+    await rm(partialFile, { force: true });
     await client.end();
   }
 }
@@ -73,7 +73,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-function explain(error: unknown, file: string): unknown {
+function toBackupError(error: unknown, file: string): unknown {
   const reasons: Record<string, string> = {
     EEXIST: 'it already exists',
     EACCES: 'this user has no permission to write there',
@@ -87,7 +87,7 @@ function explain(error: unknown, file: string): unknown {
 
 async function describe(client: pg.Client, version: string): Promise<BackupContents> {
   const [origin] = await sql.readOrigin.run(client);
-  const applied = await sql.listApplied.run(client);
+  const applied = await sql.listAppliedMigrations.run(client);
   return {
     version,
     postgres: origin!.postgres,
@@ -122,8 +122,8 @@ async function* generateBlock(
 ): AsyncGenerator<Buffer> {
   const columnList = columns.map((column) => `"${column}"`).join(', ');
   yield Buffer.from(`COPY "${name}" (${columnList}) FROM stdin;\n`);
-  const copying = client.query(copyTo(`COPY "${name}" (${columnList}) TO STDOUT`));
-  for await (const data of copying) yield data;
-  rows[name] = copying.rowCount;
+  const copyStream = client.query(copyTo(`COPY "${name}" (${columnList}) TO STDOUT`));
+  for await (const data of copyStream) yield data;
+  rows[name] = copyStream.rowCount;
   yield Buffer.from('\\.\n\n');
 }

@@ -17,7 +17,7 @@ export interface StoredBackup {
 
 const NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
 const PARTIAL = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
-/** The age at which a partial file is deleted as left over from an interrupted backup: no backup takes that long. */
+/** The age at which a partial file is deleted, because its backup must have been interrupted: none takes that long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the name of a backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
@@ -26,9 +26,9 @@ export const nameOfBackup = (instant: Date): string =>
 
 /** Returns the daily backups in a folder, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
-  const names = (await filesOf(folder)).filter((name) => NAME.test(name)).sort();
-  const found = await Promise.all(names.map((name) => describe(folder, name)));
-  return found.filter((backup) => backup !== null).reverse();
+  const names = (await listFiles(folder)).filter((name) => NAME.test(name)).sort();
+  const backups = await Promise.all(names.map((name) => describe(folder, name)));
+  return backups.filter((backup) => backup !== null).reverse();
 }
 
 async function describe(folder: string, name: string): Promise<StoredBackup | null> {
@@ -41,7 +41,7 @@ async function describe(folder: string, name: string): Promise<StoredBackup | nu
   }
 }
 
-async function filesOf(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
@@ -61,13 +61,13 @@ export async function takeDailyBackup(
   options: Parameters<typeof createBackup>[1] & { now: Date },
 ): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const written = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
-  const old = (await listBackups(folder)).slice(keep);
-  for (const { name } of old) await rm(path.join(folder, name), { force: true });
-  for (const name of (await filesOf(folder)).filter((file) => PARTIAL.test(file))) {
-    const partial = path.join(folder, name);
-    const { mtimeMs } = await stat(partial).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (options.now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(partial, { force: true });
+  const backup = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
+  const surplus = (await listBackups(folder)).slice(keep);
+  for (const { name } of surplus) await rm(path.join(folder, name), { force: true });
+  for (const name of (await listFiles(folder)).filter((file) => PARTIAL.test(file))) {
+    const partialFile = path.join(folder, name);
+    const { mtimeMs } = await stat(partialFile).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (options.now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(partialFile, { force: true });
   }
-  return written;
+  return backup;
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
- * A backup is a gzipped SQL script like those of pg_dump: a header in a comment, a COPY block for each table, the sequences,
- * and a last line with the number of rows of each table and the SHA-256 of everything before it. docs/backups.md describes it.
+ * The version of the format (docs/backups.md). A backup is a gzipped SQL script like those of pg_dump: a header in a comment, a
+ * COPY block for each table, the sequences, and a last line with the number of rows of each table and the SHA-256 of everything
+ * before it.
  */
 const FORMAT = 1;
 const HEADER = '-- Brickdesk backup ';
@@ -25,7 +26,7 @@ const headerSchema = z.object({
 });
 
 /** A header that a later version writes. What follows may differ in any way. */
-const newerFormat = z.object({ format: z.int().gt(FORMAT), version: z.string() });
+const newerHeaderSchema = z.object({ format: z.int().gt(FORMAT), version: z.string() });
 
 const endSchema = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string() });
 
@@ -75,7 +76,7 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  if (newerFormat.safeParse(value).success)
+  if (newerHeaderSchema.safeParse(value).success)
     throw new BackupError(
       'The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.',
     );
@@ -99,7 +100,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
   const rowCounts: Record<string, number> = {};
   let rest: Buffer = Buffer.alloc(0);
   let table: string | null = null;
-  let atLineStart = true;
+  let isAtLineStart = true;
   let hasHeader = false;
   let hasEnded = false;
 
@@ -136,7 +137,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       if (copy) {
         table = copy[1]!;
         rowCounts[table] = 0;
-        atLineStart = true;
+        isAtLineStart = true;
         yield { kind: 'table', table, columns: JSON.parse(`[${copy[2]}]`) as string[] };
       } else if (sequence) {
         yield { kind: 'sequence', name: sequence[1]!, value: sequence[2]! };
@@ -146,26 +147,26 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
     }
   }
 
-  function take(length: number): Buffer {
+  function takeBytes(length: number): Buffer {
     const data = rest.subarray(0, length);
     rest = rest.subarray(length);
     hash.update(data);
-    atLineStart = data.at(-1) === NEWLINE;
+    isAtLineStart = data.at(-1) === NEWLINE;
     rowCounts[table!]! += countNewlines(data);
     return data;
   }
 
   function* readRows(): Generator<BackupPart> {
-    const startsWithEnd = atLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
+    const startsWithEnd = isAtLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
     const endIndex = startsWithEnd ? 0 : rest.indexOf(BLOCK_END_AFTER_ROW) + 1;
     if (startsWithEnd || endIndex > 0) {
-      if (endIndex > 0) yield { kind: 'rows', data: take(endIndex) };
+      if (endIndex > 0) yield { kind: 'rows', data: takeBytes(endIndex) };
       hash.update(BLOCK_END);
       rest = rest.subarray(BLOCK_END.length);
       table = null;
       yield { kind: 'table-end' };
     } else if (rest.length > BLOCK_END.length) {
-      yield { kind: 'rows', data: take(rest.length - BLOCK_END.length) };
+      yield { kind: 'rows', data: takeBytes(rest.length - BLOCK_END.length) };
     }
   }
 

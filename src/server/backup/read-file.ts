@@ -8,20 +8,20 @@ import { type BackupContents, BackupError, type BackupHeader, type BackupPart, r
  * @throws BackupError if the file is missing, damaged or not a backup
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
-  const bytes = createReadStream(file);
+  const fileStream = createReadStream(file);
   const gunzip = createGunzip();
-  bytes.on('error', (error) => gunzip.destroy(error));
+  fileStream.on('error', (error) => gunzip.destroy(error));
   try {
-    yield* readBackup(bytes.pipe(gunzip));
+    yield* readBackup(fileStream.pipe(gunzip));
   } catch (error) {
-    throw explain(error, file);
+    throw toBackupError(error, file);
   } finally {
-    bytes.destroy();
+    fileStream.destroy();
     gunzip.destroy();
   }
 }
 
-function explain(error: unknown, file: string): unknown {
+function toBackupError(error: unknown, file: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new BackupError(`There is no file ${file}.`);
   if (code === 'EISDIR') return new BackupError(`${file} is a folder. Choose a backup file.`);

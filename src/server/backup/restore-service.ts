@@ -27,10 +27,10 @@ interface RestoreOptions {
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
   const contents = await verifyBackup(file);
   const shipped = await shippedMigrations(options.prismaDir);
-  const missingMigration = contents.migrations.find((name) => !shipped.includes(name));
-  if (missingMigration !== undefined)
+  const unknownMigration = contents.migrations.find((name) => !shipped.includes(name));
+  if (unknownMigration !== undefined)
     throw new BackupError(
-      `The backup was written by Brickdesk ${contents.version}, which has a migration that this version does not know (${missingMigration}). Restore it with that version or a newer one.`,
+      `The backup was written by Brickdesk ${contents.version}, which has a migration that this version does not know (${unknownMigration}). Restore it with that version or a newer one.`,
     );
   const client = new pg.Client({
     connectionString: options.databaseUrl,
@@ -44,7 +44,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
     await requireEmpty(client, shipped, contents, options.referenceTables);
     await migrate(options.databaseUrl, options.prismaDir, undefined, contents.migrations);
     await client.query('BEGIN');
-    await fill(client, file, options.referenceTables);
+    await fillTables(client, file, options.referenceTables);
     await client.query('COMMIT');
     await migrate(options.databaseUrl, options.prismaDir, options.afterMigration);
     await client.query('ANALYZE');
@@ -80,7 +80,11 @@ async function requireEmpty(
   }
 }
 
-async function fill(client: pg.Client, file: string, referenceTables: readonly string[]): Promise<void> {
+async function fillTables(
+  client: pg.Client,
+  file: string,
+  referenceTables: readonly string[],
+): Promise<void> {
   const tablesByName = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
   await client.query(`TRUNCATE ${referenceTables.map((name) => `"${name}"`).join(', ')} CASCADE`);
   let copyStream: ReturnType<typeof copyFrom> | undefined;

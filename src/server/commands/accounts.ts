@@ -31,7 +31,7 @@ function toOptionError(error: unknown): unknown {
   });
 }
 
-async function exportAll({ account }: { account: number }): Promise<void> {
+async function exportAccount({ account }: { account: number }): Promise<void> {
   await withServices(({ services, actor }) => exportShop(services.db, actor, account, write));
 }
 
@@ -101,7 +101,7 @@ export function addAccountCommands(program: Command): void {
     'account export --account 1 > my-shop.ndjson.gz',
   )
     .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
-    .action(exportAll);
+    .action(exportAccount);
   addJsonCommand(
     group,
     'delete',

@@ -73,7 +73,7 @@ async function rename(id: number, options: { name: string; json?: boolean }): Pr
 }
 
 /** Parses a number of tokens; returns null for `default`, which means the configured number. */
-const readTokens = (text: string) => (text === 'default' ? null : parserOf(tokensSchema)(text));
+const parseTokens = (text: string) => (text === 'default' ? null : parserOf(tokensSchema)(text));
 
 const tokensSchema = z
   .string()
@@ -123,7 +123,7 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
 }
 
 /** Parses a duration, or 0 for none. */
-const readGrace = (text: string) => (text === '0' ? 0 : parserOf(graceSchema)(text));
+const parseGrace = (text: string) => (text === '0' ? 0 : parserOf(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(
   (ms) => ms <= MAX_GRACE_HOURS * HOUR_MS,
@@ -172,7 +172,7 @@ export function addApiKeyCommands(program: Command): void {
     'api-key budget 3 --tokens 500000',
   )
     .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
-    .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', readTokens)
+    .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', parseTokens)
     .action(setBudget);
   addJsonCommand(
     group,
@@ -184,7 +184,7 @@ export function addApiKeyCommands(program: Command): void {
     .requiredOption(
       '--grace <span>',
       `how long the old key stays valid: from 0 to ${MAX_GRACE_HOURS}h, or 30m`,
-      readGrace,
+      parseGrace,
     )
     .action(rotate);
   addJsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')

@@ -76,7 +76,7 @@ async function verify(file: string, options: Options): Promise<void> {
   );
 }
 
-/** `backup`: saves the whole database to one file and restores it. */
+/** `backup`: writes, checks and restores backups of the whole database. */
 export function addBackupCommands(program: Command): void {
   const group = addCommand(
     program,

@@ -12,7 +12,7 @@ import { migrateDatabase, requireMigrated, withDatabase } from './open';
 import { addCommand, addJsonCommand, parserOf } from './options';
 import { CommandError, printResult } from './output';
 
-async function apply(options: { json?: boolean }): Promise<void> {
+async function applyMigrations(options: { json?: boolean }): Promise<void> {
   const applied = await withDatabase(({ url }) => migrateDatabase(url));
   const text =
     applied.length === 0
@@ -22,31 +22,31 @@ async function apply(options: { json?: boolean }): Promise<void> {
 }
 
 async function showStatus(options: { json?: boolean }): Promise<void> {
-  const found = await withDatabase(async ({ client }) =>
+  const status = await withDatabase(async ({ client }) =>
     migrationStatus(client, await shippedMigrations(PRISMA_DIR)),
   );
   const lines = (['applied', 'pending', 'failed'] as const).flatMap((kind) => [
-    `${kind}: ${found[kind].length}`,
-    ...found[kind].map((name) => `  ${name}`),
+    `${kind}: ${status[kind].length}`,
+    ...status[kind].map((name) => `  ${name}`),
   ]);
   await printResult(
     options,
-    { applied: found.applied, pending: found.pending, failed: found.failed },
+    { applied: status.applied, pending: status.pending, failed: status.failed },
     lines.join('\n'),
   );
 }
 
-/** Returns text that describes what was distributed. */
+/** Describes what was distributed. */
 function distributionText(result: Distribution): string {
   const { workers, shards, reference, distributed, resharded, droppedForeignKeys } = result;
-  const on = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
+  const extent = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
     ...(distributed.length > 0
-      ? [`Distributed over ${on}`, ...distributed.map(({ table, by }) => `  ${table}, by ${by}`)]
+      ? [`Distributed over ${extent}`, ...distributed.map(({ table, by }) => `  ${table}, by ${by}`)]
       : []),
     ...(resharded.length > 0
-      ? [`Resharded over ${on}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
+      ? [`Resharded over ${extent}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
       : []),
     ...(droppedForeignKeys.length > 0
       ? ['Foreign keys that are no longer checked:', ...droppedForeignKeys.map((key) => `  ${key}`)]
@@ -101,7 +101,7 @@ export function addDatabaseCommands(program: Command): void {
     'migrate',
     'apply the pending migrations and the reference data',
     'db migrate',
-  ).action(apply);
+  ).action(applyMigrations);
   addJsonCommand(
     group,
     'status',

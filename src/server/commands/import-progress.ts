@@ -4,14 +4,14 @@ const STAGES = ['reading', 'checking', 'storing'] as const;
 
 /** Shows the progress of an import. */
 export interface Progress {
-  stage(name: (typeof STAGES)[number]): void;
+  setStage(name: (typeof STAGES)[number]): void;
   /** Removes the bar; calling it again does nothing. */
   end(): void;
 }
 
 /** Shows a progress bar on stderr if that is a terminal; stdout is for the result. */
 export function showProgress(): Progress {
-  if (!process.stderr.isTTY) return { stage: () => undefined, end: () => undefined };
+  if (!process.stderr.isTTY) return { setStage: () => undefined, end: () => undefined };
   const bar = new SingleBar(
     {
       stream: process.stderr,
@@ -24,7 +24,7 @@ export function showProgress(): Progress {
   );
   bar.start(STAGES.length, 0, { stage: '' });
   return {
-    stage: (name) => bar.update(STAGES.indexOf(name), { stage: name }),
+    setStage: (name) => bar.update(STAGES.indexOf(name), { stage: name }),
     end: () => bar.stop(),
   };
 }

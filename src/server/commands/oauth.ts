@@ -91,7 +91,7 @@ const clientIdSchema = z.uuid('must be a client id, which "oauth-client list" sh
 
 /** `oauth-client`: the clients that sign users in with Brickdesk; `oauth-key`: the keys that sign their id tokens. */
 export function addOAuthCommands(program: Command): void {
-  const clients = addCommand(
+  const clientGroup = addCommand(
     program,
     'oauth-client',
     'clients that let staff sign in with Brickdesk (OAuth 2.0)',
@@ -99,7 +99,7 @@ export function addOAuthCommands(program: Command): void {
   );
   const checkUri = parserOf(redirectUriSchema);
   addJsonCommand(
-    clients,
+    clientGroup,
     'create',
     'register a client; its secret is shown once',
     'oauth-client create --name Wiki --redirect-uri https://wiki.example/callback',
@@ -112,30 +112,32 @@ export function addOAuthCommands(program: Command): void {
     .requiredOption(
       '--redirect-uri <uri>',
       'the exact address that people are sent back to; can be repeated',
-      (uri: string, before: string[] = []) => [...before, checkUri(uri)],
+      (uri: string, previous: string[] = []) => [...previous, checkUri(uri)],
     )
     .option(
       '--public',
       'for an app that cannot keep a secret: a page in the browser, or a program on people’s machines',
     )
     .action(create);
-  addJsonCommand(clients, 'list', 'list the clients, newest first', 'oauth-client list --json').action(list);
+  addJsonCommand(clientGroup, 'list', 'list the clients, newest first', 'oauth-client list --json').action(
+    list,
+  );
   addJsonCommand(
-    clients,
+    clientGroup,
     'revoke',
     'revoke a client; it and its tokens are refused from the next request on',
     'oauth-client revoke 0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11',
   )
     .argument('<id>', 'its client id, which "oauth-client list" shows', parserOf(clientIdSchema))
     .action(revoke);
-  const keys = addCommand(
+  const keyGroup = addCommand(
     program,
     'oauth-key',
     'keys that sign the id tokens of OAuth 2.0',
     'oauth-key rotate',
   );
   addJsonCommand(
-    keys,
+    keyGroup,
     'rotate',
     'create a new key; the old one stays published for another 30 days',
     'oauth-key rotate',

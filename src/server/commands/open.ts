@@ -15,7 +15,7 @@ import type { Services } from '../trpc/context';
 import { PROGRAM } from './options';
 import { CommandError } from './output';
 
-/** Returns the secret that the service uses: the configured one, otherwise the one stored with the embedded database. */
+/** Returns the secret that the service uses: the configured one, or else the one in the data folder. Creates it if missing. */
 async function readDeploymentSecret(config: Config): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
   return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
@@ -100,12 +100,12 @@ async function openEmbedded(config: Config): Promise<DatabaseHandle> {
  * @returns a function to call when the work has ended; after a signal it never resolves, because the process is about to exit
  */
 function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
-  const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-  let ending = false;
-  const listeners = Object.entries(codes).map(([signal, code]) => {
+  const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+  let isEnding = false;
+  const listeners = Object.entries(exitCodes).map(([signal, code]) => {
     const end = () => {
-      if (ending) return;
-      ending = true;
+      if (isEnding) return;
+      isEnding = true;
       const exit = () => process.exit(code);
       release().then(exit, exit);
     };
@@ -114,7 +114,7 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
   });
   return async () => {
     // The command's database is being closed, so its errors no longer matter.
-    if (ending) await new Promise<never>(() => undefined);
+    if (isEnding) await new Promise<never>(() => undefined);
     for (const [signal, end] of listeners) process.off(signal, end);
   };
 }

@@ -22,8 +22,8 @@ export function parserOf<Output>(schema: z.ZodType<Output, string>): (text: stri
 
 /** Adds a command with a one-line description and an example, which --help shows. */
 export function addCommand(parent: Command, usage: string, description: string, example: string): Command {
-  const added = parent.command(usage).description(description);
-  return added.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
+  const command = parent.command(usage).description(description);
+  return command.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
 }
 
 /** Like {@link addCommand}, with --json. */
@@ -34,6 +34,6 @@ export function addJsonCommand(...parameters: Parameters<typeof addCommand>): Co
 /** Like {@link parserOf}, for an option that can be repeated. */
 export function repeatableParserOf<Output>(
   schema: z.ZodType<Output, string>,
-): (text: string, before: readonly Output[]) => Output[] {
-  return (text, before) => [...before, parserOf(schema)(text)];
+): (text: string, previous: readonly Output[]) => Output[] {
+  return (text, previous) => [...previous, parserOf(schema)(text)];
 }

@@ -66,7 +66,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
   const progress = showProgress();
   try {
-    progress.stage('reading');
+    progress.setStage('reading');
     const bytes = await readBytes(file, name, maxBytes);
     const sheet = await readSpreadsheet({ name, bytes }, { maxBytes });
     const contentHash = createHash('sha256').update(bytes).digest('hex');
@@ -74,9 +74,9 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       const origin = { source: 'command', actor: actor.name, fileName: name } as const;
       const members = { account_id: options.account, rows: sheet.rows, excel_format: true };
       const started = performance.now();
-      progress.stage('checking');
+      progress.setStage('checking');
       const prepared = await services.readImport({ members, contentHash });
-      progress.stage('storing');
+      progress.setStage('storing');
       return importPrepared(services, origin, prepared, {}, started);
     }).catch((error: unknown) => {
       throw toImportError(error, name, sheet);
@@ -108,7 +108,7 @@ interface ExportOptions {
   json?: boolean;
 }
 
-async function exportAll({ account, format, json }: ExportOptions): Promise<void> {
+async function exportOrdersOfAccount({ account, format, json }: ExportOptions): Promise<void> {
   await withServices(({ services }) =>
     exportOrders(services.db.bulkPool, account, json ? 'json' : format, write),
   ).catch((error: unknown) => {
@@ -148,5 +148,5 @@ export function addOrderCommands(program: Command): void {
         .default('ndjson')
         .conflicts('json'),
     )
-    .action(exportAll);
+    .action(exportOrdersOfAccount);
 }

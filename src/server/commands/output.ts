@@ -46,7 +46,7 @@ export function printResult(options: { json?: boolean }, document: unknown, text
 
 /** Returns the text on one line, without control characters that a terminal would obey. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 

@@ -32,7 +32,7 @@ async function readFileText(file: string): Promise<string> {
   return text.replace(/\r?\n$/, '');
 }
 
-async function promptText({ text, file }: SetOptions): Promise<string> {
+async function readPromptText({ text, file }: SetOptions): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
     throw new CommandError('Pass the prompt with either --text or --file.');
   }
@@ -44,7 +44,7 @@ async function promptText({ text, file }: SetOptions): Promise<string> {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const text = await promptText(options);
+  const text = await readPromptText(options);
   const saved = await withServices(({ services, actor }) =>
     setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
   );

@@ -14,7 +14,7 @@ export const recordListInput = z.strictObject({
   ...pageFields,
 });
 
-/** The same for callbacks, which have filters of their own. */
+/** The input of the list of callbacks, which can also be filtered by outcome and tracking number. */
 export const callbackListInput = recordListInput.omit({ kind: true }).extend({
   outcome: z.enum(CALLBACK_OUTCOMES).optional(),
   tracking_number: queryText(100).optional(),
@@ -32,7 +32,7 @@ const listedRecord = z.object({
   /** Name of the key that sent it; null once the key is deleted. */
   api_key: z.string().nullable(),
   request_id: z.string().nullable(),
-  /** Null for records that are only stored, such as debugging calls. */
+  /** Null for debug records, which are stored but not processed. */
   outcome: z.enum(CALLBACK_OUTCOMES).nullable(),
   form: z.string().nullable(),
   /** The first ten; `tracking_number_count` is the total number. */

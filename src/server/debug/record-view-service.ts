@@ -22,7 +22,7 @@ export interface RecordFilter {
 type ListedRecord = z.output<typeof recordListOutput>['records'][number];
 type RecordView = z.output<typeof recordOutput>;
 
-/** Converts instants to ISO strings, and gives computed text and JSON types that the query does not have. */
+/** Converts instants to ISO strings, and narrows the columns whose types the query cannot infer. */
 const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
   ...withIsoInstants(row),
   outcome: row.outcome as ListedRecord['outcome'],
@@ -40,7 +40,7 @@ export async function listRecords(
   query: RecordFilter & { cursor?: string; limit: number },
   timeZone: string,
 ): Promise<{ records: ListedRecord[]; next: string | null }> {
-  const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
+  const cursor = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
   const rows = await sql.listRecords.run(db.pool, {
     kind: query.kind,
     from: query.from ?? null,
@@ -48,8 +48,8 @@ export async function listRecords(
     timeZone,
     outcome: query.outcome ?? null,
     trackingNumber: query.trackingNumber ?? null,
-    beforeAt: before?.at ?? null,
-    beforeId: before?.id ?? null,
+    beforeAt: cursor?.at ?? null,
+    beforeId: cursor?.id ?? null,
     limit: query.limit + 1,
   });
   const records = rows.slice(0, query.limit).map(withTypes);

@@ -1,7 +1,7 @@
 /* @name listRecords */
 -- A page of stored records, the newest first; a filter that is null is not applied. First finds the page's records by index,
--- without reading their bodies. Days are those of `timeZone`. `trackingNumber` matches numbers that were understood and those in
--- parts left out.
+-- without reading their bodies. Days are those of `timeZone`. `trackingNumber` matches numbers in the parts that were understood
+-- and in those that were left out.
 SELECT r.id::text AS "id!", r.kind, r.method,
        to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
        octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id, r.outcome, r.result->>'form' AS form,
@@ -29,7 +29,7 @@ SELECT r.id::text AS "id!", r.kind, r.method,
  ORDER BY r.received_at DESC, r.id DESC;
 
 /* @name readRecord */
--- One record with its body, of one kind or of any.
+-- One record with its body. If `kind` is null, it may be of any kind.
 SELECT r.id::text AS "id!", r.kind, r.method,
        r.received_at,
        octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id,

@@ -9,7 +9,7 @@ const DESCRIPTION =
   'A debugging aid that stores method, query, body and headers (without credentials) as they arrive. Records are deleted after the configured number of days.';
 
 /** Declares an operation that stores the body as received, with credentials masked. A POST body must be a JSON object. */
-const stores = (method: 'GET' | 'POST') =>
+const storeProcedure = (method: 'GET' | 'POST') =>
   keyProcedure
     .meta({
       effect: 'appends',
@@ -28,12 +28,12 @@ const stores = (method: 'GET' | 'POST') =>
     .output(debugResponse);
 
 export const debugRouter = router({
-  storeGet: stores('GET').query(async ({ ctx }) => ({
+  storeGet: storeProcedure('GET').query(async ({ ctx }) => ({
     success: true,
     data: { record_id: publicId(await store(ctx, ctx.body ?? new Uint8Array())) },
   })),
 
-  storePost: stores('POST').mutation(async ({ ctx, input }) => {
+  storePost: storeProcedure('POST').mutation(async ({ ctx, input }) => {
     const body = ctx.body ?? Buffer.from(JSON.stringify(input));
     parseJsonObject(body);
     return { success: true, data: { record_id: publicId(await store(ctx, body)) } };
@@ -52,4 +52,4 @@ async function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
   return id;
 }
 
-type StoreContext = Parameters<Parameters<ReturnType<typeof stores>['query']>[0]>[0]['ctx'];
+type StoreContext = Parameters<Parameters<ReturnType<typeof storeProcedure>['query']>[0]>[0]['ctx'];

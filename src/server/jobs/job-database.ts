@@ -15,7 +15,7 @@ export const JOB_SCHEMA = 'pgboss';
 /** Runs the queue package's statements. */
 export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
-  /** From now on, failing statements return nothing. Each kind of failure is logged once until a statement succeeds again. */
+  /** From now on, failing statements return nothing. A repeated failure is logged once until a statement succeeds again. */
   muteErrors(): void;
   /** Waits for running statements, then closes the pool. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface JobDatabase {
 
 /**
  * Opens a small pool for the queue. The queue package does not await some of its statements, such as the one that completes a
- * job, so a rejected promise would end the process; while the service runs, no promise is rejected. The queue recovers from a
+ * job, so a rejected promise would end the process; once errors are muted, no promise is rejected. The queue recovers from a
  * lost write: a job that is not recorded as done runs again.
  */
 export function openJobDatabase(url: string, log: Log): JobDatabase {
@@ -35,14 +35,14 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     log,
   });
   const running = new Set<Promise<unknown>>();
-  let quiet = false;
-  let closing = false;
+  let isMuted = false;
+  let isClosing = false;
   let lastFailure = '';
 
   function logFailure(error: unknown): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // This is how the queue learns that another server runs the job.
-    if (closing || code === UNIQUE_VIOLATION) return;
+    if (isClosing || code === UNIQUE_VIOLATION) return;
     const isUnavailable = isDatabaseUnavailable(error);
     const failure = isUnavailable ? 'away' : String(error);
     if (failure === lastFailure) return;
@@ -57,7 +57,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
       lastFailure = '';
       return result;
     } catch (error) {
-      if (!quiet) throw error;
+      if (!isMuted) throw error;
       logFailure(error);
       // No result at all, which the package treats as "nothing"; from empty rows it would read the first one.
       return undefined as unknown as { rows: unknown[] };
@@ -71,10 +71,10 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
       return execution;
     },
     muteErrors() {
-      quiet = true;
+      isMuted = true;
     },
     async close() {
-      closing = true;
+      isClosing = true;
       await Promise.allSettled(running);
       await pool.end();
     },

@@ -88,14 +88,14 @@ export function startJobs(options: QueueOptions): JobQueue {
     }
   }
 
-  async function sendDue(to: PgBoss, workers: ReadonlyMap<string, string>): Promise<void> {
+  async function sendDueJobs(queue: PgBoss, workers: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
-      const jobId = await to
+      const jobId = await queue
         .send({ name: job.name, options: { singletonSeconds: job.everyMinutes * 60 } })
         // The database was unreachable; that is already logged.
         .catch(() => null);
       const worker = workers.get(job.name);
-      if (jobId && worker) to.notifyWorker(worker);
+      if (jobId && worker) queue.notifyWorker(worker);
     }
   }
 
@@ -118,14 +118,14 @@ export function startJobs(options: QueueOptions): JobQueue {
     boss = newBoss;
     if (stopController.signal.aborted) return;
     const workers = new Map<string, string>();
-    await sendDue(newBoss, workers);
+    await sendDueJobs(newBoss, workers);
     for (const job of jobs) {
       // The queue accepts one job per interval of the database's clock, so our own clock may not say which one this is.
-      const work = ([queued]: PgBoss.JobWithMetadata<null>[]) => perform(job, queued!.createdOn);
+      const runQueued = ([queued]: PgBoss.JobWithMetadata<null>[]) => perform(job, queued!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-      workers.set(job.name, await newBoss.work(job.name, workOptions, work));
+      workers.set(job.name, await newBoss.work(job.name, workOptions, runQueued));
     }
-    checkTimer = setInterval(() => void sendDue(newBoss, workers), CHECK_INTERVAL_MS);
+    checkTimer = setInterval(() => void sendDueJobs(newBoss, workers), CHECK_INTERVAL_MS);
     checkTimer.unref();
   }
 

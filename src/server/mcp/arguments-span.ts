@@ -22,13 +22,13 @@ const PATH = ['params', 'arguments'];
  */
 export async function findArguments(json: Uint8Array): Promise<Span | null> {
   const names: (string | undefined)[] = [];
-  const found: Span[] = [];
+  const spans: Span[] = [];
   let depth = 0;
-  let open = -1;
-  let text = '';
-  for (let index = 0, turn = TURN_BYTES; index < json.length; index++) {
-    if (index >= turn) {
-      turn = index + TURN_BYTES;
+  let valueStart = -1;
+  let lastString = '';
+  for (let index = 0, turnEnd = TURN_BYTES; index < json.length; index++) {
+    if (index >= turnEnd) {
+      turnEnd = index + TURN_BYTES;
       await nextTurn();
     }
     const byte = json[index]!;
@@ -37,19 +37,20 @@ export async function findArguments(json: Uint8Array): Promise<Span | null> {
       for (index = start; index < json.length && json[index] !== QUOTE; index++)
         if (json[index] === BACKSLASH) index++;
       if (depth <= PATH.length && index - start < 16)
-        text = Buffer.from(json.buffer, json.byteOffset + start, index - start).toString('latin1');
-      else text = '';
+        lastString = Buffer.from(json.buffer, json.byteOffset + start, index - start).toString('latin1');
+      else lastString = '';
     } else if ((byte | 0x20) === 0x7b) depth++;
     else if ((byte | 0x20) === 0x7d || byte === 0x2c) {
-      if (open !== -1 && depth === PATH.length) {
-        found.push({ start: open, end: index });
-        open = -1;
+      if (valueStart !== -1 && depth === PATH.length) {
+        spans.push({ start: valueStart, end: index });
+        valueStart = -1;
       }
       if (byte !== 0x2c) depth--;
     } else if (byte === 0x3a && depth <= PATH.length) {
-      names[depth] = text;
-      if (depth === PATH.length && PATH.every((name, level) => names[level + 1] === name)) open = index + 1;
+      names[depth] = lastString;
+      if (depth === PATH.length && PATH.every((name, level) => names[level + 1] === name))
+        valueStart = index + 1;
     }
   }
-  return found.length === 1 ? found[0]! : null;
+  return spans.length === 1 ? spans[0]! : null;
 }

@@ -54,8 +54,12 @@ function requirePost({ req }: Exchange): void {
   throw methodNotAllowed(['POST']);
 }
 
-/** Returns the body limit. A body larger than the common limit is read only for a valid key. */
-async function bodyLimitOf(services: Services, exchange: Exchange, limits: BodyLimits): Promise<BodyLimit> {
+/** Returns the limit for the body. Requires a valid key for a body that is larger than the common limit. */
+async function chooseBodyLimit(
+  services: Services,
+  exchange: Exchange,
+  limits: BodyLimits,
+): Promise<BodyLimit> {
   if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
   await requireKey(services, exchange);
   return limits.import;
@@ -113,23 +117,23 @@ function transportRequest({ req }: Exchange): Request {
 const NO_TOOLS = JSON.stringify({ tools: [] });
 
 /**
- * Creates the MCP server (Streamable HTTP, stateless, JSON responses). Each tool runs an operation of the REST API in the same
- * way, with the caller's own credentials and limits. Listing the tools needs no key.
+ * Creates the MCP server (Streamable HTTP, stateless, JSON responses). Each tool runs an operation as the REST API does, with the
+ * caller's own credentials and limits. Listing the tools needs no key.
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
   const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
-  const operations = new Map(options.operations.map((operation) => [operation.operationId, operation]));
+  const operationsById = new Map(options.operations.map((operation) => [operation.operationId, operation]));
   const offeredTools = new Map<string, OfferedTool>();
   for (const tool of options.tools) {
-    const operation = operations.get(tool.name);
+    const operation = operationsById.get(tool.name);
     if (operation) offeredTools.set(tool.name, { operation, definition: mcpTool(tool, operation) });
   }
   const listJson = JSON.stringify({ tools: [...offeredTools.values()].map(({ definition }) => definition) });
-  const calls = { services, run: options.run, limits: options.limits };
+  const toolContext = { services, run: options.run, limits: options.limits };
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-  const serverFor = (exchange: Exchange, largeArguments: Uint8Array | null): Server => {
+  const createServer = (exchange: Exchange, largeArguments: Uint8Array | null): Server => {
     const server = new Server(
       { name: 'brickdesk', version: options.version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
@@ -142,7 +146,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
           ErrorCode.InvalidParams,
           'There is no tool with this name. tools/list returns all tools.',
         );
-      return callTool(calls, exchange, tool, largeArguments ?? params.arguments ?? {});
+      return callTool(toolContext, exchange, tool, largeArguments ?? params.arguments ?? {});
     });
     return server;
   };
@@ -152,7 +156,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     try {
       requireOrigin(exchange, origins);
       requirePost(exchange);
-      const limit = await bodyLimitOf(services, exchange, options.limits);
+      const limit = await chooseBodyLimit(services, exchange, options.limits);
       const body = await readBody(exchange.req, limit);
       const { message, largeArguments } = await readMessage(body, options.limits);
       if (Array.isArray(message))
@@ -161,7 +165,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
           ErrorCode.InvalidRequest,
           'Send one message at a time. Batches are not supported.',
         );
-      const server = serverFor(exchange, largeArguments);
+      const server = createServer(exchange, largeArguments);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {

@@ -82,15 +82,17 @@ export async function callTool(
   args: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
-  const inQuery = method === 'GET';
-  if (inQuery && args instanceof Uint8Array)
+  const usesQuery = method === 'GET';
+  if (usesQuery && args instanceof Uint8Array)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  const isTooMany = inQuery && Object.keys(args).length > MAX_PARAMETERS;
-  const parameters = inQuery && !isTooMany ? parametersOf(args as Arguments) : new URLSearchParams();
+  const hasTooManyArguments = usesQuery && Object.keys(args).length > MAX_PARAMETERS;
+  const parameters =
+    usesQuery && !hasTooManyArguments ? parametersOf(args as Arguments) : new URLSearchParams();
   const readBody = async (): Promise<Uint8Array> => {
-    // Refused here, as a large body is: the caller has been authorized, and the call counted.
-    if (isTooMany) throw invalidField('arguments', createReason('type.manyItems', { count: MAX_PARAMETERS }));
-    if (inQuery) return new Uint8Array();
+    // Refused here, like a body that is too large, because the caller has been authorized by now and the call counted.
+    if (hasTooManyArguments)
+      throw invalidField('arguments', createReason('type.manyItems', { count: MAX_PARAMETERS }));
+    if (usesQuery) return new Uint8Array();
     const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
     if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
     return bytes;
