@@ -46,7 +46,7 @@ export const auditOutput = z.object({
       action: z.enum(AUDIT_ACTIONS),
       record_type: z.enum(AUDIT_RECORD_TYPES),
       record_id: z.string(),
-      /** The record's current name, or its last recorded one if it has been removed. */
+      /** The record's current name or, if it has been removed, its name in this entry. */
       record_name: z.string().nullable(),
       before: values,
       after: values,

@@ -93,7 +93,7 @@ function recordedName(values: Entry['before'] | undefined): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-const NUMBER = /^[1-9]\d{0,17}$/;
+const POSITIVE_INTEGER = /^[1-9]\d{0,17}$/;
 
 /** Returns the names of records, keyed by type and id. */
 async function readNames(
@@ -103,7 +103,7 @@ async function readNames(
   const idsOf = (type: AuditRecordType) => [
     ...new Set(records.filter((record) => record.type === type).map(({ id }) => id)),
   ];
-  const numbersOf = (type: AuditRecordType) => idsOf(type).filter((id) => NUMBER.test(id));
+  const numbersOf = (type: AuditRecordType) => idsOf(type).filter((id) => POSITIVE_INTEGER.test(id));
   const integersOf = (type: AuditRecordType) => numbersOf(type).map(Number);
   const [orders, imports] = [numbersOf('order'), numbersOf('import')];
   const [otherNames, orderNames, importNames] = await Promise.all([

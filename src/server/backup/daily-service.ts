@@ -15,8 +15,8 @@ export interface StoredBackup {
   createdAt: Date;
 }
 
-const NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
-const PARTIAL = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
+const BACKUP_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
+const PARTIAL_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
 /** The age at which a partial file is deleted, because its backup must have been interrupted: none takes that long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ export const nameOfBackup = (instant: Date): string =>
 
 /** Returns the daily backups in a folder, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
-  const names = (await listFiles(folder)).filter((name) => NAME.test(name)).sort();
+  const names = (await listFiles(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
   const backups = await Promise.all(names.map((name) => describe(folder, name)));
   return backups.filter((backup) => backup !== null).reverse();
 }
@@ -64,7 +64,7 @@ export async function takeDailyBackup(
   const backup = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
   const surplus = (await listBackups(folder)).slice(keep);
   for (const { name } of surplus) await rm(path.join(folder, name), { force: true });
-  for (const name of (await listFiles(folder)).filter((file) => PARTIAL.test(file))) {
+  for (const name of (await listFiles(folder)).filter((file) => PARTIAL_NAME.test(file))) {
     const partialFile = path.join(folder, name);
     const { mtimeMs } = await stat(partialFile).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (options.now.getTime() - mtimeMs > ABANDONED_AFTER_MS) await rm(partialFile, { force: true });

@@ -7,8 +7,8 @@ import { z } from 'zod';
  * before it.
  */
 const FORMAT = 1;
-const HEADER = '-- Brickdesk backup ';
-const END = '-- End of Brickdesk backup ';
+const HEADER_PREFIX = '-- Brickdesk backup ';
+const END_PREFIX = '-- End of Brickdesk backup ';
 const BLOCK_END = Buffer.from('\\.\n');
 const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const NEWLINE = 0x0a;
@@ -45,11 +45,11 @@ export class BackupError extends Error {
 
 /** Returns the first line of a backup. */
 export const headerLine = (header: BackupHeader): string =>
-  `${HEADER}${JSON.stringify({ format: FORMAT, ...header })}\n`;
+  `${HEADER_PREFIX}${JSON.stringify({ format: FORMAT, ...header })}\n`;
 
 /** Returns the last line of a backup: the row counts and the checksum that verify everything before it. */
 export const endLine = (rows: Record<string, number>, sha256: string): string =>
-  `${END}${JSON.stringify({ rows, sha256 })}\n`;
+  `${END_PREFIX}${JSON.stringify({ rows, sha256 })}\n`;
 
 /** The parts of a backup, in order. */
 export type BackupPart =
@@ -61,8 +61,8 @@ export type BackupPart =
   | { kind: 'sequence'; name: string; value: string }
   | { kind: 'end'; rows: Record<string, number> };
 
-const COPY = /^COPY "([a-z_]+)" \(("[a-z_0-9]+"(?:, "[a-z_0-9]+")*)\) FROM stdin;$/;
-const SEQUENCE = /^SELECT pg_catalog\.setval\('([a-z_0-9]+)', (\d+), true\);$/;
+const COPY_LINE = /^COPY "([a-z_]+)" \(("[a-z_0-9]+"(?:, "[a-z_0-9]+")*)\) FROM stdin;$/;
+const SEQUENCE_LINE = /^SELECT pg_catalog\.setval\('([a-z_0-9]+)', (\d+), true\);$/;
 
 const damagedError = (what: string): BackupError =>
   new BackupError(`The backup is damaged: ${what}. Use another one.`);
@@ -106,25 +106,25 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
 
   function* readLines(): Generator<BackupPart> {
     while (table === null) {
-      const newline = rest.indexOf(NEWLINE);
-      if (newline === -1) {
+      const newlineIndex = rest.indexOf(NEWLINE);
+      if (newlineIndex === -1) {
         if (rest.length > MAX_LINE_LENGTH) throw new BackupError('The file is not a backup of Brickdesk.');
         return;
       }
-      const line = rest.subarray(0, newline).toString('utf8');
-      const bytes = rest.subarray(0, newline + 1);
-      rest = rest.subarray(newline + 1);
+      const line = rest.subarray(0, newlineIndex).toString('utf8');
+      const bytes = rest.subarray(0, newlineIndex + 1);
+      rest = rest.subarray(newlineIndex + 1);
       if (hasEnded) throw damagedError('there is data after its last line');
       if (!hasHeader) {
-        if (!line.startsWith(HEADER)) throw new BackupError('The file is not a backup of Brickdesk.');
-        const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER.length), 'header');
+        if (!line.startsWith(HEADER_PREFIX)) throw new BackupError('The file is not a backup of Brickdesk.');
+        const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER_PREFIX.length), 'header');
         hasHeader = true;
         hash.update(bytes);
         yield { kind: 'header', header };
         continue;
       }
-      if (line.startsWith(END)) {
-        const { rows, sha256 } = parseJson(endSchema, line.slice(END.length), 'last line');
+      if (line.startsWith(END_PREFIX)) {
+        const { rows, sha256 } = parseJson(endSchema, line.slice(END_PREFIX.length), 'last line');
         if (hash.digest('hex') !== sha256 || JSON.stringify(rows) !== JSON.stringify(rowCounts))
           throw damagedError('its contents have changed');
         hasEnded = true;
@@ -132,8 +132,8 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
         continue;
       }
       hash.update(bytes);
-      const copy = COPY.exec(line);
-      const sequence = SEQUENCE.exec(line);
+      const copy = COPY_LINE.exec(line);
+      const sequence = SEQUENCE_LINE.exec(line);
       if (copy) {
         table = copy[1]!;
         rowCounts[table] = 0;

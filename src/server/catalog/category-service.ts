@@ -13,7 +13,7 @@ export interface Category {
   id: number;
   name: string;
   position: number;
-  /** Whether an API path serves it by name. */
+  /** Whether the API has a path of its own for it. */
   listed: boolean;
   products: number;
   archived_products: number;

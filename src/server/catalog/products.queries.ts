@@ -46,7 +46,7 @@ export interface ExportProductsRow {
 }
 
 export const exportProducts = new Statement<ExportProductsParams, ExportProductsRow>('products.exportProducts', `
--- The products that match the same filter, by category and code.
+-- The products that match the filter of listProducts, sorted by category and code.
 SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END AS "archived"
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE ($1::text IS NULL OR strpos(lower(p.code), lower($1)) > 0 OR strpos(lower(p.name), lower($1)) > 0)
@@ -69,8 +69,8 @@ export interface LockProductRow {
 }
 
 export const lockProduct = new Statement<LockProductParams, LockProductRow>('products.lockProduct', `
--- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join, which would return no row if
--- another transaction had just moved the product to another category.
+-- Locks the product until the transaction ends, so that the audit entry shows exactly what was replaced. A join would return no
+-- row if another transaction had just moved the product to another category.
 SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category",
        p.archived_at, p.updated_at
   FROM products p
@@ -82,7 +82,7 @@ export const lockForProductChange = new Statement<undefined, never>('products.lo
 LOCK TABLE products IN ROW EXCLUSIVE MODE`);
 
 export const lockCategories = new Statement<undefined, never>('products.lockCategories', `
--- Categories do not change during an import.
+-- Keeps the categories from changing during an import.
 LOCK TABLE categories IN SHARE MODE`);
 
 export const lockProducts = new Statement<undefined, never>('products.lockProducts', `

@@ -9,7 +9,7 @@ SELECT p.id, p.code, p.name, p.category_id, c.name AS category, p.archived_at, p
  ORDER BY p.code COLLATE "C" LIMIT :limit!;
 
 /* @name exportProducts */
--- The products that match the same filter, by category and code.
+-- The products that match the filter of listProducts, sorted by category and code.
 SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN '' ELSE 'archived' END AS "archived!"
   FROM products p JOIN categories c ON c.id = p.category_id
  WHERE (:search::text IS NULL OR strpos(lower(p.code), lower(:search)) > 0 OR strpos(lower(p.name), lower(:search)) > 0)
@@ -18,8 +18,8 @@ SELECT c.name AS category, p.code, p.name, CASE WHEN p.archived_at IS NULL THEN 
  ORDER BY c.position, p.code COLLATE "C";
 
 /* @name lockProduct */
--- Until the transaction ends, so that the audit entry shows exactly what was replaced. Not a join, which would return no row if
--- another transaction had just moved the product to another category.
+-- Locks the product until the transaction ends, so that the audit entry shows exactly what was replaced. A join would return no
+-- row if another transaction had just moved the product to another category.
 SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHERE c.id = p.category_id) AS "category!",
        p.archived_at, p.updated_at
   FROM products p
@@ -31,7 +31,7 @@ SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHE
 LOCK TABLE products IN ROW EXCLUSIVE MODE;
 
 /* @name lockCategories */
--- Categories do not change during an import.
+-- Keeps the categories from changing during an import.
 LOCK TABLE categories IN SHARE MODE;
 
 /* @name lockProducts */

@@ -6,7 +6,7 @@ import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { ENCODING_NAMES } from '../core/text/encodings';
 import { CommandError, printable } from './output';
 
-/** A problem with a row and its position in the file; `line` is null if it concerns the whole import. */
+/** A problem with an import, and its position in the file; `line` is null if it concerns the whole import. */
 export interface PlacedProblem {
   path: string;
   line: number | null;

@@ -22,7 +22,7 @@ class OutputClosedError extends Error {
   override readonly name = 'OutputClosedError';
 }
 
-/** Keeps a reader that exits from ending the process with a stack trace. {@link write} reports it instead. */
+/** Prevents the process from ending with a stack trace when the reader of its output exits; {@link write} reports that instead. */
 export function watchOutput(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -55,7 +55,7 @@ export interface LockOrdersRow {
 }
 
 export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('countries.lockOrders', `
--- In the order of their ids, as imports lock them.
+-- Locks orders in ascending order of their ids, as imports do.
 SELECT count(*)::int AS "locked" FROM (
   SELECT FROM orders
    WHERE shop_id = $1 AND country_code IS NOT DISTINCT FROM $2::char(2) AND country_name = ANY($3::text[])

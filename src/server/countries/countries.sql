@@ -15,7 +15,7 @@ SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
  WHERE country_code IS NULL AND country_name IS NOT NULL;
 
 /* @name lockOrders */
--- In the order of their ids, as imports lock them.
+-- Locks orders in ascending order of their ids, as imports do.
 SELECT count(*)::int AS "locked!" FROM (
   SELECT FROM orders
    WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])

@@ -14,8 +14,8 @@ export interface KeyBounds {
 }
 
 /**
- * Returns why a key may not call an operation, or null. A key with scopes may call only the operations they name, whether over
- * REST, tRPC or MCP. The error names the requested operation but not the allowed ones.
+ * Returns why a key may not call an operation, or null if it may. A key with scopes may call only the operations they name,
+ * whether over REST, tRPC or MCP. The error names the requested operation but not the allowed ones.
  */
 export function scopeRefusal(key: KeyBounds, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;

@@ -76,7 +76,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     return created;
   }
 
-  async function perform(job: Job, sentAt: Date): Promise<void> {
+  async function runJob(job: Job, sentAt: Date): Promise<void> {
     const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
     const since = intervalStart(job, sentAt);
     try {
@@ -121,7 +121,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     await sendDueJobs(newBoss, workers);
     for (const job of jobs) {
       // The queue accepts one job per interval of the database's clock, so our own clock may not say which one this is.
-      const runQueued = ([queued]: PgBoss.JobWithMetadata<null>[]) => perform(job, queued!.createdOn);
+      const runQueued = ([queued]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queued!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
       workers.set(job.name, await newBoss.work(job.name, workOptions, runQueued));
     }

@@ -30,7 +30,7 @@ interface AuthorizationServerOptions {
 
 /** Token requests per address and minute. Many clients can share one address. */
 const TOKENS_PER_MINUTE = 600;
-/** Sign-ins that one address may begin per minute. Each is stored for an hour, finished or not. */
+/** Sign-ins that one address may begin per minute. One that the user does not finish is stored for an hour. */
 const SIGN_INS_PER_MINUTE = 120;
 /** How long a change to the signing keys may go unnoticed. */
 const KEY_CHECK_INTERVAL_MS = 30_000;
@@ -39,7 +39,7 @@ const GET_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const POST_METHODS = ['POST', 'OPTIONS'];
 
 /** The paths and methods that are passed to oidc-provider, which has more than we want to offer. */
-const METHODS = new Map<string, readonly string[]>([
+const METHODS_BY_PATH = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
   [ROUTES.token, POST_METHODS],
   [ROUTES.userinfo, [...GET_METHODS, 'POST']],
@@ -66,7 +66,7 @@ interface InteractionRoute {
 function findRoute(exchange: Exchange): InteractionRoute | null {
   const { path, req } = exchange;
   const [interaction, uid = '', answer = null] = INTERACTION_PATH.exec(path) ?? [];
-  let methods = METHODS.get(path);
+  let methods = METHODS_BY_PATH.get(path);
   exchange.route = path;
   if (interaction) {
     exchange.route = `${INTERACTION_PREFIX}:uid${answer ? `/${answer}` : ''}`;

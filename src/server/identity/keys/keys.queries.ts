@@ -47,7 +47,7 @@ export interface ListRotationsRow {
 }
 
 export const listRotations = new Statement<ListRotationsParams, ListRotationsRow>('keys.listRotations', `
--- Lists those of these keys that were rotated, each with the addresses that have used it since, most recent first. A key that
+-- Lists the rotated keys among the given ones, each with the addresses that have used it since, most recent first. A key that
 -- has not been used since has one row without an address and calls.
 SELECT n.rotated_from_id AS "id", n.id AS to_id, n.created_at AS at, u.address AS "address", u.calls AS "calls",
        u.last_at AS "last_at"

@@ -41,7 +41,7 @@ export async function findOAuthRecord(db: Database, model: string, id: string): 
   return recordOf(row);
 }
 
-/** Returns the record with this uid. Unlike the id, the uid is not secret. */
+/** Returns the newest record with this uid, or null if there is none. Unlike the id, the uid is not secret. */
 export async function findOAuthRecordByUid(
   db: Database,
   model: string,

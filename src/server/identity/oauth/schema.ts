@@ -3,14 +3,14 @@ import { createReason, type Reason } from '../../core/errors/reason';
 import { issueOf, withReason } from '../../core/errors/validation';
 import { nameSchema } from '../../core/fields';
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Returns whether a redirect URI leads to a program on the user's own machine (RFC 8252). */
 export function isNativeRedirect(uri: string): boolean {
   return new URL(uri).protocol !== 'https:';
 }
 
-/** Returns why a client cannot use a redirect URI, or null. */
+/** Returns why a client cannot use a redirect URI, or null if it can. */
 function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   // URIs are compared as text, so one must not contain anything that browsers would normalise.
   if (!/^[\x21-\x7e]{1,2000}$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
@@ -19,8 +19,8 @@ function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   if (uri.includes('*')) return createReason('client.exact');
   const { protocol, hostname, username, password } = new URL(uri);
   if (username !== '' || password !== '') return createReason('client.user');
-  if (protocol === 'https:') return LOOPBACK.has(hostname) ? createReason('client.http') : null;
-  if (protocol === 'http:') return LOOPBACK.has(hostname) ? null : createReason('client.https');
+  if (protocol === 'https:') return LOOPBACK_HOSTS.has(hostname) ? createReason('client.http') : null;
+  if (protocol === 'http:') return LOOPBACK_HOSTS.has(hostname) ? null : createReason('client.https');
   // A scheme with a dot is a reversed domain name. Any other may belong to another program or to the browser.
   if (!protocol.includes('.')) return createReason('client.scheme');
   return isPublic ? null : createReason('client.publicOnly');

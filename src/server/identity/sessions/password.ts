@@ -11,7 +11,7 @@ const MAX_CONCURRENT = 2;
 /** About a second's worth of hashes. Further requests are refused, because their clients would give up before they finished. */
 const MAX_WAITING = 100;
 
-let running = 0;
+let runningCount = 0;
 const waitingCallers: (() => void)[] = [];
 
 /**
@@ -19,7 +19,7 @@ const waitingCallers: (() => void)[] = [];
  * use.
  */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MAX_CONCURRENT) running++;
+  if (runningCount < MAX_CONCURRENT) runningCount++;
   else {
     if (waitingCallers.length >= MAX_WAITING) {
       throw new ServiceError('service_unavailable', createReason('answer.busy'), {
@@ -34,7 +34,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     const next = waitingCallers.shift();
     if (next) next();
-    else running--;
+    else runningCount--;
   }
 }
 

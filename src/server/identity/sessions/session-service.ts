@@ -133,7 +133,7 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
 /** The Prisma client or a transaction. */
 type Writer = Pick<Database['prisma'], 'userSession'>;
 
-/** Ends all sessions of a user except the given one. Returns how many ended. */
+/** Ends all sessions of a user except the given one, if any. Returns how many ended. */
 export async function endSessions(db: Writer, userId: number, exceptSessionId?: string): Promise<number> {
   const { count } = await db.userSession.updateMany({
     where: {

@@ -28,7 +28,7 @@ export interface TwoFactorServices {
 /** The signed-in user and their current session. */
 type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
-/** Returns what a TOTP secret is sealed with, so that it cannot be moved to another user. */
+/** Returns the text that binds a sealed TOTP secret to its user, so that it cannot be moved to another one. */
 const aboutUser = (userId: number) => `user:${userId}`;
 
 const wrongCode = () => invalidField('code', createReason('user.code'));
@@ -69,7 +69,7 @@ async function replaceRecoveryCodes(
  * Completes the setup with the first code.
  *
  * @returns the only copy of the recovery codes
- * @throws ServiceError `validation_failed` if the code is wrong or the setup was not begun
+ * @throws ServiceError `validation_failed` if the code is wrong or the setup was not begun; `rate_limited`
  */
 export async function enableTwoFactor(
   { db, secrets, now }: TwoFactorServices,
@@ -150,7 +150,7 @@ async function requireCode(
 /**
  * Replaces the recovery codes.
  *
- * @throws ServiceError `validation_failed` if the code is wrong
+ * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `rate_limited`
  */
 export async function renewRecoveryCodes(
   services: TwoFactorServices,
@@ -171,7 +171,8 @@ const TWO_FACTOR_OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: nu
 /**
  * Turns off the user's own two-factor sign-in.
  *
- * @throws ServiceError `validation_failed` if the code is wrong; `forbidden` if the user must use two-factor sign-in
+ * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off already; `rate_limited`; `forbidden`
+ * if the user must use two-factor sign-in
  */
 export async function disableTwoFactor(
   services: TwoFactorServices,

@@ -91,11 +91,11 @@ export async function listUsers(db: Database): Promise<UserView[]> {
  * @throws ServiceError `not_found`
  */
 export async function lockUser(tx: Prisma.TransactionClient, reference: UserReference): Promise<User> {
-  const [found] =
+  const [row] =
     'id' in reference
       ? await sql.lockUser.runIn(tx, { id: reference.id })
       : await sql.lockUserByEmail.runIn(tx, { email: reference.email });
-  const user = found && (await tx.user.findUnique({ where: { id: found.id } }));
+  const user = row && (await tx.user.findUnique({ where: { id: row.id } }));
   if (user) return user;
   throw new ServiceError(
     'not_found',
