@@ -2,11 +2,12 @@ import type { OrderFacts } from './order-facts';
 import { BUYER } from './schema';
 import type { Turn } from './text-provider';
 
-/** The maximum number of turns that are sent to the provider, and their maximum total length in UTF-16 code units. */
+/** The maximum number of the conversation's turns that are sent to the provider. */
 export const MAX_TURNS = 40;
+/** The maximum total length of these turns, in UTF-16 code units. */
 export const MAX_CHARACTERS = 24_000;
 
-/** The buyer's turn if there is no conversation yet. */
+/** The user's turn that is sent if there is no conversation yet. */
 export const FIRST_TURN = 'Please write a courteous first message to the buyer.';
 
 interface Message {
@@ -15,7 +16,7 @@ interface Message {
 }
 
 interface ReplyContext {
-  /** The shop's published prompt. */
+  /** The text of the shop's prompt. */
   prompt: string;
   /** Null if the request names no order of the shop. */
   facts: OrderFacts | null;
@@ -37,9 +38,9 @@ function turnOf({ sender, content }: Message): Turn {
  */
 export function boundedTurns(messages: readonly Message[]): Turn[] {
   const turns = messages.map(turnOf);
-  const newestOfBuyer = turns.findLastIndex((turn) => turn.role === 'user');
-  const included = new Set(newestOfBuyer === -1 ? [] : [newestOfBuyer]);
-  let characters = turns[newestOfBuyer]?.content.length ?? 0;
+  const newestBuyerIndex = turns.findLastIndex((turn) => turn.role === 'user');
+  const included = new Set(newestBuyerIndex === -1 ? [] : [newestBuyerIndex]);
+  let characters = turns[newestBuyerIndex]?.content.length ?? 0;
   for (let index = turns.length - 1; index >= 0 && included.size < MAX_TURNS; index--) {
     if (included.has(index)) continue;
     characters += turns[index]!.content.length;

@@ -5,7 +5,8 @@ import { findShopByName } from '../shops/name-service';
 import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
 import type { Warning } from './warning';
 
-const ORDER = {
+/** The fields of an order that its facts are read from. */
+const ORDER_FIELDS = {
   id: true,
   receiptId: true,
   status: true,
@@ -49,7 +50,7 @@ const ORDER = {
   },
 } as const;
 
-const decimal = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
+const decimalText = (amount: { toFixed(): string } | null) => amount?.toFixed() ?? null;
 
 interface OrderKey {
   shopId: number;
@@ -58,30 +59,28 @@ interface OrderKey {
 
 type OrderWithKey = StoredOrder & { key: OrderKey };
 
-/**
- * Finds the order within this shop only, because order numbers come from the marketplace and two shops may have the same one.
- */
+/** Finds an order of this shop only, because order numbers come from the marketplace and two shops may have the same one. */
 async function findOrder(db: Database, shopName: string, orderNumber: string): Promise<OrderWithKey | null> {
   const receiptId = normaliseOrderNumber(orderNumber);
   const shop = await findShopByName(db, shopName);
   if (!shop) return null;
   const order = await db.prisma.order.findFirst({
     where: { receiptId, shopId: shop.id },
-    select: ORDER,
+    select: ORDER_FIELDS,
   });
   if (!order) return null;
-  const { id, shipments, ...members } = order;
+  const { id, shipments, ...fields } = order;
   const key = { shopId: shop.id, orderId: String(id) };
   const [amounts] = await readOrder.run(db.pool, key);
   const items = await listItems.run(db.pool, key);
   return {
-    ...members,
+    ...fields,
     key,
-    orderShipping: decimal(order.orderShipping),
-    shippingDiscount: decimal(order.shippingDiscount),
-    orderSalesTax: decimal(order.orderSalesTax),
-    vatPaidByBuyer: decimal(order.vatPaidByBuyer),
-    inpersonDiscount: decimal(order.inpersonDiscount),
+    orderShipping: decimalText(order.orderShipping),
+    shippingDiscount: decimalText(order.shippingDiscount),
+    orderSalesTax: decimalText(order.orderSalesTax),
+    vatPaidByBuyer: decimalText(order.vatPaidByBuyer),
+    inpersonDiscount: decimalText(order.inpersonDiscount),
     amounts: {
       itemsTotal: amounts?.items_total ?? null,
       discounts: amounts?.discounts ?? null,
@@ -123,17 +122,17 @@ interface ReplyFacts {
 }
 
 /** Returns the facts about the order in a request, without name and address if `buyerName` is not its buyer or recipient. */
-export async function factsFor(
+export async function readReplyFacts(
   db: Database,
   request: { shopName: string; orderNumber: string | null; buyerName: string | null },
   now: number,
 ): Promise<ReplyFacts> {
   const { shopName, orderNumber, buyerName } = request;
-  const none = { order: { shopId: null, orderId: null }, facts: null };
-  if (orderNumber === null) return { ...none, warnings: [] };
+  const noOrder = { order: { shopId: null, orderId: null }, facts: null };
+  if (orderNumber === null) return { ...noOrder, warnings: [] };
   const order = await findOrder(db, shopName, orderNumber);
   if (!order) {
-    return { ...none, warnings: [{ kind: 'order_number', value: orderNumber, reason: 'no_order' }] };
+    return { ...noOrder, warnings: [{ kind: 'order_number', value: orderNumber, reason: 'no_order' }] };
   }
   const isKnownBuyer = buyerName === null || isBuyer(order, buyerName);
   return {

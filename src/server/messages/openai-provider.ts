@@ -23,7 +23,7 @@ interface OpenAiOptions {
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 
-const count = z.int().min(0).max(MAX_INTEGER);
+const tokenCount = z.int().min(0).max(MAX_INTEGER);
 
 /** The parts of a completion that we read. Invalid token counts become null, because they are no reason to discard a reply. */
 const completion = z.object({
@@ -37,7 +37,7 @@ const completion = z.object({
     ],
     z.unknown(),
   ),
-  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
 });
 
 function readCompletion(response: unknown, requestedModel: string): GeneratedText {
@@ -68,7 +68,7 @@ function failureOf(error: unknown): TextProviderError {
   return new TextProviderError(status >= 400 && status < 500 ? 'refused' : 'broken', { status });
 }
 
-/** Returns how long to wait before the next attempt, or null if retrying is pointless. */
+/** Returns the milliseconds to wait before the next attempt, or null if retrying is pointless. */
 function waitAfter(error: unknown, attempt: number): number | null {
   const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1);
   if (error instanceof OpenAI.APIConnectionError) return backoff;

@@ -21,7 +21,7 @@ export interface StoredOrder {
   amounts: { itemsTotal: string | null; discounts: string | null; value: string | null; paid: string | null };
   /** `Name (username)` or a username. */
   buyer: string | null;
-  /** The recipient. */
+  /** The recipient's name. */
   name: string | null;
   firstLine: string | null;
   secondLine: string | null;
@@ -88,16 +88,17 @@ const DECIMALS = 4;
 
 /** Converts decimal text to ten-thousandths. */
 function toTenThousandths(amount: string): bigint {
-  const [whole = '0', part = ''] = amount.replace('-', '').split('.');
-  const value = BigInt(whole + part.padEnd(DECIMALS, '0').slice(0, DECIMALS));
-  return amount.startsWith('-') ? -value : value;
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
+  const absolute = BigInt(whole + fraction.padEnd(DECIMALS, '0').slice(0, DECIMALS));
+  return amount.startsWith('-') ? -absolute : absolute;
 }
 
-/** Returns decimal text with at least two decimals. */
-function decimalText(value: bigint): string {
-  const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, '0');
-  const part = digits.slice(-DECIMALS).replace(/0{1,2}$/, '');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${part}`;
+/** Converts ten-thousandths to decimal text with at least two decimals. */
+function decimalText(tenThousandths: bigint): string {
+  const isNegative = tenThousandths < 0n;
+  const digits = String(isNegative ? -tenThousandths : tenThousandths).padStart(DECIMALS + 1, '0');
+  const fraction = digits.slice(-DECIMALS).replace(/0{1,2}$/, '');
+  return `${isNegative ? '-' : ''}${digits.slice(0, -DECIMALS)}.${fraction}`;
 }
 
 /** Returns an amount as text, or null if it is missing or zero. */
@@ -121,7 +122,7 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
   });
 }
 
-/** Returns whether this is the name of the order's recipient, or the name or username (or both) of its buyer. */
+/** Returns whether `buyerName` is the name of the order's recipient, or the name or username (or both) of its buyer. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
   const names = namesOfBuyer(order.buyer, order.name).map(foldText);
   const folded = foldText(buyerName);

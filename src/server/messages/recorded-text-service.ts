@@ -15,7 +15,7 @@ import {
 import { maxTokens, usedTokens } from './token-estimate';
 import type { Warning } from './warning';
 
-/** The services needed to write replies. */
+/** The services needed to write replies and translations. */
 export interface MessageServices {
   db: Database;
   log: Log;
@@ -23,7 +23,7 @@ export interface MessageServices {
   textProvider: TextProvider | null;
   /**
    * Tokens that replies may use per UTC day. The budget applies to each key that has none of its own, to all trials together,
-   * and to all drafts together.
+   * and to all drafts and translations together.
    */
   replyTokensPerDay: number;
   now: () => number;
@@ -31,7 +31,7 @@ export interface MessageServices {
 
 const SOURCE = { source: 'text_provider' };
 
-const FAILURES: Record<TextFailure, Reason> = {
+const FAILURE_REASONS: Record<TextFailure, Reason> = {
   refused: createReason('reply.refused'),
   unreachable: createReason('reply.unreachable'),
   broken: createReason('reply.broken'),
@@ -49,7 +49,7 @@ function notConfiguredError(): ServiceError {
 
 function toServiceError(error: TextProviderError): ServiceError {
   const code = error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_failed';
-  return new ServiceError(code, FAILURES[error.kind], { members: SOURCE, cause: error });
+  return new ServiceError(code, FAILURE_REASONS[error.kind], { members: SOURCE, cause: error });
 }
 
 /** Records a reply. A failure is only logged, so that it does not replace the actual result. */
@@ -104,7 +104,7 @@ export interface RecordedText {
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
  */
-export async function writeRecorded(
+export async function writeRecordedText(
   services: MessageServices,
   attempt: Attempt,
   turns: readonly Turn[],
@@ -114,8 +114,8 @@ export async function writeRecorded(
   const started = performance.now();
   const elapsed = () => Math.round(performance.now() - started);
   if (!textProvider) {
-    const nothing = { reply: null, model: '', usage: null, durationMs: elapsed() };
-    await record(services, { ...attempt, ...nothing, outcome: 'failed', error: 'not_configured' });
+    const noReply = { reply: null, model: '', usage: null, durationMs: elapsed() };
+    await record(services, { ...attempt, ...noReply, outcome: 'failed', error: 'not_configured' });
     throw notConfiguredError();
   }
   const tokenLimit = maxTokens(turns, textProvider.maxOutputTokens);

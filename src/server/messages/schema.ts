@@ -100,7 +100,7 @@ export const messageRequest = z
 
 export type MessageRequest = z.output<typeof messageRequest>;
 
-const tokens = (description: string) =>
+const tokenCount = (description: string) =>
   z
     .int()
     .min(0)
@@ -129,8 +129,8 @@ export const messageResponse = z
       model: z.string().meta({ description: 'The model that wrote the reply', examples: ['gpt-5.4-mini'] }),
       usage: z
         .object({
-          input_tokens: tokens('Tokens of the prompt'),
-          output_tokens: tokens('Tokens of the reply'),
+          input_tokens: tokenCount('Tokens of the prompt'),
+          output_tokens: tokenCount('Tokens of the reply'),
         })
         .nullable()
         .meta({ description: 'Null if the provider sends none' }),

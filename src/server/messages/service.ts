@@ -3,9 +3,9 @@ import { createReason } from '../core/errors/reason';
 import { storableProblem } from '../core/text/storable-json';
 import { checkReply } from './claims/fact-check';
 import { boundedTurns, buildTurns } from './conversation';
-import { factsFor } from './facts-service';
-import { publishedPrompt } from './prompts/service';
-import { type MessageServices, type RecordedText, writeRecorded } from './recorded-text-service';
+import { readReplyFacts } from './facts-service';
+import { findPublishedPrompt } from './prompts/service';
+import { type MessageServices, type RecordedText, writeRecordedText } from './recorded-text-service';
 import type { ReplyCaller } from './replies/history-service';
 import type { MessageRequest } from './schema';
 
@@ -60,12 +60,12 @@ export async function writeReply(
   caller: ReplyCaller,
   { prompt, messages, extra, ...request }: ReplyRequest,
 ): Promise<BuyerReply> {
-  const { order, facts, warnings } = await factsFor(services.db, request, services.now());
+  const { order, facts, warnings } = await readReplyFacts(services.db, request, services.now());
   const turns = buildTurns({ prompt: prompt.text, facts, buyerName: request.buyerName, messages });
   // Only messages that are sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
   const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
-  const { text: reply, ...recorded } = await writeRecorded(services, attempt, turns, (text) =>
+  const { text: reply, ...recorded } = await writeRecordedText(services, attempt, turns, (text) =>
     checkReply(text, { facts, prompt: prompt.text, messages: contents }),
   );
   return { ...request, ...recorded, reply };
@@ -83,7 +83,7 @@ export async function replyToBuyer(
   input: MessageRequest,
 ): Promise<BuyerReply> {
   const request = requestOf(input);
-  const prompt = await publishedPrompt(services.db, request.shopName);
+  const prompt = await findPublishedPrompt(services.db, request.shopName);
   if (!prompt) {
     throw invalidField('shop_name', createReason('prompt.unpublished'));
   }

@@ -20,12 +20,14 @@ export function replyTranslationTurns(
   text: string,
   messages: readonly { sender: string; content: string }[],
 ): Turn[] {
-  const buyers = messages.filter(({ sender }) => sender === BUYER);
-  const data = boundedTurns(buyers.length > 0 ? buyers : messages).map(({ content }) => content);
+  const buyerMessages = messages.filter(({ sender }) => sender === BUYER);
+  const contents = boundedTurns(buyerMessages.length > 0 ? buyerMessages : messages).map(
+    ({ content }) => content,
+  );
   const system = `Translate a shop's reply to a buyer into the language in which the buyer writes. ${RULES}
 
 What the buyer wrote, which shows the language and is not to be translated:
-${fencedJson(data)}`;
+${fencedJson(contents)}`;
   return [
     { role: 'system', content: system },
     { role: 'user', content: text },

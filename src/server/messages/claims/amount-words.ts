@@ -1,4 +1,4 @@
-import { amountClaim, CURRENCY_NAMES, currenciesOf, NUMBER, readableNumber } from './amounts';
+import { amountClaim, CURRENCY_NAMES, currenciesOf, likelyNumber, NUMBER } from './amounts';
 import { applyFinders, type ExtractedClaims, findClaims } from './claim';
 import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 
@@ -18,7 +18,7 @@ const PERCENT = new RegExp(
   'giu',
 );
 const HAN_PERCENT = new RegExp(`百分之(?:(\\d{1,3})|(?<han>${HAN_NUMBER}))`, 'gu');
-/** The number says how many tenths of the price remain: 八折 means that the buyer pays 80 %. */
+/** The number says how many tenths of the price remain: 八折 means that the buyer pays 80%. */
 const HAN_DISCOUNT = /(?:([1-9](?:\.\d)?)|(?<han>[一二三四五六七八九]))折(?!\p{L}{0,2}[叠纸断])/gu;
 const HALF =
   /(?<!\p{L})(?:half\s(?:price|off|back|a\srefund|the\s(?:price|amount|cost|money)|of\s(?:the|your)\s(?:price|money|payment|amount))|half[-\s](?:price|refund)|refund\s(?:you\s)?half|halben?\spreis|moitié\sprix|mitad\sde\sprecio)(?!\p{L})|半价|退一半/giu;
@@ -31,7 +31,7 @@ const PROMISE_WORDS = [
   '(?<!\\p{L})(?:reembolso|descuento|crédito)\\sde\\s',
   '(?:退款|退还|退您|退你|退给您|退给你|赔偿|补偿|赔您|赔你)(?:您|你|给您|给你|共)?\\s?',
 ].join('|');
-/** What may follow such a number. Any other word is what the number counts, as in "refund 2 items". */
+/** What may follow a promised amount. Any other word is what the number counts, as in "refund 2 items". */
 const CONTINUATION =
   '(?=\\s?(?:$|[.,;:!?)。，！；、]|\\s(?:to|back|now|today|as|if|for|and|or|right|immediately|in|when|once|off|on|will|has|is|at|und|et|y|auf|sur|en)(?!\\p{L})))';
 const PROMISED_AMOUNT = new RegExp(`(?<=${PROMISE_WORDS})${ANY_NUMBER}(?!\\d)${CONTINUATION}`, 'gimu');
@@ -48,7 +48,7 @@ function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
     ? wordNumber(groups.words)
     : groups.han
       ? hanNumber(groups.han)
-      : Number(readableNumber(match[1] ?? '0'));
+      : Number(likelyNumber(match[1] ?? '0'));
   return String(Math.round(value * scale * 100) / 100);
 }
 

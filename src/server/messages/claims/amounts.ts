@@ -77,30 +77,33 @@ const BARE_AMOUNT =
   /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
 
 /** Returns the possible values of digits with separators, as plain decimal text. */
-function numbersIn(text: string): string[] {
+function possibleNumbers(text: string): string[] {
   const compact = text.replace(/[ '’]/g, '');
   const separators = compact.match(/[.,]/g) ?? [];
   const last = separators.at(-1);
   if (last === undefined) return [plainDecimal(compact, '')];
   const at = compact.lastIndexOf(last);
-  const [whole, part] = [compact.slice(0, at).replace(/[.,]/g, ''), compact.slice(at + 1)];
-  const grouped = plainDecimal(whole + part, '');
+  const [whole, lastDigits] = [compact.slice(0, at).replace(/[.,]/g, ''), compact.slice(at + 1)];
+  const grouped = plainDecimal(whole + lastDigits, '');
   if (separators.length > 1 && separators.every((separator) => separator === last)) return [grouped];
-  const decimal = plainDecimal(whole, part);
-  return separators.length === 1 && part.length === 3 ? [grouped, decimal] : [decimal];
+  const decimal = plainDecimal(whole, lastDigits);
+  return separators.length === 1 && lastDigits.length === 3 ? [grouped, decimal] : [decimal];
 }
 
-function plainDecimal(whole: string, part: string): string {
-  const decimals = part.replace(/0+$/, '');
+function plainDecimal(whole: string, fraction: string): string {
+  const decimals = fraction.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
 }
 
 /** Returns the most likely value of digits with separators, as decimal text. */
-export const readableNumber = (text: string): string => numbersIn(text)[0]!;
+export const likelyNumber = (text: string): string => possibleNumbers(text)[0]!;
 
-/** Returns the claim for an amount in one of these currencies. An empty list means that the text names none. */
+/**
+ * Returns the claim for an amount in one of these currencies. An empty list means that the text names none. In a key, `?` stands
+ * for an amount without a currency, and `*` for an amount in any currency or none.
+ */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
-  const values = numbersIn(number);
+  const values = possibleNumbers(number);
   const withCurrency = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
   const confirmedBy =
     currencies.length > 0

@@ -4,7 +4,7 @@ import { applyFinders, type Claim, type ExtractedClaims, findClaims, type ReadCl
 import { dateClaim } from './dates';
 import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 
-type Parsed = ReturnType<typeof chrono.en.casual.parse>[number];
+type ParsedDate = ReturnType<typeof chrono.en.casual.parse>[number];
 
 /** An arbitrary day. Only the distance from it matters, so the same words always have the same key. */
 const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
@@ -49,7 +49,7 @@ function* splitIntoPieces(text: string): Generator<[from: number, piece: string]
 const WISHES =
   /(?:happy|lovely|great|nice|good|wonderful|enjoy|your|guten|schönen|bon|bonne|buen|buena|la|esta|toda|祝您?|快乐的?)\s?$/iu;
 /** A match without letters, or one that says how long something lasts, as in "for two days". */
-const NO_WORD = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
+const NOT_A_DATE = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
 const IN_MONTH = /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
 
 const WEEKDAY =
@@ -57,10 +57,10 @@ const WEEKDAY =
 /** Opening days ("Monday to Friday"), which do not promise a day. */
 const OPENING_DAYS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
-function readParsed(found: Parsed, before: string): ReadClaim | null {
+function readParsed(found: ParsedDate, before: string): ReadClaim | null {
   const { start, end, text } = found;
   const [month, day] = [start.get('month')!, start.get('day')!];
-  if (WISHES.test(before) || NO_WORD.test(text)) return null;
+  if (WISHES.test(before) || NOT_A_DATE.test(text)) return null;
   if (!start.isCertain('day')) {
     if (start.isCertain('weekday'))
       return WEEKDAY.test(text) && !(end && OPENING_DAYS.test(text))
@@ -84,7 +84,7 @@ function readParsed(found: Parsed, before: string): ReadClaim | null {
 
 const wordClaim = (key: string): ReadClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
-function offsetOf({ start }: Parsed): number {
+function offsetOf({ start }: ParsedDate): number {
   const at = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
   return Math.round((at - REFERENCE.getTime()) / DAY_MS);
 }

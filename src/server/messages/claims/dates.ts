@@ -12,8 +12,8 @@ const MONTHS = new Map<string, number>(
     ]),
   ),
 );
-for (const [index, short] of 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries())
-  MONTHS.set(short, index + 1);
+for (const [index, abbreviation] of 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries())
+  MONTHS.set(abbreviation, index + 1);
 MONTHS.set('sept', 9);
 
 const NAME = `(?<!\\p{L})(${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
@@ -65,7 +65,7 @@ export function dateClaim(possibleDates: readonly PossibleDate[]): ReadClaim {
   };
 }
 
-/** Reads month and day in either order, since both are in use. Returns null if neither is a date. */
+/** Reads month and day in either order, since both orders are in use. Returns null if neither gives a date. */
 function readNumeric(year: number | null, first: number, second: number): ReadClaim[] | null {
   const days = [
     { year, month: first, day: second },

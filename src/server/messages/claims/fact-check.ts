@@ -23,21 +23,22 @@ interface Sources {
 }
 
 const MAX_WARNINGS = 100;
-export const MAX_VALUE = 300;
+/** The maximum length of a claim in a warning. Longer claims are truncated. */
+export const MAX_CLAIM_LENGTH = 300;
 
 /**
  * Links come first, because parts of them look like other claims. Numbers come last, because dates, amounts and phone numbers
  * look like them.
  */
-const STATEMENTS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
-export const FINDERS = [...STATEMENTS, findNumbers];
+const STATEMENT_FINDERS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
+export const FINDERS = [...STATEMENT_FINDERS, findNumbers];
 
 const MONEY_FIELDS = new Set(['price', 'discount', 'total']);
 
 /** Fields that the buyer filled in, such as personalisation. They do not speak for the shop. */
 const WRITTEN_BY_BUYER = new Set(['variations']);
 
-/** Returns a claim's group. Order and tracking numbers look the same, so they share one. */
+/** Returns a claim's group. Order, tracking and phone numbers can look the same, so they share a group. */
 export const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
 
 /** Collects the keys of everything that is confirmed. */
@@ -54,7 +55,7 @@ class ConfirmedKeys {
 
   /** Adds everything that our own text states, except order and tracking numbers, which are added from the facts. */
   addStatements(text: string): void {
-    this.#addClaims(applyFinders(text, STATEMENTS).claims);
+    this.#addClaims(applyFinders(text, STATEMENT_FINDERS).claims);
   }
 
   /** Adds everything that `text` states, and every number in it that may be an order or tracking number. */
@@ -111,7 +112,7 @@ export function checkReply(reply: string, { facts, prompt, messages }: Sources):
   const warnings = new Map<string, Warning>();
   for (const claim of claims) {
     if (confirmedKeys.has(claim)) continue;
-    const value = truncate(claim.value, MAX_VALUE);
+    const value = truncate(claim.value, MAX_CLAIM_LENGTH);
     warnings.set(`${claim.kind} ${value}`, {
       kind: claim.kind,
       value,

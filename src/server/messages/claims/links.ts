@@ -45,7 +45,7 @@ const MESSENGER =
 
 /** Domains for examples and private networks, which are not in the public suffix list. */
 const RESERVED = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
-/** Letters that look like Latin ones, enough to recognise a top-level domain such as `соm`. */
+/** Latin letters by the letters that look like them, enough to recognise a top-level domain such as `соm`. */
 const LOOKALIKES: Record<string, string> = Object.fromEntries(
   [...'аaеeоoрpсcхxуyіiјjѕsһhкkмmтtвbнhгrοoαaνvρpτtιiκkυu'].flatMap((letter, index, all) =>
     index % 2 === 0 ? [[letter, all[index + 1]!]] : [],
@@ -58,11 +58,11 @@ const SENTENCE_WORD =
 const toLatin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
 
 function isTopLevelDomain(label: string, isDisguised: boolean): boolean {
-  const end = toLatin(label.toLowerCase());
-  if (RESERVED.test(end)) return true;
+  const latinLabel = toLatin(label.toLowerCase());
+  if (RESERVED.test(latinLabel)) return true;
   if (SENTENCE_WORD.test(label)) return false;
-  if (isDisguised && /^[a-z]{2,24}$/.test(end)) return true;
-  return [end, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
+  if (isDisguised && /^[a-z]{2,24}$/.test(latinLabel)) return true;
+  return [latinLabel, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
 }
 
 const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
@@ -72,8 +72,8 @@ const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
  * had to be dropped.
  */
 function hostOf(found: string): string | null {
-  const at = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
-  const host = at === -1 ? found : found.slice(0, at);
+  const pathStart = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
+  const host = pathStart === -1 ? found : found.slice(0, pathStart);
   const isDisguised = host.search(DISGUISED_DOT) !== -1;
   const dots = [...host.matchAll(new RegExp(DOT, 'giu'))];
   for (let count = dots.length; count > 0; count--) {
@@ -85,6 +85,7 @@ function hostOf(found: string): string | null {
   return null;
 }
 
+/** What a disguise looks like, and what it stands for. */
 const DISGUISES: readonly [RegExp, string][] = [
   [DISGUISED_DOT, '.'],
   [new RegExp(`\\s${DOT_WORD}\\s|\\s?\\.\\s?|,(?=[a-z]{2,8}$)`, 'giu'), '.'],
@@ -93,7 +94,7 @@ const DISGUISES: readonly [RegExp, string][] = [
 
 /** Normalises a link: removes disguises, the scheme, `www.` and a trailing slash, and lower-cases the host. */
 function canonicalLink(link: string): string {
-  const bare = DISGUISES.reduce((text, [pattern, by]) => text.replace(pattern, by), link)
+  const bare = DISGUISES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), link)
     .replace(/^(?:[a-z]+:\/\/|mailto:)/i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '');

@@ -1,7 +1,7 @@
 import { truncate } from '../../core/text/text';
 import type { Warning } from '../warning';
 import { applyFinders, plainText } from './claim';
-import { FINDERS, groupOf, MAX_VALUE } from './fact-check';
+import { FINDERS, groupOf, MAX_CLAIM_LENGTH } from './fact-check';
 
 /**
  * Returns the order numbers, tracking numbers, dates, amounts, links and phone numbers in `text` that are missing from its
@@ -18,7 +18,7 @@ export function lostClaims(text: string, translation: string): Warning[] {
   for (const claim of applyFinders(plainText(text), FINDERS).claims) {
     if (translated.includes(claim.value)) continue;
     if (claim.confirmedBy.some((key) => claimKeys.has(`${groupOf(claim)} ${key}`))) continue;
-    const value = truncate(claim.value, MAX_VALUE);
+    const value = truncate(claim.value, MAX_CLAIM_LENGTH);
     lost.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
   }
   return [...lost.values()];

@@ -1,5 +1,6 @@
 const ENGLISH_ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+/** The numbers below twenty, in order. A dot stands for a number that is left out. */
 const ONES = [
   ENGLISH_ONES,
   '. . zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
@@ -16,7 +17,7 @@ const TENS = [
 
 /**
  * Number words in the languages that replies use most. Leaves out words that also mean "a" (ein, un) and numbers that are built
- * differently than in English, such as quatre-vingts. German compounds such as fünfundzwanzig are added below.
+ * differently from English ones, such as quatre-vingts. German compounds such as fünfundzwanzig are added below.
  */
 const WORDS = new Map<string, number>([
   ['hundred', 100],
@@ -33,8 +34,9 @@ for (const line of ONES)
 for (const line of TENS)
   for (const [index, word] of line.split(' ').entries()) WORDS.set(word, 20 + 10 * index);
 const GERMAN_ONES = ['ein', ...ONES[1]!.split(' ').slice(2, 10)];
-for (const [index, ten] of TENS[1]!.split(' ').entries())
-  for (const [one, word] of GERMAN_ONES.entries()) WORDS.set(`${word}und${ten}`, 20 + 10 * index + one + 1);
+for (const [tensIndex, ten] of TENS[1]!.split(' ').entries())
+  for (const [onesIndex, one] of GERMAN_ONES.entries())
+    WORDS.set(`${one}und${ten}`, 20 + 10 * tensIndex + onesIndex + 1);
 
 const WORD = [...WORDS.keys()].sort((a, b) => b.length - a.length).join('|');
 

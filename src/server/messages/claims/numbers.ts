@@ -20,7 +20,7 @@ const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
  * The minimum number of digits of a number that directly follows its label ("order 1001"), and of a number that
  * {@link statedNumbers} returns.
  */
-const MIN_UNLABELLED_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /** Normalises a number, so that it can be compared with others. */
 export function numberKey(text: string): string {
@@ -29,11 +29,14 @@ export function numberKey(text: string): string {
 
 const countDigits = (text: string) => text.replace(/\D/g, '').length;
 
-/** Returns the claim for a number. A labelled number must be of the kind that its label says, any other may be of either kind. */
+/**
+ * Returns the claim for a number. A labelled number must be of the kind that its label says; any other number may be of either
+ * kind.
+ */
 function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): ReadClaim[] {
   const key = numberKey(number);
   const kinds = isLabelled ? [kind] : ['order_number', 'tracking_number'];
-  const confirmedBy = ['text', ...kinds].map((where) => `${where} ${key}`);
+  const confirmedBy = ['text', ...kinds].map((source) => `${source} ${key}`);
   return [{ kind, value: number, confirmedBy, confirms: [`text ${key}`] }];
 }
 
@@ -49,8 +52,8 @@ const FINDERS = [
   (text: string) => findClaims(text, SPACED, ([number]) => numberClaim('tracking_number', number!, false)),
   (text: string) =>
     findClaims(text, LABELLED, ([, label, separator, number]) => {
-      // "order 2 more" is not an order number.
-      const minDigits = /\S/.test(separator!) ? 1 : MIN_UNLABELLED_DIGITS;
+      // "order 2 more" contains no order number.
+      const minDigits = /\S/.test(separator!) ? 1 : MIN_DIGITS;
       if (countDigits(number!) < minDigits) return null;
       return numberClaim(
         /^(order|receipt)/i.test(label!) ? 'order_number' : 'tracking_number',
@@ -81,6 +84,6 @@ export function findNumbers(text: string): ExtractedClaims {
 export function statedNumbers(text: string): string[] {
   return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
     .map(([number]) => number)
-    .filter((number) => countDigits(number) >= MIN_UNLABELLED_DIGITS)
+    .filter((number) => countDigits(number) >= MIN_DIGITS)
     .map((number) => `text ${numberKey(number)}`);
 }

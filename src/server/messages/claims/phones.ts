@@ -11,14 +11,16 @@ const INTERNATIONAL = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${BETWEEN}\d){6,14}${END}`,
   'gu',
 );
-/** Numbers with the area code in brackets, and those in the North American format. */
-const AREA = new RegExp(
+/** Numbers with the area code in brackets. */
+const BRACKETED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])\(\d{2,5}\)[\s.\-]?\d{2,5}(?:[\s.\-]?\d{2,5}){0,3}${END}`,
   'gu',
 );
+/** Numbers in the North American format. */
 const AMERICAN = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
-/** Numbers in European formats, which begin with a zero and the area code, and Chinese mobile numbers. */
+/** Numbers in European formats, which begin with a zero and the area code. */
 const EUROPEAN = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`, 'gu');
+/** Chinese mobile numbers. */
 const CHINESE = new RegExp(String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`, 'gu');
 /** Any number that the text itself calls a phone number. */
 const LABELLED = new RegExp(
@@ -36,12 +38,12 @@ function phoneClaim(found: string, isBare: boolean): ReadClaim[] | null {
   if (digits.length > 17) return null;
   const key = digits === '' ? found.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGITS);
   // Digits alone may also be an order or tracking number.
-  const otherKinds = isBare ? ['order_number', 'tracking_number', 'text'] : [];
-  const numberKeys = otherKinds.map((where) => `${where} ${numberKey(found)}`);
+  const numberSources = isBare ? ['order_number', 'tracking_number', 'text'] : [];
+  const numberKeys = numberSources.map((source) => `${source} ${numberKey(found)}`);
   return [{ kind: 'phone_number', confirmedBy: [`phone ${key}`, ...numberKeys], confirms: [`phone ${key}`] }];
 }
 
-const FINDERS = [INTERNATIONAL, AREA, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPOKEN].map(
+const FINDERS = [INTERNATIONAL, BRACKETED, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPOKEN].map(
   (pattern) => (text: string) =>
     findClaims(text, pattern, ([number]) =>
       phoneClaim(number!, pattern === CHINESE && /^\d+$/.test(number!)),

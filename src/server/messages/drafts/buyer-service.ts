@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
-import { orderToReply } from './order-service';
+import { readOrderForReply } from './order-service';
 import * as sql from './reply-drafts.queries';
 import type { buyerOutput } from './schema';
 
@@ -9,13 +9,13 @@ const MAX_ORDERS = 20;
 const MAX_REPLIES = 10;
 
 /**
- * Returns the latest other orders of an order's buyer, and the latest replies sent about any of these orders. Two orders have the
- * same buyer if they are in the same shop and their `buyer` fields are equal. An order without a buyer has no other orders.
+ * Returns the latest other orders of an order's buyer, and the latest replies sent about the order or any of these. Two orders have
+ * the same buyer if they are in the same shop and their `buyer` fields are equal. An order without a buyer has no other orders.
  *
  * @throws ServiceError `not_found`
  */
 export async function readBuyer(db: Database, id: string): Promise<z.output<typeof buyerOutput>> {
-  const { shop_id: shopId, order_id: orderId, buyer } = await orderToReply(db, id);
+  const { shop_id: shopId, order_id: orderId, buyer } = await readOrderForReply(db, id);
   const found =
     buyer === null
       ? []

@@ -6,15 +6,15 @@ import { findShopsOfOrders } from '../../orders/shop-orders-service';
 import type { ReplyCaller } from '../replies/history-service';
 import * as sql from './reply-drafts.queries';
 
-const noOrder = (id: string) => notFound(createReason('answer.noOrder', { id }));
+const noOrderError = (id: string) => notFound(createReason('answer.noOrder', { id }));
 
 /** @throws ServiceError `not_found` */
-export async function keyOfOrder(
+export async function findOrderKey(
   db: Database,
   orderId: string,
 ): Promise<{ shopId: number; orderId: string }> {
   const [found] = await findShopsOfOrders(db.pool, [orderId]);
-  if (!found) throw noOrder(orderId);
+  if (!found) throw noOrderError(orderId);
   return { shopId: found.shopId, orderId };
 }
 
@@ -23,9 +23,9 @@ export async function keyOfOrder(
  *
  * @throws ServiceError `not_found`
  */
-export async function orderToReply(db: Database, orderId: string): Promise<sql.ReadOrderToReplyRow> {
-  const [order] = await sql.readOrderToReply.run(db.pool, await keyOfOrder(db, orderId));
-  if (!order) throw noOrder(orderId);
+export async function readOrderForReply(db: Database, orderId: string): Promise<sql.ReadOrderForReplyRow> {
+  const [order] = await sql.readOrderForReply.run(db.pool, await findOrderKey(db, orderId));
+  if (!order) throw noOrderError(orderId);
   return order;
 }
 

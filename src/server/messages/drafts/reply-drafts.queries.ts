@@ -30,7 +30,7 @@ export interface ListDraftsRow {
 }
 
 export const listDrafts = new Statement<ListDraftsParams, ListDraftsRow>('reply-drafts.listDrafts', `
--- The latest hundred replies to an order, newest first, without failed attempts. \`requested_by\` is null for those requested
+-- The latest hundred replies about an order, newest first, without failed attempts. \`requested_by\` is null for replies requested
 -- through the API.
 SELECT r.id::text AS "id", r.kind, r.created_at, r.requested_by, r.reply AS "reply", r.warnings, r.model,
        r.input_tokens, r.output_tokens, r.duration_ms, r.sent_text, r.sent_at, r.sent_by
@@ -121,12 +121,12 @@ SELECT 'handwritten', $1, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', 
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING
 RETURNING id::text AS "id"`, ["by","text","requestId","key","shopId","orderId"]);
 
-export interface ReadOrderToReplyParams {
+export interface ReadOrderForReplyParams {
   orderId: NumberOrString;
   shopId: number;
 }
 
-export interface ReadOrderToReplyRow {
+export interface ReadOrderForReplyRow {
   buyer: string | null;
   order_id: string;
   receipt_id: string;
@@ -134,7 +134,7 @@ export interface ReadOrderToReplyRow {
   shop_id: number;
 }
 
-export const readOrderToReply = new Statement<ReadOrderToReplyParams, ReadOrderToReplyRow>('reply-drafts.readOrderToReply', `
+export const readOrderForReply = new Statement<ReadOrderForReplyParams, ReadOrderForReplyRow>('reply-drafts.readOrderForReply', `
 SELECT o.shop_id, o.id::text AS "order_id", o.receipt_id, o.buyer, s.name AS shop
   FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.shop_id = $1 AND o.id = $2`, ["shopId","orderId"]);
 

@@ -1,5 +1,5 @@
 /* @name listDrafts */
--- The latest hundred replies to an order, newest first, without failed attempts. `requested_by` is null for those requested
+-- The latest hundred replies about an order, newest first, without failed attempts. `requested_by` is null for replies requested
 -- through the API.
 SELECT r.id::text AS "id!", r.kind, r.created_at, r.requested_by, r.reply AS "reply!", r.warnings, r.model,
        r.input_tokens, r.output_tokens, r.duration_ms, r.sent_text, r.sent_at, r.sent_by
@@ -40,7 +40,7 @@ SELECT 'handwritten', :by!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]'
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING
 RETURNING id::text AS "id!";
 
-/* @name readOrderToReply */
+/* @name readOrderForReply */
 SELECT o.shop_id, o.id::text AS "order_id!", o.receipt_id, o.buyer, s.name AS shop
   FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.shop_id = :shopId! AND o.id = :orderId!;
 

@@ -12,7 +12,7 @@ export const orderDraftsInput = z.strictObject({ order_id: orderId });
 
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
-/** A reply to the buyer of an order: written by the provider, for a user or for the API, or by a user by hand. */
+/** A reply to an order's buyer, written by the provider (for a user or an API request) or by a user by hand. */
 const draft = z.object({
   id: z.string(),
   kind: z.enum(['draft', 'request', 'handwritten']),
@@ -29,7 +29,7 @@ const draft = z.object({
   sent: z.object({ text: z.string(), at: instantSchema, by: z.string() }).nullable(),
 });
 
-/** The latest hundred, newest first. */
+/** The latest hundred replies, newest first. */
 export const orderDraftsOutput = z.object({ drafts: z.array(draft) });
 
 export const writeDraftInput = z.strictObject({

@@ -7,7 +7,7 @@ import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import type { MessageServices } from '../recorded-text-service';
 import { replyToBuyer } from '../service';
-import { callerOf, keyOfOrder, orderToReply } from './order-service';
+import { callerOf, findOrderKey, readOrderForReply } from './order-service';
 import * as sql from './reply-drafts.queries';
 import type { markManySentInput, markSentInput, orderDraftsOutput, writeDraftInput } from './schema';
 
@@ -21,7 +21,7 @@ type Draft = Drafts['drafts'][number];
  * @throws ServiceError `not_found`
  */
 export async function listDrafts(db: Database, orderId: string): Promise<Drafts> {
-  const rows = await sql.listDrafts.run(db.pool, await keyOfOrder(db, orderId));
+  const rows = await sql.listDrafts.run(db.pool, await findOrderKey(db, orderId));
   return {
     drafts: rows.map((row) => {
       const { input_tokens, output_tokens, sent_text: text, sent_at: at, sent_by: by, ...draft } = row;
@@ -40,7 +40,7 @@ export async function listDrafts(db: Database, orderId: string): Promise<Drafts>
  * Writes a draft of a reply to an order's buyer with the shop's published prompt and the order's facts (docs/replies.md). Does
  * not change earlier drafts.
  *
- * @returns its id
+ * @returns the draft's id
  * @throws ServiceError `not_found`; `validation_failed` if no prompt is published for the shop; `rate_limited` if today's
  * tokens for drafts are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`; `service_unavailable` if the
  * draft could not be stored
@@ -50,7 +50,7 @@ export async function writeDraft(
   actor: Actor & { requestId?: string },
   input: z.output<typeof writeDraftInput>,
 ): Promise<string> {
-  const order = await orderToReply(services.db, input.order_id);
+  const order = await readOrderForReply(services.db, input.order_id);
   const caller = callerOf('draft', actor);
   const { id } = await replyToBuyer(services, caller, {
     shop_name: order.shop,
@@ -73,7 +73,7 @@ export async function markSent(
   actor: Actor & { requestId?: string },
   input: z.output<typeof markSentInput>,
 ): Promise<void> {
-  const order = await keyOfOrder(db, input.order_id);
+  const order = await findOrderKey(db, input.order_id);
   const { draft_id: draftId, text } = input;
   const by = actor.name;
   await inTransaction(db.pool, async (client) => {

@@ -3,19 +3,19 @@ import type { Actor } from '../../audit/service';
 import { checkReply } from '../claims/fact-check';
 import { lostClaims } from '../claims/lost-claims';
 import { boundedTurns } from '../conversation';
-import { factsFor } from '../facts-service';
-import { publishedPrompt } from '../prompts/service';
-import { type MessageServices, writeRecorded } from '../recorded-text-service';
+import { readReplyFacts } from '../facts-service';
+import { findPublishedPrompt } from '../prompts/service';
+import { type MessageServices, writeRecordedText } from '../recorded-text-service';
 import { BUYER } from '../schema';
 import { messageTranslationTurns, replyTranslationTurns } from '../translation';
-import { callerOf, orderToReply } from './order-service';
+import { callerOf, readOrderForReply } from './order-service';
 import type { translateMessageInput, translateReplyInput, translationOutput } from './schema';
 
 type Translation = z.output<typeof translationOutput>;
 
-/** Returns what the log records about both kinds of translations. */
+/** Returns what the log records about a translation in either direction, except its texts and language. */
 async function translationAttempt({ db }: MessageServices, actor: Actor, orderId: string) {
-  const order = await orderToReply(db, orderId);
+  const order = await readOrderForReply(db, orderId);
   return {
     ...callerOf('translation', actor),
     shopName: order.shop,
@@ -30,9 +30,10 @@ async function translationAttempt({ db }: MessageServices, actor: Actor, orderId
 }
 
 /**
- * Translates a message from an order's buyer into the reader's language. Recorded like a reply.
+ * Translates a message from an order's buyer into the reader's language, and records the translation like a reply.
  *
- * @throws ServiceError `not_found`; otherwise like writing a draft
+ * @throws ServiceError `not_found`; `rate_limited` if today's tokens for drafts are used up; `upstream_not_configured`,
+ * `upstream_failed`, `upstream_timeout`
  */
 export async function translateMessage(
   services: MessageServices,
@@ -41,7 +42,7 @@ export async function translateMessage(
 ): Promise<Translation> {
   const messages = [{ sender: BUYER, content: message }];
   const attempt = { ...(await translationAttempt(services, actor, order_id)), messages, language };
-  const { text, warnings } = await writeRecorded(
+  const { text, warnings } = await writeRecordedText(
     services,
     attempt,
     messageTranslationTurns(message, language),
@@ -51,10 +52,11 @@ export async function translateMessage(
 }
 
 /**
- * Translates a reply into the language in which the order's buyer writes. The translation is checked like a draft, and for claims
- * of the reply that are missing from it. Recorded like a reply.
+ * Translates a reply into the language in which the order's buyer writes, and records the translation like a reply. The translation
+ * is checked like a draft, and also for claims of the reply that are missing from it.
  *
- * @throws ServiceError `not_found`; otherwise like writing a draft
+ * @throws ServiceError `not_found`; `rate_limited` if today's tokens for drafts are used up; `upstream_not_configured`,
+ * `upstream_failed`, `upstream_timeout`
  */
 export async function translateReply(
   services: MessageServices,
@@ -67,10 +69,10 @@ export async function translateReply(
     messages,
     language: 'buyer' as const,
   };
-  const { facts } = await factsFor(services.db, attempt, services.now());
-  const prompt = (await publishedPrompt(services.db, attempt.shopName))?.text ?? '';
+  const { facts } = await readReplyFacts(services.db, attempt, services.now());
+  const prompt = (await findPublishedPrompt(services.db, attempt.shopName))?.text ?? '';
   const contents = boundedTurns(conversation).map(({ content }) => content);
-  const { text, warnings } = await writeRecorded(
+  const { text, warnings } = await writeRecordedText(
     services,
     attempt,
     replyTranslationTurns(reply, conversation),

@@ -15,24 +15,29 @@ export type PromptVersion = z.output<typeof promptVersionsOutput>['versions'][nu
 type PromptList = z.output<typeof promptListOutput>;
 type ListedPrompt = PromptList['prompts'][number] & Record<'published' | 'draft', PromptVersion | null>;
 
-/** Returns all prompts, ordered by shop name, with their live version and pending draft, and the shops without a prompt. */
+/**
+ * Returns all prompts by shop name, each with its live version and its newest draft if that is newer, and the names of the shops
+ * that are not archived and have no prompt.
+ */
 export async function listPrompts(
   db: Database,
 ): Promise<{ prompts: ListedPrompt[]; without: PromptList['without'] }> {
   const prompts = await sql.listPrompts.run(db.pool);
-  const heads = await sql.listHeads.run(db.pool);
+  const currentVersions = await sql.listCurrentVersions.run(db.pool);
   const without = await sql.listShopsWithoutPrompt.run(db.pool);
-  const headOf = (promptId: number, state: PromptVersion['state']) => {
-    const head = heads.find((head) => head.prompt_id === promptId && head.state === state);
-    if (!head) return null;
-    const { prompt_id: _, ...version } = head;
+  const currentVersionOf = (promptId: number, state: PromptVersion['state']) => {
+    const found = currentVersions.find(
+      (version) => version.prompt_id === promptId && version.state === state,
+    );
+    if (!found) return null;
+    const { prompt_id: _, ...version } = found;
     return withIsoInstants(version);
   };
   return {
     prompts: prompts.map(({ id, ...prompt }) => ({
       ...prompt,
-      published: headOf(id, 'published'),
-      draft: headOf(id, 'draft'),
+      published: currentVersionOf(id, 'published'),
+      draft: currentVersionOf(id, 'draft'),
     })),
     without: without.map(({ name }) => name),
   };
@@ -42,7 +47,7 @@ export async function listPrompts(
  * Returns the versions of a shop's prompt with their texts, newest first, or none for a shop without a prompt. The shop name
  * may be a former one; the result has the current name.
  */
-export async function promptVersions(
+export async function listPromptVersions(
   db: Database,
   shopName: string,
 ): Promise<z.output<typeof promptVersionsOutput>> {
@@ -62,11 +67,11 @@ function versionOf({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionR
 }
 
 /** Returns a version of a prompt with its text. */
-export async function promptVersion(db: Database, id: number): Promise<PromptVersion> {
+export async function readPromptVersion(db: Database, id: number): Promise<PromptVersion> {
   return versionOf(await readVersion(db.pool, id));
 }
 
-/** Makes another version live. Concurrent changes to the same prompt wait. */
+/** Makes a version live that is not live yet. Concurrent changes to the same prompt wait. */
 async function setLive(
   db: Database,
   actor: Actor,

@@ -55,7 +55,7 @@ SELECT p.id, coalesce(s.name, p.shop_name) AS "shop_name", s.id AS "shop_id",
   FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id
  ORDER BY coalesce(s.name, p.shop_name)`);
 
-export interface ListHeadsRow {
+export interface ListCurrentVersionsRow {
   created_at: Date;
   created_by: string | null;
   id: number;
@@ -66,7 +66,7 @@ export interface ListHeadsRow {
   version: number;
 }
 
-export const listHeads = new Statement<undefined, ListHeadsRow>('prompts.listHeads', `
+export const listCurrentVersions = new Statement<undefined, ListCurrentVersionsRow>('prompts.listCurrentVersions', `
 -- The live version of each prompt, and its newest draft if that is newer.
 SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
        v.created_at,

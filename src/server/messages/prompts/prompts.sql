@@ -23,7 +23,7 @@ SELECT p.id, coalesce(s.name, p.shop_name) AS "shop_name!", s.id AS "shop_id?",
   FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id
  ORDER BY coalesce(s.name, p.shop_name);
 
-/* @name listHeads */
+/* @name listCurrentVersions */
 -- The live version of each prompt, and its newest draft if that is newer.
 SELECT DISTINCT ON (v.prompt_id, v.state) v.prompt_id, v.id, v.version, v.state, v.text,
        v.created_at,

@@ -1,6 +1,12 @@
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
-import { listPrompts, promptVersion, promptVersions, publishPrompt, rollBackPrompt } from './admin-service';
+import {
+  listPrompts,
+  listPromptVersions,
+  publishPrompt,
+  readPromptVersion,
+  rollBackPrompt,
+} from './admin-service';
 import {
   promptListOutput,
   promptShopInput,
@@ -24,7 +30,7 @@ export const promptRouter = router({
   versions: readProcedure
     .input(promptShopInput)
     .output(promptVersionsOutput)
-    .query(({ ctx: { services }, input }) => promptVersions(services.db, input.shop_name)),
+    .query(({ ctx: { services }, input }) => listPromptVersions(services.db, input.shop_name)),
 
   set: writeProcedure
     .input(setPromptInput)
@@ -33,7 +39,7 @@ export const promptRouter = router({
       const { shop_name: shopName, text, draft, shown } = input;
       const prompt = { shopName, text, draft, shown };
       const { id } = await setPrompt(services.db, actor, prompt);
-      return promptVersion(services.db, id);
+      return readPromptVersion(services.db, id);
     }),
 
   publish: writeProcedure

@@ -25,7 +25,7 @@ const promptVersion = z.object({
   created_by: z.string().nullable(),
 });
 
-const promptHead = promptVersion.omit({ text: true });
+const promptSummary = promptVersion.omit({ text: true });
 
 export const promptListOutput = z.object({
   prompts: z.array(
@@ -34,12 +34,12 @@ export const promptListOutput = z.object({
       /** The shop it belongs to. Null if it is waiting for a shop with this name. */
       shop_id: z.int().nullable(),
       versions: z.int(),
-      published: promptHead.nullable(),
+      published: promptSummary.nullable(),
       /** The newest draft, if it is newer than the published version. */
-      draft: promptHead.nullable(),
+      draft: promptSummary.nullable(),
     }),
   ),
-  /** The names of shops without a prompt. */
+  /** The names of shops that are not archived and have no prompt. */
   without: z.array(z.string()),
 });
 

@@ -86,7 +86,7 @@ export async function setPrompt(
 }
 
 /** Returns the published version of a shop's prompt, or null if there is none. */
-export async function publishedPrompt(
+export async function findPublishedPrompt(
   db: Database,
   shopName: string,
 ): Promise<{ id: number; text: string } | null> {

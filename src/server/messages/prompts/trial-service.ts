@@ -59,9 +59,9 @@ export async function tryPrompts(
       } catch (error) {
         if (!isServiceError(error) || error.members.source !== 'text_provider') throw error;
         if (error.code === 'upstream_not_configured') throw error;
-        const none = { reply: null, model: null, usage: null, warnings: [] };
+        const noReply = { reply: null, model: null, usage: null, warnings: [] };
         const duration_ms = Math.round(performance.now() - started);
-        return [state, { id, version, ...none, error: error.reason, duration_ms }];
+        return [state, { id, version, ...noReply, error: error.reason, duration_ms }];
       }
     }),
   );

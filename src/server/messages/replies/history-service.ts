@@ -22,7 +22,7 @@ export interface ReplyRecord extends ReplyCaller {
   /** The shop and id of the stored order that has `orderNumber`; both are null if there is none. */
   shopId: number | null;
   orderId: string | null;
-  /** The language of a translation. */
+  /** The language of a translation. `buyer` stands for the buyer's own language, whichever it is. */
   language?: 'en' | 'zh' | 'buyer';
   orderNumber: string | null;
   buyerName: string | null;

@@ -1,5 +1,6 @@
 /* @name lockShopOfReply */
--- The shop that a reply belongs to, or that a request names without a stored order. Its deletion waits until the reply is stored.
+-- Locks the shop of a reply: the one with the stored order or, if there is none, the one that has or had the name in the
+-- request. The shop's deletion waits until the reply is stored.
 SELECT s.deleting_at IS NOT NULL AS "deleting!" FROM shops s
  WHERE s.id = :shopId::int
     OR :shopId::int IS NULL
@@ -8,9 +9,9 @@ SELECT s.deleting_at IS NOT NULL AS "deleting!" FROM shops s
    FOR SHARE OF s;
 
 /* @name listReplies */
--- A page of the log, newest first. Null filters are not applied. Days are in `timeZone`. Order numbers
--- are stored as they were sent and compared in the form of normaliseOrderNumber, which `orderNumber` has already.
--- Its spaces are spelled out, because those of PostgreSQL's \s depend on the database's locale.
+-- A page of the log, newest first. Null filters are not applied. Days are in `timeZone`. Order numbers are stored as they were
+-- sent, so they are normalised here as normaliseOrderNumber does; `orderNumber` is already normalised. The spaces are listed one
+-- by one, because which of them \s matches depends on the database's locale.
 SELECT r.id::text AS "id!", to_char(r.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "created_at!",
        r.shop_name, r.order_number, r.buyer_name, r.outcome, r.error, r.model, v.version AS "prompt_version?",
        jsonb_array_length(r.warnings) AS "warning_count!", r.input_tokens, r.output_tokens, r.duration_ms,
