@@ -1,4 +1,4 @@
-import { type Alert, MAX_LISTED } from './kind';
+import { type Alert, MAX_LISTED_ENTRIES } from './kind';
 import type { Line, Message } from './message';
 import { type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
@@ -31,7 +31,7 @@ export function alertMessage(
     title: title(count),
     intro,
     lines: [
-      ...listedLines.slice(0, MAX_LISTED),
+      ...listedLines.slice(0, MAX_LISTED_ENTRIES),
       ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
       {
         text: all,

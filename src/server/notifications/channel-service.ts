@@ -10,7 +10,7 @@ import type { Database } from '../db/client';
 import { isUniqueViolation } from '../db/unique-violation';
 import type { Role } from '../identity/schema';
 import type { Kind, Vendor, WebhookVendor } from './kind';
-import { lockOwnChannel } from './notifications.queries';
+import { lockChannel } from './notifications.queries';
 import type { ChannelInput } from './schema';
 import type { Sender } from './sending/sender';
 import { EXAMPLE_PATHS, isWebhookOf, VENDOR_NAMES } from './sending/webhook-client';
@@ -44,8 +44,8 @@ interface Services {
 }
 
 /**
- * Returns what a sealed address or signing key belongs to. It is sealed with the value, so that the value cannot be moved to a
- * channel of another owner or vendor.
+ * Returns the description with which an address or signing key is sealed, so that the sealed value cannot be moved to a channel of
+ * another owner or vendor.
  */
 export const sealedFor = (
   channel: Pick<NotificationChannel, 'userId' | 'vendor'>,
@@ -108,7 +108,7 @@ function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender)
   throw invalidField('url', createReason('notification.url', values));
 }
 
-/** Validates the address and the signing key, and returns them sealed, to store. Leaves out what does not change. */
+/** Validates the address and the signing key, and returns them sealed for storage. Leaves out what does not change. */
 function sealSecrets(
   { secrets, sender }: Services,
   owner: Owner,
@@ -151,8 +151,8 @@ async function findOwnChannel(
 }
 
 /**
- * Deletes the channel's waiting messages of kinds that it no longer includes, and the entries that it was alerted about for
- * these kinds.
+ * Deletes the channel's waiting messages of kinds that it no longer includes, and forgets which entries alerts of these kinds have
+ * reported.
  */
 async function deleteUnwanted(tx: Prisma.TransactionClient, channel: NotificationChannel): Promise<void> {
   const kinds = channel.active ? channel.kinds : [];
@@ -180,7 +180,7 @@ export async function saveChannel(
   const { vendor, name } = input;
   return services.db.prisma
     .$transaction(async (tx) => {
-      if (input.id !== undefined) await lockOwnChannel.runIn(tx, { id: input.id });
+      if (input.id !== undefined) await lockChannel.runIn(tx, { id: input.id });
       const before = input.id === undefined ? null : await findOwnChannel(tx, owner, input.id);
       const record = { recordType: 'notification_channel' as const };
       if (before)

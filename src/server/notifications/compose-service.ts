@@ -6,7 +6,7 @@ import { alertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
 import { summaryDay } from './daily-time';
 import { readFindings } from './findings-service';
-import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MAX_LISTED } from './kind';
+import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
 import { isQuiet, type SummaryFigures, summaryMessage } from './summary';
 
@@ -31,23 +31,23 @@ const REQUIRED_PERMISSIONS: Partial<Record<Alert, Permission>> = { key_expiring:
  * channels, so they may show everything.
  */
 const canRead = ({ role }: Channel, kind: Alert) => {
-  const needed = REQUIRED_PERMISSIONS[kind];
-  return needed === undefined || hasPermission(role ?? 'owner', needed);
+  const permission = REQUIRED_PERMISSIONS[kind];
+  return permission === undefined || hasPermission(role ?? 'owner', permission);
 };
 
 async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryFigures> {
   const { shopIds } = channel;
-  const [attention, failed, keys] = await Promise.all([
+  const [attention, failedImports, expiringKeys] = await Promise.all([
     readAttention(db, shopIds, now),
     sql.listFailedImports.run(db.pool, { days: FAILED_IMPORT_DAYS, shopIds }),
     canRead(channel, 'key_expiring') ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_DAYS }) : [],
   ]);
   return {
     queues: attention.queues,
-    failedImports: failed.length,
+    failedImports: failedImports.length,
     importsWithWarnings: attention.imports_with_warnings,
     missingStatistics: attention.statistics_missing,
-    keys,
+    expiringKeys,
   };
 }
 
@@ -56,7 +56,7 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
   const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
   if (day === null) return;
   const [summary] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
-  if (summary!.made) return;
+  if (summary!.exists) return;
   const figures = await readFigures(db, channel, now);
   const message = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
@@ -65,25 +65,25 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
 }
 
 /**
- * Writes an alert about what is new since the last alert of its kind. If that was less than an hour ago, the new entries wait
- * and go out together with later ones. The message and the entries that it reports are stored in one transaction.
+ * Writes an alert about what is new since the last alert of its kind. If the last one is less than an hour old, the new entries
+ * wait and are reported together with later ones. The message and the entries that it reports are stored in one transaction.
  */
 function composeAlert(db: Database, channel: Channel, kind: Alert, now: number): Promise<void> {
   const { id: channelId, reader, shopIds } = channel;
   return inTransaction(db.pool, async (client) => {
-    const [locked] = await sql.lockChannel.run(client, { id: channelId });
+    const [locked] = await sql.tryLockChannel.run(client, { id: channelId });
     if (!locked) return;
     const findings = await readFindings(client, kind, reader, { shopIds, now });
-    const [last] = await sql.hasRecent.run(client, { channelId, kind });
+    const [recentAlert] = await sql.hasRecentAlert.run(client, { channelId, kind });
     const fresh = await sql.noticeEntries.run(client, {
       channelId,
       kind,
-      quiet: last!.recent,
+      quiet: recentAlert!.exists,
       entries: findings.all.map(({ entry }) => entry),
       handledAts: findings.all.map(({ handledAt }) => handledAt ?? NEVER),
     });
     if (fresh.length === 0) return;
-    const lines = await findings.describe(fresh.slice(0, MAX_LISTED).map(({ entry }) => entry));
+    const lines = await findings.describe(fresh.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
     const message = JSON.stringify(alertMessage(reader, kind, fresh.length, lines));
     await sql.addAlert.run(client, { channelId, kind, message });
   });

@@ -9,13 +9,13 @@ interface DailyTime {
   summaryFrom: Date;
 }
 
-/** How long after it was due a summary may still be sent once its day is over. It may have been due a minute before midnight. */
-const MAX_DELAY_ONCE_DAY_IS_OVER_MS = 6 * 3_600_000;
+/** How long after it was due a summary may still be sent on the next day. It may have been due a minute before midnight. */
+const MAX_OVERNIGHT_DELAY_MS = 6 * 3_600_000;
 
 /**
- * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone, or null before it is due. Until six hours after
- * it was due, that can be the day before. A time that the clocks skip in spring is due an hour later. A time that occurs twice in
- * autumn is due the first time.
+ * Returns the day whose summary is due, as YYYY-MM-DD in the reader's time zone, or null if none is due. Until today's summary is
+ * due, yesterday's stays due for six hours after its time. A time that the clocks skip in spring is due an hour later. A time that
+ * occurs twice in autumn is due the first time.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -25,7 +25,7 @@ export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: nu
   if (isDue(dueTime(today, sendAt))) return today.toISODate();
   const yesterday = today.minus({ days: 1 });
   const lastDue = dueTime(yesterday, sendAt);
-  return isDue(lastDue) && now - lastDue <= MAX_DELAY_ONCE_DAY_IS_OVER_MS ? yesterday.toISODate() : null;
+  return isDue(lastDue) && now - lastDue <= MAX_OVERNIGHT_DELAY_MS ? yesterday.toISODate() : null;
 }
 
 function dueTime({ year, month, day, zone }: DateTime, sendAt: string): number {

@@ -21,18 +21,18 @@ export interface DeliveryServices {
 
 /** After this time, another server may take over a message. Sending takes less than a minute. */
 const LEASE_SECONDS = 120;
-/** The delays before each retry. */
+/** The delay before each retry. */
 const RETRY_SECONDS = [300, 900, 3_600, 10_800] as const;
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** How many days messages are kept. */
 const KEEP_DAYS = 30;
 /** The maximum number of messages that the page lists. */
-const MAX_LISTED = 30;
+const MAX_LISTED_MESSAGES = 30;
 
-type ChannelOfUser = NotificationChannel & { user: { name: string; email: string } | null };
+type ChannelWithUser = NotificationChannel & { user: { name: string; email: string } | null };
 
-/** @throws SendError if the address was encrypted with a secret other than the current one */
-function targetOf(secrets: SecretBox, channel: ChannelOfUser): Target {
+/** @throws SendError if the address or the signing key was sealed with a secret other than the current one */
+function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
   const { vendor, user, url, signingKey } = channel;
   if (vendor === 'email') {
     const { name, email: address } = user!;
@@ -161,7 +161,7 @@ export async function sendTest(
 
 /** Returns the most recent messages of a user's channels, or of the team's, newest first. */
 export async function listDeliveries(db: Database, owner: Owner) {
-  const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: MAX_LISTED });
+  const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: MAX_LISTED_MESSAGES });
   return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));
 }
 

@@ -9,6 +9,7 @@ import { textsIn } from './texts';
 
 /** Something that needs attention now. */
 interface Finding {
+  /** The id of the order, import or key, or the marketplace's identifier of the shop. */
   entry: string;
   /** When it was last handled, if it is open again. */
   handledAt?: Date | null;
@@ -20,16 +21,14 @@ export interface Findings {
   describe(entries: readonly string[]): Promise<Line[]>;
 }
 
-/**
- * Statistics of a day are expected by noon of the next day, because the marketplace's reports are not available at midnight.
- */
+/** Statistics of a day are expected by noon of the next day, because the marketplace's reports are not available at midnight. */
 const GRACE_MS = 12 * 3_600_000;
 
 const isQueueAlert = (kind: Alert): kind is QueueAlert => (QUEUE_ALERTS as readonly string[]).includes(kind);
 
-/** Returns the lines for entries, in the same order, without entries for which there is no line. */
-const linesOf = (entries: readonly string[], line: (entry: string) => Line | undefined) =>
-  entries.flatMap((entry) => line(entry) ?? []);
+/** Returns the entries' lines, in the same order. Leaves out entries without a line. */
+const linesOf = (entries: readonly string[], lineOf: (entry: string) => Line | undefined) =>
+  entries.flatMap((entry) => lineOf(entry) ?? []);
 
 async function readOpenOrders(
   client: pg.PoolClient,

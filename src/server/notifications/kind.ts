@@ -1,6 +1,6 @@
 /** What users can be notified about, and through which vendors. Does not use zod, so that pages can load it. */
 
-/** The alerts about work queues. Each has the name of its queue. */
+/** The alerts about work queues. Each is named after its queue. */
 export const QUEUE_ALERTS = ['late', 'exception', 'delivery_failed', 'not_scanned'] as const;
 
 /** All alerts. Each reports what is new, at most once an hour. */
@@ -23,8 +23,8 @@ export type Vendor = (typeof VENDORS)[number];
 /** How many days before its expiry an API key needs attention. */
 export const KEY_EXPIRY_DAYS = 14;
 
-/** For how many days a failed import is reported. The overview counts imports with warnings for as many days. */
+/** For how many days a failed import is reported. Imports with warnings are counted for as many days. */
 export const FAILED_IMPORT_DAYS = 7;
 
 /** The maximum number of entries that an alert lists. The rest are only counted. */
-export const MAX_LISTED = 10;
+export const MAX_LISTED_ENTRIES = 10;

@@ -6,7 +6,7 @@ export const messageSchema = z.object({
   /** The subject of an e-mail, and the first line in a chat. */
   title: z.string(),
   intro: z.string(),
-  /** One sentence each. `path` is a page below the back office's prefix. */
+  /** The items of the message's list. `path` is the page to link to, below the back office's prefix. */
   lines: z.array(z.object({ text: z.string(), path: z.string().nullable() })),
 });
 

@@ -11,15 +11,15 @@ export type NumberOrStringArray = (NumberOrString)[];
 export type numberArray = (number)[];
 export type stringArray = (string)[];
 
-export interface LockChannelParams {
+export interface TryLockChannelParams {
   id: number;
 }
 
-export interface LockChannelRow {
+export interface TryLockChannelRow {
   id: number;
 }
 
-export const lockChannel = new Statement<LockChannelParams, LockChannelRow>('notifications.lockChannel', `
+export const tryLockChannel = new Statement<TryLockChannelParams, TryLockChannelRow>('notifications.tryLockChannel', `
 -- Returns no row if another server is writing messages for this channel or the channel was switched off.
 SELECT id FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
 
@@ -41,24 +41,24 @@ export interface HasSummaryParams {
 }
 
 export interface HasSummaryRow {
-  made: boolean;
+  exists: boolean;
 }
 
 export const hasSummary = new Statement<HasSummaryParams, HasSummaryRow>('notifications.hasSummary', `
-SELECT EXISTS (SELECT FROM notifications WHERE channel_id = $1 AND kind = 'summary' AND period = $2) AS "made"`, ["channelId","day"]);
+SELECT EXISTS (SELECT FROM notifications WHERE channel_id = $1 AND kind = 'summary' AND period = $2) AS "exists"`, ["channelId","day"]);
 
-export interface HasRecentParams {
+export interface HasRecentAlertParams {
   channelId: number;
   kind: notification_kind;
 }
 
-export interface HasRecentRow {
-  recent: boolean;
+export interface HasRecentAlertRow {
+  exists: boolean;
 }
 
-export const hasRecent = new Statement<HasRecentParams, HasRecentRow>('notifications.hasRecent', `
+export const hasRecentAlert = new Statement<HasRecentAlertParams, HasRecentAlertRow>('notifications.hasRecentAlert', `
 SELECT EXISTS (SELECT FROM notifications
-                WHERE channel_id = $1 AND kind = $2::notification_kind AND created_at > now() - interval '1 hour') AS "recent"`, ["channelId","kind"]);
+                WHERE channel_id = $1 AND kind = $2::notification_kind AND created_at > now() - interval '1 hour') AS "exists"`, ["channelId","kind"]);
 
 export interface AddAlertParams {
   channelId: number;
@@ -99,7 +99,8 @@ export interface NoticeEntriesRow {
 
 export const noticeEntries = new Statement<NoticeEntriesParams, NoticeEntriesRow>('notifications.noticeEntries', `
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
--- \`quiet\`, stores and returns entries that are new or came back after they were handled (\`-infinity\`: never).
+-- \`quiet\`, stores and returns entries that are new or came back after they were handled. \`handledAts\` are \`-infinity\` for entries
+-- that have never been handled.
 WITH current AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), gone AS (
@@ -273,14 +274,14 @@ SELECT n.id::text AS "id", n.channel_id, c.name AS channel, c.vendor::text AS "v
  WHERE ($1::int IS NULL AND c.user_id IS NULL OR c.user_id = $1)
  ORDER BY n.id DESC LIMIT $2`, ["userId","limit"]);
 
-export interface LockOwnChannelParams {
+export interface LockChannelParams {
   id: number;
 }
 
-export interface LockOwnChannelRow {
+export interface LockChannelRow {
   id: number;
 }
 
-export const lockOwnChannel = new Statement<LockOwnChannelParams, LockOwnChannelRow>('notifications.lockOwnChannel', `
+export const lockChannel = new Statement<LockChannelParams, LockChannelRow>('notifications.lockChannel', `
 -- Waits while others change the channel or write its messages.
 SELECT id FROM notification_channels WHERE id = $1 FOR NO KEY UPDATE`, ["id"]);

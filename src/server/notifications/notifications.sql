@@ -1,4 +1,4 @@
-/* @name lockChannel */
+/* @name tryLockChannel */
 -- Returns no row if another server is writing messages for this channel or the channel was switched off.
 SELECT id FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
 
@@ -8,11 +8,11 @@ VALUES (:channelId!, 'summary', :day!, :message!, :state!::notification_state)
 ON CONFLICT (channel_id, kind, period) DO NOTHING;
 
 /* @name hasSummary */
-SELECT EXISTS (SELECT FROM notifications WHERE channel_id = :channelId! AND kind = 'summary' AND period = :day!) AS "made!";
+SELECT EXISTS (SELECT FROM notifications WHERE channel_id = :channelId! AND kind = 'summary' AND period = :day!) AS "exists!";
 
-/* @name hasRecent */
+/* @name hasRecentAlert */
 SELECT EXISTS (SELECT FROM notifications
-                WHERE channel_id = :channelId! AND kind = :kind!::notification_kind AND created_at > now() - interval '1 hour') AS "recent!";
+                WHERE channel_id = :channelId! AND kind = :kind!::notification_kind AND created_at > now() - interval '1 hour') AS "exists!";
 
 /* @name addAlert */
 INSERT INTO notifications (channel_id, kind, period, message)
@@ -26,7 +26,8 @@ RETURNING id::text AS "id!";
 
 /* @name noticeEntries */
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
--- `quiet`, stores and returns entries that are new or came back after they were handled (`-infinity`: never).
+-- `quiet`, stores and returns entries that are new or came back after they were handled. `handledAts` are `-infinity` for entries
+-- that have never been handled.
 WITH current AS MATERIALIZED (
   SELECT * FROM unnest(:entries!::text[], :handledAts!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), gone AS (
@@ -110,6 +111,6 @@ SELECT n.id::text AS "id!", n.channel_id, c.name AS channel, c.vendor::text AS "
  WHERE (:userId::int IS NULL AND c.user_id IS NULL OR c.user_id = :userId)
  ORDER BY n.id DESC LIMIT :limit!;
 
-/* @name lockOwnChannel */
+/* @name lockChannel */
 -- Waits while others change the channel or write its messages.
 SELECT id FROM notification_channels WHERE id = :id! FOR NO KEY UPDATE;

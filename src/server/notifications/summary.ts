@@ -9,9 +9,10 @@ export interface SummaryFigures {
   failedImports: number;
   importsWithWarnings: number;
   missingStatistics: readonly { name: string; shop_id: string }[];
-  keys: readonly { name: string; expires_at: Date }[];
+  expiringKeys: readonly { name: string; expires_at: Date }[];
 }
 
+/** The person or group that reads a channel's messages. */
 export interface Reader {
   locale: Locale;
   timeZone: string;
@@ -55,17 +56,17 @@ export const isQuiet = ({
   failedImports,
   importsWithWarnings,
   missingStatistics,
-  keys,
+  expiringKeys,
 }: SummaryFigures) =>
   Object.values(queues).every((count) => count === 0) &&
-  failedImports + importsWithWarnings + missingStatistics.length + keys.length === 0;
+  failedImports + importsWithWarnings + missingStatistics.length + expiringKeys.length === 0;
 
 /** Returns the daily summary. Figures that are zero are left out. */
 export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
   const texts = textsIn(reader.locale);
   const day = dayText(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
-  const { queues, failedImports, importsWithWarnings, missingStatistics: missing, keys } = figures;
+  const { queues, failedImports, importsWithWarnings, missingStatistics: missing, expiringKeys } = figures;
   const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
@@ -90,7 +91,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
       ),
       path: `/statistics/missing?shop=${missing.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
-    ...keys.map(({ name, expires_at: at }) => ({
+    ...expiringKeys.map(({ name, expires_at: at }) => ({
       isShown: true,
       text: texts.expiring(name, dayText(reader, at)),
       path: '/keys',

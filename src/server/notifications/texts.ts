@@ -26,7 +26,7 @@ export interface Texts {
 }
 
 const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
-const isAre = (count: number) => (count === 1 ? 'is' : 'are');
+const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 const imports = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
 
 const en: Texts = {
@@ -58,7 +58,7 @@ const en: Texts = {
   expiring: (name, day) => `The API key “${name}” expires on ${day}`,
   alert: {
     late: {
-      title: (count) => `${orders(count)} ${isAre(count)} late`,
+      title: (count) => `${orders(count)} ${isOrAre(count)} late`,
       intro: `Paid ${LATE_DAYS} days ago or earlier and not shipped. New since the last message:`,
       all: 'All late orders',
     },
@@ -73,7 +73,7 @@ const en: Texts = {
       all: 'All failed deliveries',
     },
     not_scanned: {
-      title: (count) => `${orders(count)} ${isAre(count)} not scanned`,
+      title: (count) => `${orders(count)} ${isOrAre(count)} not scanned`,
       intro: `The carrier has not scanned these labels for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
       all: 'All unscanned orders',
     },

@@ -26,7 +26,11 @@ export async function findByUnsubscribeToken(
   return db.prisma.notificationChannel.findFirst({ where: { id: Number(id), vendor: 'email' } });
 }
 
-/** Switches off a user's e-mails. */
+/**
+ * Switches off a user's e-mails.
+ *
+ * @param address the IP address of the request, for the audit log
+ */
 export async function unsubscribe(
   db: Database,
   channel: NotificationChannel,

@@ -15,7 +15,7 @@ interface Email {
 
 export type SendEmail = (email: Email) => Promise<void>;
 
-/** The timeout for a whole e-mail, in milliseconds. */
+/** The timeout for a whole e-mail. */
 const TIMEOUT_MS = 45_000;
 const STEP_TIMEOUT_MS = 10_000;
 

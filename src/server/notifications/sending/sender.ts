@@ -39,8 +39,8 @@ export interface SenderSettings {
   now?: () => number;
 }
 
-/** After how many consecutive outages a vendor is not called, and for how long. */
-const FAILURES_TO_OPEN = 5;
+/** After how many consecutive outages a vendor is not called for {@link RESET_MS}. */
+const OUTAGES_TO_OPEN = 5;
 const RESET_MS = 5 * 60_000;
 
 /** The path of an e-mail's unsubscribe link. http/pages/unsubscribe.ts serves it. */
@@ -58,7 +58,7 @@ export function createSender(settings: SenderSettings): Sender {
       vendor,
       circuitBreaker(
         handleWhen((error) => error instanceof SendError && error.kind === 'outage'),
-        { halfOpenAfter: RESET_MS, breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN) },
+        { halfOpenAfter: RESET_MS, breaker: new ConsecutiveBreaker(OUTAGES_TO_OPEN) },
       ),
     ]),
   );

@@ -59,8 +59,8 @@ const responseSchema = z.object({ errcode: z.number(), errmsg: z.string().option
  * with the secret.
  */
 export function signedUrl(url: string, signingKey: string, now: number): string {
-  const sign = createHmac('sha256', signingKey).update(`${now}\n${signingKey}`).digest('base64');
-  return `${url}&timestamp=${now}&sign=${encodeURIComponent(sign)}`;
+  const signature = createHmac('sha256', signingKey).update(`${now}\n${signingKey}`).digest('base64');
+  return `${url}&timestamp=${now}&sign=${encodeURIComponent(signature)}`;
 }
 
 function bodyOf(vendor: WebhookVendor, message: Message, linkOf: LinkOf): object {
@@ -93,7 +93,7 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
   const name = VENDOR_NAMES[vendor];
   // A response may repeat the secret part of the address.
   const secrets = url.split(/[/=?]/).filter((part) => part.length >= 8);
-  const displayDetail = (detail: string) =>
+  const safeDetail = (detail: string) =>
     truncate(
       secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
       MAX_DETAIL_LENGTH,
@@ -101,7 +101,7 @@ function requireAccepted({ vendor, url }: Webhook, status: number, text: string)
   if (status === 429) throw new SendError(createReason('notification.limited', { name }), 'later');
   if (status >= 500) throw new SendError(createReason('notification.failing', { name, status }), 'outage');
   const refusedError = (detail: string) =>
-    new SendError(createReason('notification.refused', { name, detail: displayDetail(detail) }), 'refused');
+    new SendError(createReason('notification.refused', { name, detail: safeDetail(detail) }), 'refused');
   if (vendor === 'slack') {
     if (status !== 200 || text.trim() !== 'ok') throw refusedError(`${status} ${text}`);
     return;
