@@ -11,7 +11,7 @@ import * as sql from './queues.queries';
 import { ORDER_WRITER_ROLES } from './service';
 import * as unmatchedSql from './unmatched.queries';
 
-/** An entry of a queue: an order of a shop, or a tracking number without one. */
+/** An entry of a queue: an order with its shop, or a tracking number that no order has. */
 interface EntryReference {
   shop_id: number | null;
   id: string;
@@ -28,7 +28,7 @@ interface RefusedEntry {
   reason: Reason;
 }
 
-/** The ids of the entries that changed, and the entries that could not be changed, because they do not exist. */
+/** The ids of the entries that changed, and the entries that could not be changed because they do not exist. */
 interface ChangeResult {
   changed: string[];
   refused: RefusedEntry[];
@@ -54,7 +54,10 @@ interface EntryChange<Entry extends EntryReference> {
   ) => Promise<{ id: string }[]>;
 }
 
-const noOrder = (id: string): RefusedEntry => ({ id, reason: createReason('answer.noOrder', { id }) });
+const refusedOrder = (id: string): RefusedEntry => ({
+  id,
+  reason: createReason('answer.noOrder', { id }),
+});
 
 /**
  * Changes entries in one transaction, orders shop by shop, and writes each changed entry to the audit log. Entries that do not
@@ -91,7 +94,7 @@ async function changeOrders<Entry extends EntryReference>(
   { entries, changeOrders: change }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && isRecordIdText(id);
-  const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => noOrder(id));
+  const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => refusedOrder(id));
   const orders = entries.filter(isOrder);
   const changed: string[] = [];
   const shopIds = [...new Set(orders.map((entry) => entry.shop_id!))].sort((a, b) => a - b);
@@ -99,7 +102,7 @@ async function changeOrders<Entry extends EntryReference>(
     const shopEntries = orders.filter((entry) => entry.shop_id === shopId);
     const orderRows = await sql.findOrders.run(client, { shopId, orderIds: shopEntries.map(({ id }) => id) });
     const storedIds = new Set(orderRows.map(({ id }) => id));
-    refused.push(...shopEntries.filter(({ id }) => !storedIds.has(id)).map(({ id }) => noOrder(id)));
+    refused.push(...shopEntries.filter(({ id }) => !storedIds.has(id)).map(({ id }) => refusedOrder(id)));
     const existing = shopEntries.filter(({ id }) => storedIds.has(id));
     const orderIds = existing.map(({ id }) => id);
     const now = orderRows[0]?.now;
@@ -109,13 +112,13 @@ async function changeOrders<Entry extends EntryReference>(
   return { changed, refused };
 }
 
-/** Leaves numbers that an order has by now unchanged, because they have left the queue. */
+/** Changes the entries of tracking numbers. Numbers that an order has by now stay as they are, because they have left the queue. */
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const nowByNumber = new Map<string, string>();
-  // One by one and in sorted order, so that two calls cannot deadlock: the numbers may be on several servers.
+  // Locks them one by one in sorted order, so that two calls cannot deadlock: the numbers may be on several servers.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
     const [locked] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
     if (locked) nowByNumber.set(trackingNumber, locked.now);
@@ -169,17 +172,19 @@ function dismissal(
   const seenAtsOf = (entries: readonly SeenEntry[]) => entries.map((entry) => entry.latest_at);
   return {
     changeOrders: async (client, { queue, shopId, entries, orderIds, now }) => {
-      const current = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
-      const open = new Set(current.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])));
-      const openEntries = entries.filter(({ id }) => open.has(id));
-      const ids = {
+      const currentEntries = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
+      const openIds = new Set(
+        currentEntries.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])),
+      );
+      const openEntries = entries.filter(({ id }) => openIds.has(id));
+      const params = {
         shopId,
         queue,
         orderIds: openEntries.map(({ id }) => id),
         seenAts: seenAtsOf(openEntries),
       };
-      await sql.endSnoozes.run(client, { ...ids, now });
-      return sql.dismiss.run(client, { ...ids, userId, until, now });
+      await sql.endSnoozes.run(client, { ...params, now });
+      return sql.dismiss.run(client, { ...params, userId, until, now });
     },
     changeNumbers: (client, entries, trackingNumbers, now) =>
       unmatchedSql.dismissNumbers.run(client, {

@@ -25,7 +25,7 @@ export interface CountOpenRow {
 
 export const countOpen = new Statement<CountOpenParams, CountOpenRow>('entries.countOpen', `
 -- The entries that are open no matter what carriers have reported, as the number of orders in each combination of queues. Grouped
--- by orders with their shops, so that each server of a cluster counts its own.
+-- by shop and order first, so that each server of a cluster counts its own orders.
 SELECT o.queues::text[] AS "queues", count(*)::int AS "orders"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND ($1::int[] IS NULL OR shop_id = ANY($1))
@@ -43,7 +43,7 @@ export interface FindOpenRow {
 }
 
 export const findOpen = new Statement<FindOpenParams, FindOpenRow>('entries.findOpen', `
--- Which of the orders countOpen counts.
+-- Those of the given orders that countOpen counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])`, ["shopIds","orderIds"]);
@@ -66,7 +66,7 @@ export interface ListDismissedRow {
 
 export const listDismissed = new Statement<ListDismissedParams, ListDismissedRow>('entries.listDismissed', `
 -- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on \`seen_at\` is
--- redundant, but with it PostgreSQL starts from these entries instead of reading all.
+-- redundant, but with it PostgreSQL starts from these entries instead of reading all entries.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
@@ -148,8 +148,8 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('entries.readTrackingNumbers', `
--- \`label_before\` is the instant before which a label must have been there to be in the queue "Not scanned". The cause is derived
--- from the sub-status, otherwise from the carrier's latest text about it.
+-- A label from before \`label_before\` that has not been scanned is in the queue "Not scanned". The cause is derived from the
+-- sub-status or, if that names none, from the carrier's latest text about the problem.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => $1)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
@@ -228,7 +228,7 @@ export interface FindLatestReportsRow {
 }
 
 export const findLatestReports = new Statement<FindLatestReportsParams, FindLatestReportsRow>('entries.findLatestReports', `
--- When a carrier last reported each of the numbers.
+-- When a carrier last reported each number.
 SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at"
   FROM tracking_events WHERE tracking_number = ANY($1::text[]) GROUP BY 1`, ["trackingNumbers"]);
 
@@ -249,16 +249,16 @@ SELECT DISTINCT ON (order_id) order_id::text AS "order_id", id::text AS "id", js
   FROM replies_to_review WHERE shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])
  ORDER BY order_id, created_at DESC, id DESC`, ["shopIds","orderIds"]);
 
-export interface NameUsersParams {
+export interface ListUserNamesParams {
   ids: Readonly<numberArray>;
 }
 
-export interface NameUsersRow {
+export interface ListUserNamesRow {
   id: number;
   name: string;
 }
 
-export const nameUsers = new Statement<NameUsersParams, NameUsersRow>('entries.nameUsers', `
+export const listUserNames = new Statement<ListUserNamesParams, ListUserNamesRow>('entries.listUserNames', `
 SELECT id, name FROM users WHERE id = ANY($1::int[])`, ["ids"]);
 
 export interface FindNewProblemsParams {
@@ -272,7 +272,7 @@ export interface FindNewProblemsRow {
 }
 
 export const findNewProblems = new Statement<FindNewProblemsParams, FindNewProblemsRow>('entries.findNewProblems', `
--- The numbers that have had one of the statuses since an instant.
+-- The numbers that have one of the statuses and have reached it at or after an instant.
 SELECT tracking_number, status FROM tracking_numbers
  WHERE status = ANY($1::tracking_status[]) AND status_at >= $2::timestamptz`, ["statuses","since"]);
 

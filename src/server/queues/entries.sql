@@ -5,7 +5,7 @@
 
 /* @name countOpen */
 -- The entries that are open no matter what carriers have reported, as the number of orders in each combination of queues. Grouped
--- by orders with their shops, so that each server of a cluster counts its own.
+-- by shop and order first, so that each server of a cluster counts its own orders.
 SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
@@ -13,14 +13,14 @@ SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
  GROUP BY 1;
 
 /* @name findOpen */
--- Which of the orders countOpen counts.
+-- Those of the given orders that countOpen counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id!" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[]);
 
 /* @name listDismissed */
 -- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on `seen_at` is
--- redundant, but with it PostgreSQL starts from these entries instead of reading all.
+-- redundant, but with it PostgreSQL starts from these entries instead of reading all entries.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.seen_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS seen_at,
@@ -59,8 +59,8 @@ SELECT DISTINCT n.position::int AS "position!"
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;
 
 /* @name readTrackingNumbers */
--- `label_before` is the instant before which a label must have been there to be in the queue "Not scanned". The cause is derived
--- from the sub-status, otherwise from the carrier's latest text about it.
+-- A label from before `label_before` that has not been scanned is in the queue "Not scanned". The cause is derived from the
+-- sub-status or, if that names none, from the carrier's latest text about the problem.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => :days!)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before!",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
@@ -112,7 +112,7 @@ SELECT o.id::text AS "order_id!", o.receipt_id AS number, o.status, h.name AS sh
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
 
 /* @name findLatestReports */
--- When a carrier last reported each of the numbers.
+-- When a carrier last reported each number.
 SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at!"
   FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY 1;
 
@@ -122,11 +122,11 @@ SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", 
   FROM replies_to_review WHERE shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[])
  ORDER BY order_id, created_at DESC, id DESC;
 
-/* @name nameUsers */
+/* @name listUserNames */
 SELECT id, name FROM users WHERE id = ANY(:ids!::int[]);
 
 /* @name findNewProblems */
--- The numbers that have had one of the statuses since an instant.
+-- The numbers that have one of the statuses and have reached it at or after an instant.
 SELECT tracking_number, status FROM tracking_numbers
  WHERE status = ANY(:statuses!::tracking_status[]) AND status_at >= :since!::timestamptz;
 

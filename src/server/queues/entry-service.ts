@@ -32,7 +32,7 @@ export interface OrderEntry extends EntryRecord {
   snoozed_until: string | null;
 }
 
-/** Returns the states of tracking numbers, by number. */
+/** Returns the states of the entries' tracking numbers, by number. */
 export async function readTrackingNumbers(
   connection: Connection,
   entries: readonly Pick<EntryRecord, 'shipments'>[],
@@ -64,16 +64,16 @@ async function findReported<Entry extends EntryRecord>(
   return new Set(rows.map(({ position }) => lookups[position - 1]!.entry));
 }
 
-/** Adds the entries' states and drops those of "Not scanned" without a waiting label; both depend on carriers' reports. */
+/** Adds the entries' states and drops entries of "Not scanned" without a waiting label; both depend on carriers' reports. */
 async function withReports<Entry extends EntryRecord>(
   connection: Connection,
   records: readonly Entry[],
 ): Promise<(Entry & { state: EntryState })[]> {
-  const labels = records.filter(({ queue }) => queue === 'not_scanned');
-  const numbers = await readTrackingNumbers(connection, labels);
+  const unscannedRecords = records.filter(({ queue }) => queue === 'not_scanned');
+  const stateByNumber = await readTrackingNumbers(connection, unscannedRecords);
   const isWaiting = ({ shipments, tracking_status }: Entry) =>
     shipments.some(({ number, created_at }) => {
-      const state = numbers.get(number);
+      const state = stateByNumber.get(number);
       return state?.status === tracking_status && (state.status_at ?? created_at) < state.label_before;
     });
   const entries = records.filter((entry) => entry.queue !== 'not_scanned' || isWaiting(entry));
@@ -102,8 +102,8 @@ export async function readEntries(
 }
 
 /**
- * The condition on `queue_records` for entries that are open no matter what carriers have reported. A test holds `countOpen` and
- * `findOpen` in entries.sql to it.
+ * The condition on `queue_records` for entries that are open no matter what carriers have reported. A test checks that `countOpen`
+ * and `findOpen` in entries.sql have the same condition.
  */
 export const OPEN_BY_RECORDS = `record_state = 'open' AND queue <> 'not_scanned'`;
 
@@ -121,13 +121,13 @@ export async function findOpenByReports(
 ): Promise<ReportedEntry[]> {
   // Carriers' reports do not reopen entries of "To review".
   const reopenable = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
-  const [labels, dismissed] = await Promise.all([
+  const [unscanned, dismissed] = await Promise.all([
     queues.includes('not_scanned')
       ? sql.listRecords.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
       : [],
     reopenable.length > 0 ? sql.listDismissed.run(connection, { queues: reopenable, shopIds }) : [],
   ]);
-  const rows = [...labels, ...dismissed];
+  const rows = [...unscanned, ...dismissed];
   const entries = await withReports(connection, rows as (ReportedEntry & (typeof rows)[number])[]);
   return entries.filter(({ state }) => state === 'open');
 }

@@ -39,31 +39,31 @@ const byPosition = (
 ) => compareBigInts(a.position, b.position) || compareBigInts(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds each entry's waiting time, cause and position. If the shop's records do not say since when an entry waits, they come from
- * the shipment with the order's tracking status; if there are several, from the label that has waited longest or from the latest
- * problem.
+ * Adds to each entry when it began to wait, its cause and its position. If the shop's records do not say when it began to wait,
+ * that and the cause come from the shipment with the order's tracking status; if there are several, from the label that has waited
+ * longest or from the latest problem.
  */
 async function rankEntries(
   db: Database,
   queue: OrderQueue,
   entries: readonly OrderEntry[],
 ): Promise<RankedEntry[]> {
-  const newestFirst = QUEUES_WITH_CAUSE.includes(queue);
-  const numbers = await readTrackingNumbers(
+  const isNewestFirst = QUEUES_WITH_CAUSE.includes(queue);
+  const stateByNumber = await readTrackingNumbers(
     db.pool,
     entries.filter(({ since }) => since === null),
   );
   return entries.map((entry) => {
     const [first] = entry.shipments
       .flatMap(({ number, created_at }) => {
-        const state = entry.since === null ? numbers.get(number) : undefined;
+        const state = entry.since === null ? stateByNumber.get(number) : undefined;
         if (state?.status !== entry.tracking_status) return [];
         return [{ since: state.status_at ?? created_at, cause: state.cause as Cause | null }];
       })
-      .sort((a, b) => (a.since < b.since ? -1 : 1) * (newestFirst ? -1 : 1));
+      .sort((a, b) => (a.since < b.since ? -1 : 1) * (isNewestFirst ? -1 : 1));
     const since = entry.since ?? first?.since ?? entry.updated_at;
-    const position = toMicroseconds(since) * (newestFirst ? -1n : 1n);
-    const cause = newestFirst ? (first?.cause ?? 'other') : null;
+    const position = toMicroseconds(since) * (isNewestFirst ? -1n : 1n);
+    const cause = isNewestFirst ? (first?.cause ?? 'other') : null;
     return { ...entry, since, cause, position };
   });
 }
@@ -76,7 +76,7 @@ function countCauses(entries: readonly RankedEntry[]): QueueList['causes'] {
     .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1));
 }
 
-/** Adds the details of the orders, which the page shows. Drops entries whose orders have been deleted. */
+/** Adds the details of the orders that the page shows. Drops entries whose orders have been deleted in the meantime. */
 async function withOrderDetails(
   db: Database,
   page: readonly RankedEntry[],
@@ -88,21 +88,20 @@ async function withOrderDetails(
   };
   const assigneeIds = page.flatMap((entry) => entry.assigned_to ?? []);
   const isReview = page[0]!.queue === 'to_review';
-  const [orders, replies, people] = await Promise.all([
+  const [orders, replies, assignees] = await Promise.all([
     sql.describeOrders.run(db.pool, ids),
     isReview ? sql.listNewestReplies.run(db.pool, ids) : [],
-    assigneeIds.length > 0 ? sql.nameUsers.run(db.pool, { ids: assigneeIds }) : [],
+    assigneeIds.length > 0 ? sql.listUserNames.run(db.pool, { ids: assigneeIds }) : [],
   ]);
   const trackingNumbers = orders.flatMap((order) => order.tracking_numbers);
   const reports = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
-  const reportedAt = new Map(reports.map((row) => [row.tracking_number, row.at]));
+  const reportTimeOf = new Map(reports.map((row) => [row.tracking_number, row.at]));
   const orderOf = new Map(orders.map((order) => [order.order_id, order]));
   return page.flatMap((entry) => {
     const order = orderOf.get(entry.order_id);
-    // The order was deleted after the entries were read.
     if (!order) return [];
     const reply = replies.find((row) => row.order_id === entry.order_id);
-    const reportTimes = order.tracking_numbers.flatMap((number) => reportedAt.get(number) ?? []);
+    const reportTimes = order.tracking_numbers.flatMap((number) => reportTimeOf.get(number) ?? []);
     return {
       id: entry.order_id,
       position: String(entry.position),
@@ -117,7 +116,7 @@ async function withOrderDetails(
       since: entry.since,
       cause: entry.cause,
       latest_at: isReview ? entry.since : [order.latest_at, ...reportTimes].sort().at(-1)!,
-      assigned_to: people.find(({ id }) => id === entry.assigned_to) ?? null,
+      assigned_to: assignees.find(({ id }) => id === entry.assigned_to) ?? null,
       handled_at: entry.handled_at,
       snoozed_until: entry.snoozed_until,
       tracking_numbers: order.tracking_numbers,

@@ -5,7 +5,8 @@ const MAX_LENGTH = 40;
 
 /**
  * Returns all strings that differ from a tracking number by one typing mistake: a wrong, missing or extra letter or digit, or two
- * adjacent characters swapped. About 75 per character, few enough to look up by index. None for a string that is too long.
+ * adjacent characters swapped. These are about 75 per character, few enough to look up by index. Returns none for a string that is
+ * too long.
  *
  * @param number in upper case and without spaces
  */
@@ -14,9 +15,9 @@ export function nearNumbers(number: string): string[] {
   const nearStrings = new Set<string>();
   for (let at = 0; at <= number.length; at++) {
     const [before, after] = [number.slice(0, at), number.slice(at)];
-    for (const letter of ALPHABET) {
-      nearStrings.add(before + letter + after);
-      if (after !== '') nearStrings.add(before + letter + after.slice(1));
+    for (const character of ALPHABET) {
+      nearStrings.add(before + character + after);
+      if (after !== '') nearStrings.add(before + character + after.slice(1));
     }
     if (after !== '') nearStrings.add(before + after.slice(1));
     if (after.length > 1) nearStrings.add(before + after[1] + after[0] + after.slice(2));

@@ -6,7 +6,7 @@ import { type OrderEntry, readEntries } from './entry-service';
 const STATUS_OF_QUEUE = { exception: 'exception', delivery_failed: 'delivery_failure' } as const;
 const PROBLEM_QUEUES = ['exception', 'delivery_failed'] as const;
 
-/** Returns the open exceptions and failed deliveries that began after an instant. */
+/** Returns the open exceptions and failed deliveries that began at or after an instant. */
 export async function findNewProblems(
   pool: pg.Pool,
   shopIds: readonly number[] | null,

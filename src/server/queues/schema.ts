@@ -20,7 +20,7 @@ export const queueCountsInput = z.strictObject({
 });
 
 export const queueCountsOutput = z.object({
-  /** Every queue, in the order in which they are worked through. */
+  /** All queues, in the order in which they are worked through. */
   queues: z.array(z.object({ queue, open: z.int() })),
   /** All open entries; an order that is in several queues counts once. */
   total: z.int(),
@@ -50,6 +50,7 @@ export const queueListOutput = z.object({
       status: z.enum(ORDER_STATUSES).nullable(),
       shop_id: z.int().nullable(),
       shop: z.string().nullable(),
+      /** The recipient's name; in `unmatched`, the carrier's code. */
       name: z.string().nullable(),
       buyer: z.string().nullable(),
       /** Title of the first item; in `unmatched`, the latest event. */
@@ -59,7 +60,7 @@ export const queueListOutput = z.object({
       since: instantSchema,
       /** Null in queues without causes. */
       cause: z.enum(CAUSES).nullable(),
-      /** When something last happened to it. Pass it on when handling or snoozing the entry. */
+      /** When something last happened to the entry. Callers pass it back when they handle or snooze the entry. */
       latest_at: instantSchema,
       assigned_to: user.nullable(),
       handled_at: instantSchema.nullable(),
@@ -76,7 +77,7 @@ export const queueListOutput = z.object({
   next: z.string().nullable(),
 });
 
-/** The people to whom an entry can be assigned. */
+/** The users to whom an entry can be assigned. */
 export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 
 /** The fields that identify an entry of the list. */
@@ -130,7 +131,7 @@ const candidate = z.object({
 });
 
 export const unmatchedOutput = z.object({
-  /** Orders whose number differs by one typing mistake, then orders without one that were sold shortly before the first event. */
+  /** Orders whose tracking number differs by one typing mistake, then orders without one, sold shortly before the first event. */
   candidates: z.array(candidate),
   note: z.string().nullable(),
 });

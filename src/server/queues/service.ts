@@ -55,7 +55,7 @@ export async function countQueues(
   };
 }
 
-/** The number of new open entries: exceptions and failed deliveries of the last day, and replies with warnings. */
+/** The numbers of new open entries: exceptions and failed deliveries of the last 24 hours, and replies with warnings. */
 export interface NewEntries {
   exception: number;
   delivery_failed: number;
@@ -119,7 +119,7 @@ export async function listEntries(db: Database, query: Query, userId: number): P
   };
 }
 
-/** Returns the people to whom entries can be assigned, by name. */
+/** Returns the users to whom entries can be assigned, sorted by name. */
 export async function listUsers(db: Database, userId: number): Promise<z.output<typeof queuePeopleOutput>> {
   const rows = await sql.listUsers.run(db.pool, { roles: ORDER_WRITER_ROLES });
   return rows.map((row) => ({ ...row, me: row.id === userId }));

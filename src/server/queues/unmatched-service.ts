@@ -46,7 +46,7 @@ const MAX_CANDIDATES = 5;
 /** The maximum number of days between an order's sale and the carrier's first event. */
 const SOLD_BEFORE_DAYS = 21;
 
-const noNumber = (number: string) => notFound(createReason('answer.notUnmatched', { number }));
+const noNumberError = (number: string) => notFound(createReason('answer.notUnmatched', { number }));
 
 /**
  * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs by one
@@ -57,16 +57,20 @@ const noNumber = (number: string) => notFound(createReason('answer.notUnmatched'
 export async function readUnmatched(db: Database, input: string): Promise<z.output<typeof unmatchedOutput>> {
   const trackingNumber = normaliseTrackingNumber(input);
   const [found] = await sql.readUnmatched.run(db.pool, { trackingNumber });
-  if (!found) throw noNumber(trackingNumber);
-  const { first_at: before, note } = found;
+  if (!found) throw noNumberError(trackingNumber);
+  const { first_at: firstEventAt, note } = found;
   const [nearOrders, waitingOrders] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
       trackingNumbers: nearNumbers(trackingNumber),
       limit: MAX_CANDIDATES,
     }),
-    sql.findOrdersWithoutNumber.run(db.pool, { before, days: SOLD_BEFORE_DAYS, limit: MAX_CANDIDATES }),
+    sql.findOrdersWithoutNumber.run(db.pool, {
+      before: firstEventAt,
+      days: SOLD_BEFORE_DAYS,
+      limit: MAX_CANDIDATES,
+    }),
   ]);
-  const reported = await sql.listReported.run(db.pool, {
+  const reported = await sql.listReportedNumbers.run(db.pool, {
     trackingNumbers: nearOrders.map((order) => order.tracking_number),
   });
   const reportedNumbers = new Set(reported.map((row) => row.tracking_number));
@@ -92,7 +96,7 @@ export function setUnmatchedNote(
   const trackingNumber = normaliseTrackingNumber(input);
   return inTransaction(db.pool, async (client) => {
     const [updated] = await sql.setNote.run(client, { trackingNumber, text });
-    if (!updated) throw noNumber(trackingNumber);
+    if (!updated) throw noNumberError(trackingNumber);
     await writeAudits(client, actor, [
       { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
     ]);

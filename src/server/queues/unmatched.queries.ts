@@ -162,17 +162,17 @@ SELECT o.id::text AS "order_id", o.shop_id, h.name AS shop, o.receipt_id, o.name
  WHERE s.tracking_number = ANY($1::text[])
  ORDER BY o.sale_date DESC NULLS LAST, o.id DESC LIMIT $2`, ["trackingNumbers","limit"]);
 
-export interface ListReportedParams {
+export interface ListReportedNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface ListReportedRow {
+export interface ListReportedNumbersRow {
   tracking_number: string;
 }
 
-export const listReported = new Statement<ListReportedParams, ListReportedRow>('unmatched.listReported', `
--- Which of the tracking numbers a carrier has reported. A user's corrections are no reports, nor is the answer that a carrier could
--- not find the number.
+export const listReportedNumbers = new Statement<ListReportedNumbersParams, ListReportedNumbersRow>('unmatched.listReportedNumbers', `
+-- Those of the tracking numbers that a carrier has reported. A user's corrections are not reports, nor is a carrier's answer that
+-- it could not find the number.
 SELECT DISTINCT tracking_number FROM tracking_events
  WHERE tracking_number = ANY($1::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found'`, ["trackingNumbers"]);
 

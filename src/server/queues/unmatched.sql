@@ -70,9 +70,9 @@ SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.nam
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[])
  ORDER BY o.sale_date DESC NULLS LAST, o.id DESC LIMIT :limit!;
 
-/* @name listReported */
--- Which of the tracking numbers a carrier has reported. A user's corrections are no reports, nor is the answer that a carrier could
--- not find the number.
+/* @name listReportedNumbers */
+-- Those of the tracking numbers that a carrier has reported. A user's corrections are not reports, nor is a carrier's answer that
+-- it could not find the number.
 SELECT DISTINCT tracking_number FROM tracking_events
  WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found';
 
