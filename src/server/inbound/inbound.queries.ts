@@ -21,7 +21,7 @@ export interface AddRecordRow {
 }
 
 export const addRecord = new Statement<AddRecordParams, AddRecordRow>('inbound.addRecord', `
--- Returns when it was received, in milliseconds since the Unix epoch.
+-- Returns when the request was received, in milliseconds since the Unix epoch.
 INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
 RETURNING id::text AS "id", (extract(epoch FROM received_at) * 1000)::float8 AS "received_at"`, ["kind","method","query","headers","body","apiKeyId","requestId"]);
@@ -46,7 +46,7 @@ export interface DeleteOldRecordsRow {
 }
 
 export const deleteOldRecords = new Statement<DeleteOldRecordsParams, DeleteOldRecordsRow>('inbound.deleteOldRecords', `
--- Deletes some of the records older than \`days\`; returns how many.
+-- Deletes up to \`limit\` records older than \`days\` days; returns how many.
 WITH deleted AS (
   DELETE FROM inbound_records WHERE id IN (
     SELECT id FROM inbound_records WHERE received_at < now() - make_interval(days => $1) ORDER BY id LIMIT $2

@@ -1,5 +1,5 @@
 /* @name addRecord */
--- Returns when it was received, in milliseconds since the Unix epoch.
+-- Returns when the request was received, in milliseconds since the Unix epoch.
 INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
 VALUES (:kind!, :method!, :query!, :headers!, :body!, :apiKeyId!, :requestId)
 RETURNING id::text AS "id!", (extract(epoch FROM received_at) * 1000)::float8 AS "received_at!";
@@ -9,7 +9,7 @@ RETURNING id::text AS "id!", (extract(epoch FROM received_at) * 1000)::float8 AS
 UPDATE inbound_records SET result = :result!, error = :error, processed_at = now() WHERE id = :id!;
 
 /* @name deleteOldRecords */
--- Deletes some of the records older than `days`; returns how many.
+-- Deletes up to `limit` records older than `days` days; returns how many.
 WITH deleted AS (
   DELETE FROM inbound_records WHERE id IN (
     SELECT id FROM inbound_records WHERE received_at < now() - make_interval(days => :days!) ORDER BY id LIMIT :limit!

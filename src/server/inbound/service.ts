@@ -61,7 +61,7 @@ export function publicId(id: string): number | string {
   return Number.isSafeInteger(number) ? number : id;
 }
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Deletes records older than the configured number of days, a thousand at a time so that no lock lasts long.
@@ -71,9 +71,9 @@ const BATCH = 1_000;
 export async function deleteExpiredRecords(db: Database, days: number): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const [row] = await sql.deleteOldRecords.run(db.pool, { days, limit: BATCH });
+    const [row] = await sql.deleteOldRecords.run(db.pool, { days, limit: BATCH_SIZE });
     const { count } = row!;
     deleted += count;
-    if (count < BATCH) return deleted;
+    if (count < BATCH_SIZE) return deleted;
   }
 }

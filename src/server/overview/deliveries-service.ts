@@ -34,11 +34,11 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
     readDeliveryTimes(db, { shopIds, start: beforeStart, end: start }),
   ]);
   const timeOf = (country: string | null) => {
-    const days = deliveryDaysOf(times, country);
-    const median = medianOf(days);
+    const deliveryDays = deliveryDaysOf(times, country);
+    const median = medianOf(deliveryDays);
     return {
       time: compareIfAny(median, median, medianOf(deliveryDaysOf(timesBefore, country))),
-      deliveries: days.length,
+      deliveries: deliveryDays.length,
     };
   };
   return {
@@ -58,7 +58,7 @@ interface TimedDelivery {
   days: number;
 }
 
-/** Returns those of a range's latest {@link MAX_DELIVERIES} deliveries whose delivery time is known. */
+/** Looks at the latest {@link MAX_DELIVERIES} deliveries of a range, and returns those whose delivery time is known. */
 async function readDeliveryTimes(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },

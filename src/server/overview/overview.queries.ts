@@ -40,7 +40,7 @@ SELECT shop_id AS "shop_id", currency AS "currency",
        trim_scale(coalesce(sum(revenue) FILTER (WHERE day >= $1::date AND day < $2::date), 0))::text AS "revenue_compared",
        trim_scale(coalesce(sum(revenue) FILTER (WHERE day < least($1::date, $2::date - $3::int)), 0))::text
          AS "revenue_before"
-  -- OFFSET 0: servers of a cluster cannot add up sets of groups; this has the coordinator do it.
+  -- OFFSET 0 makes the coordinator of a cluster add up the grouping sets, because the other servers cannot.
   FROM (SELECT * FROM order_days
          WHERE day BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR shop_id = ANY($5))
         OFFSET 0) d
@@ -62,7 +62,7 @@ export interface ListSalesRow {
 }
 
 export const listSales = new Statement<ListSalesParams, ListSalesRow>('overview.listSales', `
--- One row per day and currency, of both periods.
+-- One row per day and currency, for both periods.
 SELECT day::text AS "day", nullif(currency, '') AS "currency", sum(orders)::int AS "orders",
        trim_scale(sum(revenue))::text AS "revenue"
   FROM order_days
@@ -92,9 +92,9 @@ export interface SumReportsRow {
 }
 
 export const sumReports = new Statement<SumReportsParams, SumReportsRow>('overview.sumReports', `
--- Advertising as the marketplace's report has it, for each shop and each currency, and the profit after advertising: the revenue
--- of a day's orders in the shop's currency less its ad spend. Only days that have a report in both periods are compared. ROAS is
--- calculated from the days that have both amounts, as everywhere (statistics/rates.ts).
+-- Advertising according to the marketplace's reports, for each shop and each currency, and the profit after advertising: the
+-- revenue of a day's orders in the shop's currency less its ad spend. A day is compared only if the reports of both periods have
+-- the amounts. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
 WITH days AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -146,7 +146,7 @@ export interface ListReportsRow {
 }
 
 export const listReports = new Statement<ListReportsParams, ListReportsRow>('overview.listReports', `
--- The same by day and currency, of both periods. Without a shop's report, there is no row.
+-- The same by day and currency, for both periods. A day on which no report has any ad spend has no row.
 WITH days AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -363,7 +363,7 @@ export interface ListDestinationsRow {
 }
 
 export const listDestinations = new Statement<ListDestinationsParams, ListDestinationsRow>('overview.listDestinations', `
--- The country to which each tracking number is shipped. If several orders have the number, the first one's.
+-- The country to which each tracking number is shipped. If several orders have the number, the first order counts.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY($1::text[]) AND ($2::int[] IS NULL OR s.shop_id = ANY($2))
@@ -401,20 +401,20 @@ SELECT count(*)::int AS "count" FROM imports
  WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
    AND ($1::int[] IS NULL OR shop_id = ANY($1))`, ["shopIds"]);
 
-export interface ListStatisticsMissingParams {
+export interface ListMissingStatisticsParams {
   now: DateOrString;
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface ListStatisticsMissingRow {
+export interface ListMissingStatisticsRow {
   id: number | null;
   name: string;
   shop_id: string;
 }
 
-export const listStatisticsMissing = new Statement<ListStatisticsMissingParams, ListStatisticsMissingRow>('overview.listStatisticsMissing', `
--- Yesterday is in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the last
--- month count.
+export const listMissingStatistics = new Statement<ListMissingStatisticsParams, ListMissingStatisticsRow>('overview.listMissingStatistics', `
+-- Yesterday is a day in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the
+-- last month count.
 SELECT s.id AS "id", coalesce(s.name, k.shop_id) AS "name", k.shop_id
   FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
          WHERE date BETWEEN $1::timestamptz::date - 32 AND $1::timestamptz::date) k

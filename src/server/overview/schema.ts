@@ -136,7 +136,7 @@ export const overviewOutput = z.object({
     /** Open entries of each work queue. Unmatched callbacks belong to no shop and always count. */
     queues: z.record(z.enum(QUEUES), z.int()),
     imports_with_warnings: z.int(),
-    /** The first 50 shops with statistics in the last month, but none for yesterday, by name. Archived shops do not count. */
+    /** The first 50 shops, by name, with statistics in the last month but none for yesterday. Archived shops do not count. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),
   /** Open exceptions and failed deliveries of the last 24 hours, and replies to review with warnings. */
@@ -149,7 +149,7 @@ export const overviewOutput = z.object({
     shop: z.boolean(),
     /** The id of the first shop that has none and is not archived. Null if there is no such shop. */
     shop_without_currency: z.int().nullable(),
-    /** The name of the first shop that is not archived. Its prompt can be written. */
+    /** The name of the first shop that is not archived, to whose prompt the checklist links. */
     first_shop: z.string().nullable(),
     import: z.boolean(),
     /** Whether a prompt is live. */

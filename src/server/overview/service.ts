@@ -34,7 +34,7 @@ const advertisingOf = (row: sql.SumReportsRow | undefined) => ({
   profit: row ? compareIfAny(row.profit, row.profit_compared, row.profit_before) : null,
 });
 
-/** Returns the figures for each currency: first those of orders, largest revenue first, then those with only ad spend. */
+/** Returns the figures for each currency: first the currencies of orders, by revenue, then those with only ad spend. */
 function currenciesOf(
   sales: readonly sql.SumSalesRow[],
   reports: readonly sql.SumReportsRow[],
@@ -53,19 +53,21 @@ function daysOf(
   sales: readonly sql.ListSalesRow[],
   reports: readonly sql.ListReportsRow[],
 ): Overview['days'] {
-  const salesOf = groupBy(sales, (row) => row.day);
-  const reportsOf = groupBy(reports, (row) => row.day);
-  const ordersOn = (day: string) => (salesOf.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
+  const salesByDay = groupBy(sales, (row) => row.day);
+  const reportsByDay = groupBy(reports, (row) => row.day);
+  const ordersOn = (day: string) => (salesByDay.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
   return Array.from({ length: days }, (_, index) => {
     const day = plusDays(from, index);
     const before = plusDays(day, -days);
-    const revenueOn = (on: string, currency: string) =>
-      salesOf.get(on)?.find((row) => row.currency === currency)?.revenue ?? '0';
-    const statisticsOn = (on: string, currency: string) =>
-      reportsOf.get(on)?.find((row) => row.currency === currency);
+    const revenueOn = (date: string, currency: string) =>
+      salesByDay.get(date)?.find((row) => row.currency === currency)?.revenue ?? '0';
+    const reportOn = (date: string, currency: string) =>
+      reportsByDay.get(date)?.find((row) => row.currency === currency);
     const currencies = new Set(
-      [day, before].flatMap((on) =>
-        [...(salesOf.get(on) ?? []), ...(reportsOf.get(on) ?? [])].flatMap(({ currency }) => currency ?? []),
+      [day, before].flatMap((date) =>
+        [...(salesByDay.get(date) ?? []), ...(reportsByDay.get(date) ?? [])].flatMap(
+          ({ currency }) => currency ?? [],
+        ),
       ),
     );
     return {
@@ -77,17 +79,17 @@ function daysOf(
         currency,
         revenue: revenueOn(day, currency),
         revenue_before: revenueOn(before, currency),
-        ad_spend: statisticsOn(day, currency)?.ad_spend ?? null,
-        ad_spend_before: statisticsOn(before, currency)?.ad_spend ?? null,
-        profit: statisticsOn(day, currency)?.profit ?? null,
-        roas: statisticsOn(day, currency)?.roas ?? null,
+        ad_spend: reportOn(day, currency)?.ad_spend ?? null,
+        ad_spend_before: reportOn(before, currency)?.ad_spend ?? null,
+        profit: reportOn(day, currency)?.profit ?? null,
+        roas: reportOn(day, currency)?.roas ?? null,
       })),
     };
   });
 }
 
 /**
- * Returns the first 50 shops, archived ones left out, with statistics in the last month, but none for yesterday.
+ * Returns the first 50 shops, by name, with statistics in the last month but none for yesterday. Leaves out archived shops.
  *
  * @param shopIds null for all shops
  */
@@ -95,8 +97,8 @@ export function findMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,
   now: number,
-): Promise<sql.ListStatisticsMissingRow[]> {
-  return sql.listStatisticsMissing.run(connection, { shopIds, now: new Date(now) });
+): Promise<sql.ListMissingStatisticsRow[]> {
+  return sql.listMissingStatistics.run(connection, { shopIds, now: new Date(now) });
 }
 
 /**
@@ -144,7 +146,7 @@ async function readListings(
   }));
 }
 
-/** Returns how many orders of each shop are waiting to be shipped, and since when the first of them has been waiting. */
+/** Returns how many orders of each shop are waiting to be shipped, and when the one that has waited longest began to wait. */
 async function readToShip(
   db: Database,
   shopIds: number[] | null,

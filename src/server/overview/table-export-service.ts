@@ -15,7 +15,7 @@ const COMMON = { en: commonEn, zh: commonZh };
 /** The unit of delivery times. */
 const DAYS_UNIT = { en: 'days', zh: '天' };
 
-/** Converts a change to per cent, with at most four decimals: 0.125 becomes 12.5. */
+/** Converts a change to a percentage with at most four decimals: 0.125 becomes 12.5. */
 const toPercent = (change: number | null | undefined) =>
   change == null ? null : String(Number((change * 100).toFixed(4)));
 

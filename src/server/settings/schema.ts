@@ -28,7 +28,7 @@ export const healthOutput = z.object({
       stored: z.array(z.object({ name: z.string(), bytes: z.number(), created_at: instantSchema })),
     })
     .nullable(),
-  /** Null if the queues have not been created yet. */
+  /** The queues of background jobs. Null if they have not been created yet. */
   queues: z
     .array(
       z.object({

@@ -39,7 +39,7 @@ const describePool = (pool: Database['pool']) => ({
 });
 
 /**
- * Returns the health of the service: versions, database, queues and limits. Does not call other services, unlike
+ * Returns the health of the service: versions, database, job queues and limits. Does not call other services, unlike
  * checkUpstreams.
  */
 export async function readHealth(db: Database, deployment: Deployment) {

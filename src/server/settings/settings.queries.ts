@@ -44,7 +44,7 @@ export interface ListQueuesRow {
 }
 
 export const listQueues = new Statement<undefined, ListQueuesRow>('settings.listQueues', `
--- Jobs by state. pg-boss keeps finished ones for some days.
+-- Jobs by state. pg-boss keeps finished jobs for some days.
 SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS "waiting",
        count(*) FILTER (WHERE state::text = 'active')::int AS "active",
        count(*) FILTER (WHERE state::text = 'failed')::int AS "failed",

@@ -15,7 +15,7 @@ SELECT c.relname::text AS "name!", pg_total_relation_size(c.oid)::text AS "bytes
 SELECT to_regclass('pgboss.job') IS NOT NULL AS "exist!";
 
 /* @name listQueues */
--- Jobs by state. pg-boss keeps finished ones for some days.
+-- Jobs by state. pg-boss keeps finished jobs for some days.
 SELECT name, count(*) FILTER (WHERE state::text IN ('created', 'retry'))::int AS "waiting!",
        count(*) FILTER (WHERE state::text = 'active')::int AS "active!",
        count(*) FILTER (WHERE state::text = 'failed')::int AS "failed!",

@@ -38,7 +38,7 @@ export async function probe(
   const elapsed = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    // Redirects are not followed, because the key would be sent along.
+    // Redirects are not followed, because the key would be sent to wherever they lead.
     const response = await fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' });
     return { reach: await outcomeOf(response), duration_ms: elapsed() };
   } catch {

@@ -105,8 +105,8 @@ async function deleteShop(
 
 /**
  * Deletes the shops that are marked, each with its orders, imports, replies and statistics, in batches. The audit log stays, as
- * do tracking numbers that another shop has too. The next run continues one that was interrupted. If a shop cannot be deleted,
- * that is logged, and the others are still deleted.
+ * do tracking numbers that another shop has too. A deletion that was interrupted continues with the next run. If a shop
+ * cannot be deleted, that is logged, and the others are still deleted.
  *
  * @throws AggregateError with the errors of the shops that could not be deleted; the signal's reason if it aborts
  */
@@ -114,8 +114,8 @@ export async function deleteMarkedShops(
   { db, log }: { db: Database; log: Log },
   signal?: AbortSignal,
 ): Promise<void> {
-  const marked = await sql.listMarked.run(db.bulkPool);
-  const shops = marked.map((row) => ({ shopId: row.id, marketplaceShopId: row.market_id }));
+  const rows = await sql.listMarkedShops.run(db.bulkPool);
+  const shops = rows.map((row) => ({ shopId: row.id, marketplaceShopId: row.marketplace_shop_id }));
   const remove = async (shop: (typeof shops)[number]) => {
     await deleteShop(db, shop, signal);
     log.info({ shopId: shop.shopId }, 'shop deleted with all its data');

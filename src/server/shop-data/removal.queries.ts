@@ -30,13 +30,13 @@ export const readShop = new Statement<ReadShopParams, ReadShopRow>('removal.read
 SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = $1) AS "orders"
   FROM shops s WHERE s.id = $1`, ["shopId"]);
 
-export interface ListMarkedRow {
+export interface ListMarkedShopsRow {
   id: number;
-  market_id: string | null;
+  marketplace_shop_id: string | null;
 }
 
-export const listMarked = new Statement<undefined, ListMarkedRow>('removal.listMarked', `
-SELECT id, shop_id AS market_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id`);
+export const listMarkedShops = new Statement<undefined, ListMarkedShopsRow>('removal.listMarkedShops', `
+SELECT id, shop_id AS marketplace_shop_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id`);
 
 export interface ListOrdersParams {
   limit: NumberOrString;

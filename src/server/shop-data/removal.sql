@@ -1,6 +1,6 @@
 /*
- * The deletion of a shop with all its data. First it is marked; then its data is deleted in batches, each a transaction, and last
- * the shop. After a crash, the mark shows which shops are left.
+ * The deletion of a shop with all its data. First the shop is marked; then its data is deleted in batches, each in a transaction of
+ * its own, and finally the shop itself. After a crash, the mark shows which shops are left.
  */
 
 /* @name markShop */
@@ -11,8 +11,8 @@ UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, :now!)
 SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = :shopId!) AS "orders!"
   FROM shops s WHERE s.id = :shopId!;
 
-/* @name listMarked */
-SELECT id, shop_id AS market_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id;
+/* @name listMarkedShops */
+SELECT id, shop_id AS marketplace_shop_id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id;
 
 /* @name listOrders */
 SELECT id::text AS "id!" FROM orders WHERE shop_id = :shopId! ORDER BY orders.id LIMIT :limit!;

@@ -17,7 +17,7 @@ export interface ApiShop {
   createdAt: Date;
 }
 
-const SELECT = {
+const SHOP_FIELDS = {
   id: true,
   name: true,
   shopId: true,
@@ -32,14 +32,14 @@ interface RequestedNames {
 }
 
 /**
- * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, others that create
- * or rename a shop or set a prompt have to wait.
+ * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, other transactions
+ * that create or change a shop or set a prompt have to wait.
  *
- * @param ownId the id of the shop that may have them itself; null for a new shop
- * @throws ServiceError `validation_failed` naming the shop that has it, or if a prompt is waiting under the name and the shop
- * already has one
+ * @param ownId the id of the shop that is to have them and may have them already; null for a new shop
+ * @throws ServiceError `validation_failed` with the id of the shop that has or had one of them, or if a prompt is waiting under the
+ * name and the shop already has a prompt
  */
-export async function requireFree(
+export async function requireFreeNames(
   tx: Prisma.TransactionClient,
   { name, shopId }: RequestedNames,
   ownId: number | null,
@@ -81,11 +81,11 @@ export interface NewShop {
 export async function createShop(db: Database, actor: Actor, input: NewShop): Promise<ApiShop> {
   return db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.timeZone);
-    await requireFree(tx, input, null);
+    await requireFreeNames(tx, input, null);
     const { name, shopId = null, currency = null, timeZone } = input;
     const shop = await tx.shop.create({
       data: { name, shopId, currency, ...(timeZone === undefined ? {} : { timeZone }) },
-      select: SELECT,
+      select: SHOP_FIELDS,
     });
     await adoptPrompt(tx, shop.id, name);
     await writeAudit(tx, actor, {
@@ -105,5 +105,5 @@ export async function createShop(db: Database, actor: Actor, input: NewShop): Pr
 
 /** Returns all shops, oldest first. */
 export async function listAccounts(db: Database): Promise<ApiShop[]> {
-  return db.prisma.shop.findMany({ select: SELECT, orderBy: { id: 'asc' } });
+  return db.prisma.shop.findMany({ select: SHOP_FIELDS, orderBy: { id: 'asc' } });
 }

@@ -2,14 +2,14 @@ import type { Log } from '../core/log';
 
 interface Options {
   log: Log;
-  /** What it means that a shop failed, for the log and the error. */
+  /** The message for the log and the error if a shop fails. */
   failure: string;
   signal?: AbortSignal;
 }
 
 /**
- * Does `work` for one shop after another. If it fails for a shop, logs that and goes on with the next one, so that no shop holds
- * up those after it.
+ * Runs `work` for one shop after another. If it fails for a shop, logs the error and continues with the next shop, so that no shop
+ * holds up those after it.
  *
  * @throws AggregateError with the errors of the shops that failed, after the last shop; the signal's reason if it aborts
  */

@@ -24,14 +24,14 @@ export async function namesOfShop(db: Database, name: string): Promise<string[]>
 export async function saveFormerName(
   tx: Prisma.TransactionClient,
   shopId: number,
-  former: string,
-  name: string,
+  oldName: string,
+  newName: string,
 ): Promise<void> {
-  await tx.shopFormerName.deleteMany({ where: { shopId, name } });
-  await tx.shopFormerName.create({ data: { shopId, name: former } });
+  await tx.shopFormerName.deleteMany({ where: { shopId, name: newName } });
+  await tx.shopFormerName.create({ data: { shopId, name: oldName } });
 }
 
-/** Assigns the prompt that is waiting under its name to the shop, if there is one. */
+/** Gives the shop the prompt that is waiting under its name, if there is one. */
 export async function adoptPrompt(tx: Prisma.TransactionClient, shopId: number, name: string): Promise<void> {
   await tx.prompt.updateMany({ where: { shopName: name }, data: { shopId, shopName: null } });
 }

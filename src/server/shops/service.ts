@@ -7,11 +7,11 @@ import { createReason } from '../core/errors/reason';
 import { MAX_INTEGER } from '../core/exact-integer';
 import type { Database } from '../db/client';
 import { requireTimeZone } from '../db/time-zones';
-import { requireFree } from './account-service';
+import { requireFreeNames } from './account-service';
 import { adoptPrompt, saveFormerName } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop as users see it, with how much data it has. */
+/** A shop as users see it, with counts of its data. */
 export interface ShopView {
   id: number;
   name: string;
@@ -37,7 +37,7 @@ export async function shopExists(db: pg.Pool | pg.PoolClient, shopId: number): P
   return (await sql.findShop.runPrepared(db, { shopId })).length === 1;
 }
 
-/** Reads all shops, or one, and then counts their data separately, because a cluster has it on other servers. */
+/** Reads all shops, or one, and then counts their data in separate statements, because a cluster stores it on other servers. */
 async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
   const shops = await sql.listShops.run(db.pool, { id });
   const shopIds = shops.map((shop) => shop.id);
@@ -89,7 +89,12 @@ interface ShopChange {
  *
  * @throws ServiceError `not_found`, `conflict`, `validation_failed`
  */
-async function change(db: Database, actor: Actor, action: AuditAction, input: ShopChange): Promise<ShopView> {
+async function changeShop(
+  db: Database,
+  actor: Actor,
+  action: AuditAction,
+  input: ShopChange,
+): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
     await requireTimeZone(tx, input.time_zone);
     await sql.lockShops.runIn(tx);
@@ -113,7 +118,7 @@ async function change(db: Database, actor: Actor, action: AuditAction, input: Sh
     };
     const record = { recordType: 'account' as const, recordId: shop.id };
     await requireUnchanged(tx, actor, record, { shown: input.shown, stored: before, newValues: after });
-    await requireFree(tx, { name: input.name, shopId: input.shop_id }, input.id);
+    await requireFreeNames(tx, { name: input.name, shopId: input.shop_id }, input.id);
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     const archivedAt = after.archived ? (shop.archivedAt ?? new Date()) : null;
     await tx.shop.update({
@@ -147,7 +152,7 @@ export function updateShop(
   actor: Actor,
   input: Omit<ShopChange, 'archived'>,
 ): Promise<ShopView> {
-  return change(db, actor, 'account.update', input);
+  return changeShop(db, actor, 'account.update', input);
 }
 
 /**
@@ -161,5 +166,5 @@ export function setShopArchived(
   id: number,
   archived: boolean,
 ): Promise<ShopView> {
-  return change(db, actor, archived ? 'account.archive' : 'account.restore', { id, archived });
+  return changeShop(db, actor, archived ? 'account.archive' : 'account.restore', { id, archived });
 }

@@ -20,7 +20,7 @@ interface Viewer {
 /** The maximum number of views of a list that a user may pin: a longer row of tabs would be hard to read. */
 const MAX_PINNED = 8;
 
-/** Has Prisma return a view with its owner's name, and with whether the viewer has pinned it. */
+/** Makes Prisma return a view with its owner's name and with the viewer's pin, if there is one. */
 const includeDetailsFor = ({ userId }: Viewer) => ({
   include: {
     user: { select: { name: true } },
@@ -59,7 +59,7 @@ const auditView = ({
 /**
  * Saves a view under a name. If the user already has a view with that name for that list, its query is replaced.
  *
- * @throws ServiceError `validation_failed` if the user has too many
+ * @throws ServiceError `validation_failed` if the user has too many views
  */
 export async function saveView(
   db: Database,
@@ -69,7 +69,7 @@ export async function saveView(
 ) {
   return db.prisma.$transaction(async (tx) => {
     const { userId } = viewer;
-    await sql.lockUserOfViews.runIn(tx, { userId });
+    await sql.lockViewer.runIn(tx, { userId });
     const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
     const before = await tx.savedView.findUnique({ where: unique });
     if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
@@ -112,17 +112,17 @@ async function lockView(
 }
 
 /** Changes one of the user's own views. */
-async function change(
+async function changeOwnView(
   db: Database,
   actor: Actor,
   viewer: Viewer,
-  { id, ...data }: { id: number; name?: string; shared?: boolean },
+  { id, ...changes }: { id: number; name?: string; shared?: boolean },
   action: AuditAction,
 ) {
   return db.prisma
     .$transaction(async (tx) => {
       const before = await lockView(tx, viewer, id, (isOwn) => isOwn);
-      const view = await tx.savedView.update({ where: { id }, data, ...includeDetailsFor(viewer) });
+      const view = await tx.savedView.update({ where: { id }, data: changes, ...includeDetailsFor(viewer) });
       if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
         const record = { action, recordType: 'view' as const, recordId: id };
         await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
@@ -139,7 +139,7 @@ async function change(
  * Renames one of the user's own views. @throws ServiceError `not_found`, `forbidden`; `validation_failed` if the name is taken
  */
 export function renameView(db: Database, actor: Actor, viewer: Viewer, input: { id: number; name: string }) {
-  return change(db, actor, viewer, input, 'view.rename');
+  return changeOwnView(db, actor, viewer, input, 'view.rename');
 }
 
 /** Shares one of the user's own views with everyone, or stops sharing it. @throws ServiceError `not_found`, `forbidden` */
@@ -149,7 +149,7 @@ export function shareView(
   viewer: Viewer,
   input: { id: number; shared: boolean },
 ) {
-  return change(db, actor, viewer, input, 'view.share');
+  return changeOwnView(db, actor, viewer, input, 'view.share');
 }
 
 /**
@@ -160,7 +160,7 @@ export function shareView(
 export function pinView(db: Database, viewer: Viewer, input: { id: number; pinned: boolean }) {
   const { userId } = viewer;
   return db.prisma.$transaction(async (tx) => {
-    await sql.lockUserOfViews.runIn(tx, { userId });
+    await sql.lockViewer.runIn(tx, { userId });
     const { id, list } = await lockView(tx, viewer, input.id, () => true);
     const pin = { userId, viewId: id };
     if (input.pinned) {
@@ -179,8 +179,8 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
  */
 export async function removeView(db: Database, actor: Actor, viewer: Viewer, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const managesViews = viewer.role === 'owner' || viewer.role === 'admin';
-    const view = await lockView(tx, viewer, id, (isOwn) => isOwn || managesViews);
+    const canManageViews = viewer.role === 'owner' || viewer.role === 'admin';
+    const view = await lockView(tx, viewer, id, (isOwn) => isOwn || canManageViews);
     await tx.savedView.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'view.remove',

@@ -1,5 +1,5 @@
-/* @name lockUserOfViews */
--- Serializes changes of one user's views.
+/* @name lockViewer */
+-- Serializes changes to one user's views and pins.
 SELECT id FROM users WHERE id = :userId! FOR NO KEY UPDATE;
 
 /* @name lockView */
