@@ -129,7 +129,8 @@ export interface FindReportedRow {
 }
 
 export const findReported = new Statement<FindReportedParams, FindReportedRow>('entries.findReported', `
--- The positions, from 1, of the tracking numbers that carriers have reported since the instant at the same position.
+-- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
+-- position.
 SELECT DISTINCT n.position::int AS "position"
   FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant`, ["trackingNumbers","instants"]);
@@ -228,7 +229,7 @@ export interface FindLatestReportsRow {
 }
 
 export const findLatestReports = new Statement<FindLatestReportsParams, FindLatestReportsRow>('entries.findLatestReports', `
--- When a carrier last reported each number.
+-- When a carrier last reported each number, or a user last corrected it.
 SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at"
   FROM tracking_events WHERE tracking_number = ANY($1::text[]) GROUP BY 1`, ["trackingNumbers"]);
 

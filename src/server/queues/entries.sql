@@ -53,7 +53,8 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
    AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds));
 
 /* @name findReported */
--- The positions, from 1, of the tracking numbers that carriers have reported since the instant at the same position.
+-- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
+-- position.
 SELECT DISTINCT n.position::int AS "position!"
   FROM unnest(:trackingNumbers!::text[], :instants!::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;
@@ -112,7 +113,7 @@ SELECT o.id::text AS "order_id!", o.receipt_id AS number, o.status, h.name AS sh
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
 
 /* @name findLatestReports */
--- When a carrier last reported each number.
+-- When a carrier last reported each number, or a user last corrected it.
 SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at!"
   FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY 1;
 

@@ -47,7 +47,7 @@ const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[]
   ...new Set(entries.flatMap(({ shipments }) => shipments.map(({ number }) => number))),
 ];
 
-/** Returns the entries about which a carrier has reported something since they were handled or snoozed. */
+/** Returns the entries whose shipments a carrier has reported or a user has corrected since they were handled or snoozed. */
 async function findReported<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],

@@ -13,8 +13,8 @@ const MAX_LENGTH = 40;
 export function nearNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];
   const nearStrings = new Set<string>();
-  for (let at = 0; at <= number.length; at++) {
-    const [before, after] = [number.slice(0, at), number.slice(at)];
+  for (let index = 0; index <= number.length; index++) {
+    const [before, after] = [number.slice(0, index), number.slice(index)];
     for (const character of ALPHABET) {
       nearStrings.add(before + character + after);
       if (after !== '') nearStrings.add(before + character + after.slice(1));

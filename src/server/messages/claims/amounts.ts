@@ -80,12 +80,15 @@ const BARE_AMOUNT =
 function possibleNumbers(text: string): string[] {
   const compact = text.replace(/[ '’]/g, '');
   const separators = compact.match(/[.,]/g) ?? [];
-  const last = separators.at(-1);
-  if (last === undefined) return [plainDecimal(compact, '')];
-  const at = compact.lastIndexOf(last);
-  const [whole, lastDigits] = [compact.slice(0, at).replace(/[.,]/g, ''), compact.slice(at + 1)];
+  const lastSeparator = separators.at(-1);
+  if (lastSeparator === undefined) return [plainDecimal(compact, '')];
+  const lastIndex = compact.lastIndexOf(lastSeparator);
+  const [whole, lastDigits] = [
+    compact.slice(0, lastIndex).replace(/[.,]/g, ''),
+    compact.slice(lastIndex + 1),
+  ];
   const grouped = plainDecimal(whole + lastDigits, '');
-  if (separators.length > 1 && separators.every((separator) => separator === last)) return [grouped];
+  if (separators.length > 1 && separators.every((separator) => separator === lastSeparator)) return [grouped];
   const decimal = plainDecimal(whole, lastDigits);
   return separators.length === 1 && lastDigits.length === 3 ? [grouped, decimal] : [decimal];
 }

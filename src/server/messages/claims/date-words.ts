@@ -9,7 +9,7 @@ type ParsedDate = ReturnType<typeof chrono.en.casual.parse>[number];
 /** An arbitrary day. Only the distance from it matters, so the same words always have the same key. */
 const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
 
-/** Each language's parser, and a pattern that every date in words matches. Text without a match is not parsed. */
+/** Each language's parser, and a pattern of words that dates contain. Text without any of the words is not parsed. */
 const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
   [
     chrono.en.casual,
@@ -31,15 +31,15 @@ const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
 ];
 
 /** The maximum length of text passed to chrono in one call, because its running time may grow faster than the text. */
-const MAX_PIECE = 600;
+const MAX_PIECE_LENGTH = 600;
 
 /** Splits the text into pieces, at the end of a line or sentence if possible. */
 function* splitIntoPieces(text: string): Generator<[from: number, piece: string]> {
   for (let from = 0; from < text.length; ) {
-    const window = text.slice(from, from + MAX_PIECE);
+    const window = text.slice(from, from + MAX_PIECE_LENGTH);
     const last =
-      window.length < MAX_PIECE ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
-    const piece = last > MAX_PIECE / 4 ? window.slice(0, last + 1) : window;
+      window.length < MAX_PIECE_LENGTH ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
+    const piece = last > MAX_PIECE_LENGTH / 4 ? window.slice(0, last + 1) : window;
     yield [from, piece];
     from += piece.length;
   }
@@ -85,27 +85,27 @@ function readParsed(found: ParsedDate, before: string): ReadClaim | null {
 const wordClaim = (key: string): ReadClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
 function offsetOf({ start }: ParsedDate): number {
-  const at = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
-  return Math.round((at - REFERENCE.getTime()) / DAY_MS);
+  const noon = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
+  return Math.round((noon - REFERENCE.getTime()) / DAY_MS);
 }
 
 /** Finds claims with chrono's parser for one language. */
-function findParsed(text: string, [parser, hint]: (typeof LANGUAGES)[number]): ExtractedClaims {
+function findParsed(text: string, [parser, pattern]: (typeof LANGUAGES)[number]): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = '';
   for (const [from, piece] of splitIntoPieces(text)) {
-    let at = 0;
-    if (hint.test(piece)) {
+    let end = 0;
+    if (pattern.test(piece)) {
       for (const found of parser.parse(piece, REFERENCE)) {
-        if (found.index < at) continue;
+        if (found.index < end) continue;
         const claim = readParsed(found, text.slice(Math.max(0, from + found.index - 24), from + found.index));
         if (claim === null) continue;
         claims.push({ value: found.text.trim(), ...claim });
-        rest += piece.slice(at, found.index) + ' '.repeat(found.text.length);
-        at = found.index + found.text.length;
+        rest += piece.slice(end, found.index) + ' '.repeat(found.text.length);
+        end = found.index + found.text.length;
       }
     }
-    rest += piece.slice(at);
+    rest += piece.slice(end);
   }
   return { claims, rest };
 }

@@ -43,9 +43,12 @@ const HANDLE = /(?<![\p{L}\p{N}_.@/])@(?=[\w.]{0,28}[a-z])\w[\w.]{1,28}\w/giu;
 const MESSENGER =
   /(?<!\p{L})(?:whats\s?app|telegram|we\s?chat|weixin|viber|skype|snapchat|discord|kakao(?:talk)?|zalo|qq|line(?=\sid))(?!\p{L})(?:\s(?:id|number|no|account|is|at|handle)(?!\p{L})){0,2}(?:\s?[:：]\s?[@+\w][\w.+-]{2,40}|\s[@+\w][\w.+-]{0,40}\d[\w.+-]{0,20})?|(?:微信|薇信|威信|加[vV](?!\p{L})|[qQ]{2}号|扣扣)号?\s?[:：]?\s?(?:[a-z][\w-]{4,30}|\d{5,12})?/giu;
 
-/** Domains for examples and private networks, which are not in the public suffix list. */
+/**
+ * Top-level domains reserved for examples, or for private and anonymous networks. The public suffix list does not have most of
+ * them.
+ */
 const RESERVED = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
-/** Latin letters by the letters that look like them, enough to recognise a top-level domain such as `соm`. */
+/** Maps letters to the Latin ones that they look like, enough to recognise a top-level domain such as `соm`. */
 const LOOKALIKES: Record<string, string> = Object.fromEntries(
   [...'аaеeоoрpсcхxуyіiјjѕsһhкkмmтtвbнhгrοoαaνvρpτtιiκkυu'].flatMap((letter, index, all) =>
     index % 2 === 0 ? [[letter, all[index + 1]!]] : [],

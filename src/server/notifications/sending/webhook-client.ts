@@ -19,7 +19,7 @@ export interface Webhook {
 }
 
 /** What follows the origin in the vendors' webhook addresses. No other address is ever called. */
-const PATHS: Record<WebhookVendor, RegExp> = {
+const PATH_PATTERNS: Record<WebhookVendor, RegExp> = {
   wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
   dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,
   slack: /^\/services\/[\w-]{1,100}\/[\w-]{1,100}\/[\w-]{1,100}$/,
@@ -41,7 +41,7 @@ export const EXAMPLE_PATHS: Record<WebhookVendor, string> = {
 
 /** Returns whether an address is a webhook of this vendor. */
 export function isWebhookOf(vendor: WebhookVendor, url: string, origins: WebhookOrigins): boolean {
-  return url.startsWith(origins[vendor]) && PATHS[vendor].test(url.slice(origins[vendor].length));
+  return url.startsWith(origins[vendor]) && PATH_PATTERNS[vendor].test(url.slice(origins[vendor].length));
 }
 
 const TIMEOUT_MS = 10_000;
