@@ -3,6 +3,6 @@
  * name.
  */
 export function namesOfBuyer(buyer: string | null, recipient: string | null): string[] {
-  const both = /^(.*)\(([^()]*)\)$/s.exec(buyer?.trim() ?? '');
-  return [buyer, recipient, both?.[1], both?.[2]].filter((name): name is string => Boolean(name?.trim()));
+  const parts = /^(.*)\(([^()]*)\)$/s.exec(buyer?.trim() ?? '');
+  return [buyer, recipient, parts?.[1], parts?.[2]].filter((name): name is string => Boolean(name?.trim()));
 }

@@ -69,10 +69,14 @@ export function fencedJson(value: unknown): string {
 }
 
 function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: boolean): string {
-  const data = { ...(buyerName === null ? {} : { buyer: buyerName }), ...(facts ? { order: facts } : {}) };
+  const promptData = {
+    ...(buyerName === null ? {} : { buyer: buyerName }),
+    ...(facts ? { order: facts } : {}),
+  };
   const parts = [prompt, RULES];
   if (shopSpokeLast) parts.push(SHOP_SPOKE_LAST);
-  if (Object.keys(data).length > 0) parts.push(`The data, from the shop's database:\n${fencedJson(data)}`);
+  if (Object.keys(promptData).length > 0)
+    parts.push(`The data, from the shop's database:\n${fencedJson(promptData)}`);
   return parts.join('\n\n');
 }
 

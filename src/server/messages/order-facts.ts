@@ -132,9 +132,9 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
 /**
  * Returns the facts about an order that a reply may use.
  *
- * @param withRecipient false to withhold name and address (docs/replies.md)
+ * @param includesRecipient false to withhold name and address (docs/replies.md)
  */
-export function orderFacts(order: StoredOrder, withRecipient: boolean, now: number): OrderFacts {
+export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: number): OrderFacts {
   const { items, shipments, amounts } = order;
   const recipient = withoutMissing({
     name: order.name,
@@ -173,6 +173,6 @@ export function orderFacts(order: StoredOrder, withRecipient: boolean, now: numb
       shipments,
       now,
     }),
-    ...(withRecipient && Object.keys(recipient).length > 0 ? { recipient } : {}),
+    ...(includesRecipient && Object.keys(recipient).length > 0 ? { recipient } : {}),
   };
 }

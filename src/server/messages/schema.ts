@@ -5,11 +5,11 @@ import { unstorable } from '../core/text/text';
 import { warningKind } from './warning';
 
 /** The maximum length of a message, in UTF-16 code units. */
-const MAX_CONTENT = 10_000;
+const MAX_CONTENT_LENGTH = 10_000;
 /** The maximum number of messages in one request; conversation.ts decides how many of them are sent to the provider. */
 const MAX_MESSAGES = 500;
 /** The maximum length of a prompt. */
-const MAX_PROMPT = 50_000;
+const MAX_PROMPT_LENGTH = 50_000;
 
 /** The sender that stands for the buyer, ignoring case and surrounding spaces. Every other sender is the shop. */
 export const BUYER = 'buyer';
@@ -20,7 +20,7 @@ export const shopNameSchema = identifyingText(200).meta({
   examples: ['My shop'],
 });
 
-export const promptTextSchema = storableText(MAX_PROMPT)
+export const promptTextSchema = storableText(MAX_PROMPT_LENGTH)
   .refine((text) => text.trim() !== '', withReason('text.blank'))
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
@@ -38,7 +38,7 @@ const message = z
       description: '`buyer`, in any case, marks the buyer; every other sender is the shop',
       examples: ['buyer'],
     }),
-    content: storableText(MAX_CONTENT).meta({
+    content: storableText(MAX_CONTENT_LENGTH).meta({
       description: 'The text of the message',
       examples: ['Hi, has my parcel been sent?'],
     }),
@@ -53,7 +53,7 @@ export const conversationSchema = z
       content: z
         .string()
         .min(1, withReason('text.empty'))
-        .max(MAX_CONTENT, withReason('text.long', { count: MAX_CONTENT }))
+        .max(MAX_CONTENT_LENGTH, withReason('text.long', { count: MAX_CONTENT_LENGTH }))
         .refine((text) => unstorable(text) === null, withReason('text.storableShort')),
     }),
   )

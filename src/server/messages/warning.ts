@@ -56,10 +56,10 @@ export function warningMessage({ kind, reason }: Warning): string {
     case 'lost':
       return `The translation does not state this ${WORDS[kind]}. Compare it with the text before you send it.`;
     case 'unconfirmed': {
-      const sources = CONVERSATION_CONFIRMS.has(kind)
+      const clause = CONVERSATION_CONFIRMS.has(kind)
         ? 'Neither the database nor the prompt nor the conversation confirms'
         : 'Neither the database nor the prompt confirms';
-      return `${sources} this ${WORDS[kind]}. Check it before you send the reply.`;
+      return `${clause} this ${WORDS[kind]}. Check it before you send the reply.`;
     }
   }
 }

@@ -25,7 +25,7 @@ const LEASE_SECONDS = 120;
 const RETRY_SECONDS = [300, 900, 3_600, 10_800] as const;
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** How many days messages are kept. */
-const KEEP_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** The maximum number of messages that the page lists. */
 const MAX_LISTED_MESSAGES = 30;
 
@@ -167,5 +167,5 @@ export async function listDeliveries(db: Database, owner: Owner) {
 
 /** Deletes messages that are older than thirty days. */
 export async function deleteOldNotifications(db: Database): Promise<void> {
-  await sql.deleteOld.run(db.pool, { days: KEEP_DAYS });
+  await sql.deleteOld.run(db.pool, { days: RETENTION_DAYS });
 }

@@ -111,13 +111,13 @@ export async function readAttention(
   shopIds: number[] | null,
   now: number,
 ): Promise<Overview['attention']> {
-  const [open, warnedImports, missing] = await Promise.all([
+  const [openEntries, warnedImports, missing] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds }),
     findMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
-    queues: open.queues,
+    queues: openEntries.queues,
     imports_with_warnings: warnedImports[0]!.count,
     statistics_missing: missing,
   };

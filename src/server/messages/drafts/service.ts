@@ -117,13 +117,13 @@ export function markManySent(
   { replies }: z.output<typeof markManySentInput>,
 ): Promise<string[]> {
   return inTransaction(db.pool, async (client) => {
-    const found = await sql.lockReplies.run(client, {
+    const lockedReplies = await sql.lockReplies.run(client, {
       shopIds: replies.map(({ shop_id }) => shop_id),
       orderIds: replies.map(({ order_id }) => order_id),
       ids: replies.map(({ id }) => id),
     });
     const markedReplies = await sql.markManySent.run(client, {
-      ids: found.map(({ id }) => id),
+      ids: lockedReplies.map(({ id }) => id),
       by: actor.name,
     });
     await writeAudits(

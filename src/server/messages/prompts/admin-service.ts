@@ -24,7 +24,7 @@ export async function listPrompts(
 ): Promise<{ prompts: ListedPrompt[]; without: PromptList['without'] }> {
   const prompts = await sql.listPrompts.run(db.pool);
   const currentVersions = await sql.listCurrentVersions.run(db.pool);
-  const without = await sql.listShopsWithoutPrompt.run(db.pool);
+  const shopsWithoutPrompt = await sql.listShopsWithoutPrompt.run(db.pool);
   const currentVersionOf = (promptId: number, state: PromptVersion['state']) => {
     const found = currentVersions.find(
       (version) => version.prompt_id === promptId && version.state === state,
@@ -39,7 +39,7 @@ export async function listPrompts(
       published: currentVersionOf(id, 'published'),
       draft: currentVersionOf(id, 'draft'),
     })),
-    without: without.map(({ name }) => name),
+    without: shopsWithoutPrompt.map(({ name }) => name),
   };
 }
 

@@ -68,14 +68,14 @@ export function createEmailClient(settings: { url: string; from: string }): Send
   );
   return async (email) => {
     let timer: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(
         () => reject(new SendError(createReason('notification.mailSlow'), 'outage')),
         TIMEOUT_MS,
       );
     });
     try {
-      await Promise.race([transport.sendMail(email), timedOut]);
+      await Promise.race([transport.sendMail(email), timeout]);
     } catch (error) {
       throw error instanceof SendError ? error : toSendError(error);
     } finally {
