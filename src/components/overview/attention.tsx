@@ -84,7 +84,7 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
       label: t('attention.imports'),
       note: t('attention.importsNote'),
       count: attention.imports_with_warnings,
-      href: links.page('/imports', { warnings: 'yes', from: plusDays(newYorkDay(new Date()), -7) }),
+      href: links.imports({ warnings: 'yes', from: plusDays(newYorkDay(new Date()), -7) }),
     });
   if (shopsMissingDays.length > 0)
     tiles.push({

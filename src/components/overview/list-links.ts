@@ -13,6 +13,8 @@ export interface ListLinks {
   soldOrders(extra?: QueryParameters): string;
   /** A work queue with the entries of the chosen shops. */
   queue(queue: QueueName, extra?: QueryParameters): string;
+  /** The import history of the chosen shops. */
+  imports(extra?: QueryParameters): string;
   /** A statistics page for the same days and shops; undefined if the chosen shops have no statistics or are not loaded yet. */
   statistics(path?: string, extra?: QueryParameters): string | undefined;
   /** Any page of the back office, without the overview's filters. */
@@ -62,6 +64,7 @@ export function useListLinks(
     page,
     soldOrders: (extra) => page('/orders', { status: NOT_CANCELLED, from, to, shop, ...extra }),
     queue: (queue, extra) => page(`/queues/${queue}`, { shop, ...extra }),
+    imports: (extra) => page('/imports', { shop, ...extra }),
     statistics: (path = '', extra) =>
       marketplaceShops === null
         ? undefined

@@ -25,7 +25,11 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
   const problems: Problem[] = [];
   const products: ProductRow[] = [];
   const seenCodes = new Set<string>();
-  const columns = { known: COLUMNS, required: ['category', 'code'] as const, overlooked: ['archived'] };
+  const columns = {
+    known: COLUMNS,
+    required: ['category', 'code'] as const,
+    ignored: ['archived'],
+  } satisfies Parameters<typeof readTable>[1];
   for (const { index: row, cells } of readTable(sheet, columns).rows) {
     const { category = '', code = '', name = '' } = cells;
     const product = { row, category, code, name };

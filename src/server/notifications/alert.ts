@@ -1,6 +1,6 @@
 import { type Alert, MAX_LISTED_ENTRIES } from './kind';
 import type { Line, Message } from './message';
-import { type Reader, withShopFilter } from './summary';
+import { FAILED_IMPORTS_PATH, type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
 /** The page that lists everything an alert is about. */
@@ -10,12 +10,18 @@ const PAGES: Record<Alert, string> = {
   delivery_failed: '/queues/delivery_failed',
   not_scanned: '/queues/not_scanned',
   statistics_missing: '/statistics/missing',
-  import_failed: '/imports',
+  import_failed: FAILED_IMPORTS_PATH,
   key_expiring: '/keys',
 };
 
 /** The alerts whose pages can be filtered by the reader's shops. */
-const FILTERED_BY_SHOP: readonly Alert[] = ['late', 'exception', 'delivery_failed', 'not_scanned'];
+const FILTERED_BY_SHOP: readonly Alert[] = [
+  'late',
+  'exception',
+  'delivery_failed',
+  'not_scanned',
+  'import_failed',
+];
 
 /** Returns an alert about `count` entries, listing the first few. */
 export function alertMessage(

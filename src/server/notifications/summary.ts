@@ -1,5 +1,7 @@
+import { DateTime } from 'luxon';
 import { LANGUAGE_TAGS, type Locale } from '../core/locales';
 import { QUEUES } from '../queues/queue';
+import { FAILED_IMPORT_DAYS } from './kind';
 import type { Message } from './message';
 import { textsIn } from './texts';
 
@@ -34,6 +36,9 @@ const QUEUES_BY_URGENCY = [
   'unmatched',
 ] as const;
 
+/** The import history with those that stored nothing. */
+export const FAILED_IMPORTS_PATH = '/imports?outcome=rejected,failed';
+
 /** Adds a filter by the reader's shops to a list's path. */
 export function withShopFilter(path: string, shops: Reader['shops']): string {
   if (shops.length === 0) return path;
@@ -67,6 +72,9 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
   const day = dayText(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
   const { queues, failedImports, importsWithWarnings, missingStatistics: missing, expiringKeys } = figures;
+  const firstImportDay = DateTime.fromJSDate(now, { zone: reader.timeZone })
+    .minus({ days: FAILED_IMPORT_DAYS })
+    .toISODate();
   const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
@@ -77,12 +85,12 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
     {
       isShown: failedImports > 0,
       text: texts.failedImports(failedImports),
-      path: '/imports',
+      path: inShops(`${FAILED_IMPORTS_PATH}&from=${firstImportDay}`),
     },
     {
       isShown: importsWithWarnings > 0,
       text: texts.warnedImports(importsWithWarnings),
-      path: '/imports?warnings=yes',
+      path: inShops(`/imports?warnings=yes&from=${firstImportDay}`),
     },
     {
       isShown: missing.length > 0,

@@ -275,9 +275,13 @@ describe('CSV', () => {
     const all = await fetch(`${service.url}/api/downloads/products?archived=all&search=find-gone`, {
       headers: { Cookie: viewer.cookie },
     });
-    expect(await all.text()).toBe(
+    const archivedText = await all.text();
+    expect(archivedText).toBe(
       '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
     );
+    const restored = await operator.call('catalog.importProducts', { csv: archivedText });
+    expect(restored.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
+    expect(await readCodes('hair')).toContain('find-gone');
   });
 });
 

@@ -127,6 +127,7 @@ it('failed imports are reported with their shop, each with its page', async () =
   const [text] = await sendAlerts();
   expect(text).toContain('failed');
   expect(text).toMatch(/<http:\/\/desk\.example\/admin\/imports\/\d+\|Import through the API, Test shop>/);
+  expect(text).toContain('/admin/imports?outcome=rejected,failed|All failed imports>');
   expect(await sendAlerts()).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readHistoryFilter } from '../../../src/components/imports/history/history-filter';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
@@ -60,6 +61,27 @@ describe('a daily summary', () => {
     expect(email).toContain('1 order late: paid 3 days ago or earlier and not shipped');
     expect(email).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/);
     expect(email).not.toMatch(/<img|src=/);
+  });
+
+  it('links to the imports that it counts, in the chosen shops', async () => {
+    const { database } = backOffice.service;
+    await backOffice.service.importRows([{ title: 'no receipt' }]);
+    await database.query(
+      `INSERT INTO imports (shop_id, source, outcome, actor, content_hash, rows, duration_ms, created_at)
+       SELECT shop_id, source, outcome, actor, content_hash, rows, duration_ms, now() - interval '9 days'
+         FROM imports WHERE outcome = 'rejected'`,
+    );
+    const slack = { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'], shop_ids: [1] };
+    await saveChannel(owner, slack);
+    await makeSummariesDue();
+    await backOffice.run();
+    const [, search] = /admin\/imports\?(\S+)\|1 import failed in the last 7 days>/.exec(
+      backOffice.chat.accepted[0]!.text,
+    )!;
+    const url = Object.fromEntries(new URLSearchParams(search!.replaceAll('&amp;', '&')));
+    const { data } = await owner.call('imports.history', readHistoryFilter(url, 'UTC'));
+    expect(url).toMatchObject({ outcome: 'rejected,failed', shop: '1' });
+    expect(data.entries).toMatchObject([{ outcome: 'rejected', account: 'Test shop' }]);
   });
 
   it('counts only the chosen shops, and is in the user’s language', async () => {

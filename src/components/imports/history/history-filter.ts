@@ -1,5 +1,6 @@
 import { plusDays } from '../../../server/core/days';
 import { isIdText } from '../../../server/core/id-text';
+import { MAX_SHOPS } from '../../../server/orders/filter/bounds';
 import {
   IMPORT_OUTCOMES,
   IMPORT_SOURCES,
@@ -7,7 +8,7 @@ import {
 } from '../../../server/orders/history/history-filters';
 import type { RouterInputs } from '../../api/router-types';
 import { isDay } from '../../ui/list/filter/day-range';
-import { oneOf } from '../../ui/list/list-url';
+import { areAllKnown, oneOf, readList } from '../../ui/list/list-url';
 import { midnightIn } from '../../ui/value/zones';
 
 /** The filters of the history, by their names in the URL, which notifications use in links. */
@@ -26,6 +27,8 @@ export type HistoryFilterName = (typeof HISTORY_FILTERS)[number];
 
 type Filter = NonNullable<RouterInputs['imports']['history']>;
 
+const asOutcome = (value: string) => value as (typeof IMPORT_OUTCOMES)[number];
+
 /**
  * Reads the filter from a URL. Ignores invalid values.
  * @param zone the reader's time zone, in which the first and the last day are both included
@@ -37,9 +40,13 @@ export function readHistoryFilter(
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
   const trimmed = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
-    account_id: isIdText(shop) ? Number(shop) : undefined,
+    shops: readList(shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
     source: oneOf(IMPORT_SOURCES, source),
-    outcome: oneOf(IMPORT_OUTCOMES, outcome),
+    outcomes: readList(
+      outcome,
+      (values) => values.length <= IMPORT_OUTCOMES.length && areAllKnown(values, IMPORT_OUTCOMES),
+      asOutcome,
+    ),
     warnings: warnings === 'yes' ? true : warnings === 'no' ? false : undefined,
     from: isDay(from) ? midnightIn(zone, from)?.toISOString() : undefined,
     until: isDay(to) ? midnightIn(zone, plusDays(to, 1))?.toISOString() : undefined,

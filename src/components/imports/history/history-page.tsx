@@ -9,9 +9,11 @@ import { IMPORT_OUTCOMES } from '../../../server/orders/history/history-filters'
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
+import { FilterChoice } from '../../ui/list/filter/filter-choice';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
+import { valuesOf } from '../../ui/list/list-url';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ClippedText } from '../../ui/value/clipped-text';
 import { CopyId } from '../../ui/value/copy-id';
@@ -62,11 +64,11 @@ export function HistoryPage() {
       title={t('title')}
       description={t('description')}
       actions={importLink}
-      api={importCall(Number(url.filters.shop ?? shops[0]?.id ?? 1))}
+      api={importCall(Number(valuesOf(url.filters.shop)[0] ?? shops[0]?.id ?? 1))}
       url={url}
       filters={
         <>
-          <FilterSelect
+          <FilterChoice
             url={url}
             name="shop"
             label={t('shop')}
@@ -81,7 +83,7 @@ export function HistoryPage() {
               label: sourceName(value),
             }))}
           />
-          <FilterSelect
+          <FilterChoice
             url={url}
             name="outcome"
             label={t('outcome')}

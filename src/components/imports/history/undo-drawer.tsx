@@ -143,7 +143,9 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
             {t(LIST_HINTS[list])}
           </Text>
           <UndoList entries={entries} isDone={result !== undefined} />
-          {!result && <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPageChange={setPage} />}
+          {!result && (
+            <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPageChange={setPage} />
+          )}
         </Tabs.Panel>
       </Tabs>
     </Stack>

@@ -11,7 +11,7 @@ import {
 import { ORDER_TABS, type OrderTab, TAB_FILTERS } from '../../../server/orders/filter/order-tabs';
 import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { isDay } from '../../ui/list/filter/day-range';
-import { readUrl, type UrlState, valuesOf } from '../../ui/list/list-url';
+import { areAllKnown, readList, readUrl, type UrlState } from '../../ui/list/list-url';
 
 /** The filters of the orders list, by their names in the URL, which other pages use in links. */
 export const ORDER_FILTERS = [
@@ -28,21 +28,8 @@ export const ORDER_FILTERS = [
 
 export type OrderFilterName = (typeof ORDER_FILTERS)[number];
 
-const areAllKnown = (values: readonly string[], known: readonly string[]) =>
-  values.every((value) => known.includes(value));
 const isIntegerIn = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
-
-/** Reads a list parameter of the URL; undefined if it is missing or one of its values is invalid. */
-function readList<Value>(
-  text: string | undefined,
-  areValid: (values: string[]) => boolean,
-  parse: (value: string) => Value,
-) {
-  if (text === undefined) return undefined;
-  const values = valuesOf(text);
-  return areValid(values) ? values.map(parse) : undefined;
-}
 
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];

@@ -48,6 +48,21 @@ export const countFilters = ({ filters }: Pick<UrlState, 'filters'>, names: read
 /** Returns the values of a filter that allows several; the URL separates them with commas. */
 export const valuesOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(Boolean);
 
+/** Reads a filter that allows several values; undefined if it is missing or one of its values is invalid. */
+export function readList<Value>(
+  text: string | undefined,
+  areValid: (values: string[]) => boolean,
+  parse: (value: string) => Value,
+): Value[] | undefined {
+  if (text === undefined) return undefined;
+  const values = valuesOf(text);
+  return areValid(values) ? values.map(parse) : undefined;
+}
+
+/** Returns whether each value is one of those that are known. */
+export const areAllKnown = (values: readonly string[], known: readonly string[]) =>
+  values.every((value) => known.includes(value));
+
 function readSort(text: string | null): UrlState['sort'] {
   if (!text) return null;
   return text.startsWith('-') ? { by: text.slice(1), descending: true } : { by: text, descending: false };

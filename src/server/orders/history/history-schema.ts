@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { count, instantSchema, offsetInstantInput, pageFields, pageNumber } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
+import { MAX_SHOPS } from '../filter/bounds';
 import { orderStatusSchema } from '../schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
@@ -10,9 +11,9 @@ const filterText = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
   ...pageFields,
-  account_id: idSchema('type.idShop').optional(),
+  shops: z.array(idSchema('type.idShop')).max(MAX_SHOPS).optional(),
   source: z.enum(IMPORT_SOURCES).optional(),
-  outcome: z.enum(IMPORT_OUTCOMES).optional(),
+  outcomes: z.array(z.enum(IMPORT_OUTCOMES)).max(IMPORT_OUTCOMES.length).optional(),
   /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */
   warnings: z.boolean().optional(),
   actor: filterText.optional(),

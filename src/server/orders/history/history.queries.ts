@@ -9,6 +9,8 @@ export type order_status = 'cancelled' | 'delivered' | 'paid' | 'pending' | 'shi
 export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
+export type import_outcomeArray = (import_outcome)[];
+export type numberArray = (number)[];
 
 export interface BeginImportParams {
   actor: string;
@@ -226,8 +228,8 @@ export interface ListImportsParams {
   fileName: string | null;
   from: DateOrString | null;
   limit: NumberOrString;
-  outcome: import_outcome | null;
-  shopId: number | null;
+  outcomes: Readonly<import_outcomeArray> | null;
+  shopIds: Readonly<numberArray> | null;
   source: import_source | null;
   until: DateOrString | null;
   warnings: boolean | null;
@@ -263,7 +265,7 @@ export interface ListImportsRow {
 }
 
 export const listImports = new Statement<ListImportsParams, ListImportsRow>('history.listImports', `
--- Imports of all shops or of one, newest first. A filter that is null is not applied.
+-- Imports, newest first. A filter that is null is not applied.
 SELECT m.id::text AS "id", m.known_shop_id AS account_id, s.name AS "account", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
        m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
@@ -271,12 +273,12 @@ SELECT m.id::text AS "id", m.known_shop_id AS account_id, s.name AS "account", m
        m.row_history = 'kept' AS "has_row_history"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
  WHERE ($1::bigint IS NULL OR m.id < $1)
-   AND ($2::int IS NULL OR m.shop_id = $2)
+   AND ($2::int[] IS NULL OR m.shop_id = ANY($2))
    AND ($3::import_source IS NULL OR m.source = $3)
-   AND ($4::import_outcome IS NULL OR m.outcome = $4)
+   AND ($4::import_outcome[] IS NULL OR m.outcome = ANY($4))
    AND ($5::boolean IS NULL OR (m.warnings > 0 OR m.held_rows > 0) = $5)
    AND ($6::text IS NULL OR strpos(lower(m.actor), lower($6)) > 0)
    AND ($7::text IS NULL OR strpos(lower(m.file_name), lower($7)) > 0)
    AND ($8::timestamptz IS NULL OR m.created_at >= $8)
    AND ($9::timestamptz IS NULL OR m.created_at < $9)
- ORDER BY m.id DESC LIMIT $10`, ["before","shopId","source","outcome","warnings","actor","fileName","from","until","limit"]);
+ ORDER BY m.id DESC LIMIT $10`, ["before","shopIds","source","outcomes","warnings","actor","fileName","from","until","limit"]);

@@ -59,7 +59,7 @@ SELECT m.id::text AS "id!", m.shop_id, m.known_shop_id AS account_id, s.name AS 
  WHERE m.id = :importId!;
 
 /* @name listImports */
--- Imports of all shops or of one, newest first. A filter that is null is not applied.
+-- Imports, newest first. A filter that is null is not applied.
 SELECT m.id::text AS "id!", m.known_shop_id AS account_id, s.name AS "account?", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
        m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
@@ -67,9 +67,9 @@ SELECT m.id::text AS "id!", m.known_shop_id AS account_id, s.name AS "account?",
        m.row_history = 'kept' AS "has_row_history!"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
  WHERE (:before::bigint IS NULL OR m.id < :before)
-   AND (:shopId::int IS NULL OR m.shop_id = :shopId)
+   AND (:shopIds::int[] IS NULL OR m.shop_id = ANY(:shopIds))
    AND (:source::import_source IS NULL OR m.source = :source)
-   AND (:outcome::import_outcome IS NULL OR m.outcome = :outcome)
+   AND (:outcomes::import_outcome[] IS NULL OR m.outcome = ANY(:outcomes))
    AND (:warnings::boolean IS NULL OR (m.warnings > 0 OR m.held_rows > 0) = :warnings)
    AND (:actor::text IS NULL OR strpos(lower(m.actor), lower(:actor)) > 0)
    AND (:fileName::text IS NULL OR strpos(lower(m.file_name), lower(:fileName)) > 0)

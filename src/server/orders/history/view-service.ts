@@ -13,9 +13,9 @@ export interface HistoryQuery {
   /** `next` of the previous page. */
   cursor?: string;
   limit: number;
-  account_id?: number;
+  shops?: number[];
   source?: ImportView['source'];
-  outcome?: ImportView['outcome'];
+  outcomes?: ImportView['outcome'][];
   /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */
   warnings?: boolean;
   /** Part of the importer's name. */
@@ -35,9 +35,9 @@ export async function listImports(
   const rows = await sql.listImports.run(db.pool, {
     before: query.cursor === undefined ? null : decodeIdCursor(query.cursor),
     limit: query.limit + 1,
-    shopId: query.account_id ?? null,
+    shopIds: query.shops ?? null,
     source: query.source ?? null,
-    outcome: query.outcome ?? null,
+    outcomes: query.outcomes ?? null,
     warnings: query.warnings ?? null,
     actor: query.actor ?? null,
     fileName: query.file_name ?? null,

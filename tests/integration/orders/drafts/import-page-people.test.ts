@@ -93,7 +93,10 @@ it('the history shows imports from the API and the page with user, file and coun
   ]);
   expect((await list({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);
   expect((await list({ warnings: false })).entries).toHaveLength(2);
-  expect((await list({ outcome: 'rejected' })).entries).toMatchObject([{ source: 'api', errors: 1 }]);
+  expect((await list({ outcomes: ['rejected', 'failed'] })).entries).toMatchObject([
+    { source: 'api', errors: 1 },
+  ]);
+  expect((await list({ outcomes: ['rejected', 'succeeded'] })).entries).toHaveLength(3);
   expect((await list({ source: 'spreadsheet', until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
   const first = await list({ limit: 2 });
   const second = await list({ limit: 2, cursor: first.next });

@@ -12,12 +12,20 @@ it.each(['yes', 'no'] as const)('imports with or without warnings: %s', (warning
   expect(readHistoryFilter({ warnings }, 'UTC')).toEqual({ warnings: warnings === 'yes' });
 });
 
+it('several shops and outcomes', () => {
+  expect(readHistoryFilter({ shop: '3,7', outcome: 'rejected,failed' }, 'UTC')).toEqual({
+    shops: [3, 7],
+    outcomes: ['rejected', 'failed'],
+  });
+});
+
 it.each([
   { from: 'abc' },
   { to: 'abc' },
   { from: '2026-02-30', to: '2026-13-01' },
   { to: '9999999-01-01' },
   { warnings: 'x' },
+  { shop: '3,0', outcome: 'failed,x' },
   { shop: '0', source: 'x', outcome: 'x', actor: ' ', file: '' },
 ])('an address with %j filters by nothing', (url) => {
   expect(readHistoryFilter(url, 'Asia/Shanghai')).toEqual({});
