@@ -2,7 +2,7 @@ import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './statistics.queries';
 
-/** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to. */
+/** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to, if any. */
 export async function listKnownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
   const withListings: string[] = [];
   for (let after = ''; ; after = withListings.at(-1)!) {
@@ -31,10 +31,10 @@ export async function findMissingDays(
   now: Date,
 ): Promise<({ shop_id: string } & sql.FindMissingShopDaysRow)[]> {
   const statement = kind === 'shop' ? sql.findMissingShopDays : sql.findMissingListingDays;
-  const months = { from: `${from}-01`, to: `${to}-01`, now, timeZone: NEW_YORK };
+  const parameters = { from: `${from}-01`, to: `${to}-01`, now, timeZone: NEW_YORK };
   const shops = [];
   for (const shopId of shopIds) {
-    const [days] = await statement.run(db.pool, { shopId, ...months });
+    const [days] = await statement.run(db.pool, { shopId, ...parameters });
     shops.push({ shop_id: shopId, ...days! });
   }
   return shops;

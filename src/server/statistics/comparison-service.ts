@@ -37,9 +37,9 @@ export function comparedStatement(
   filter: DayFilter,
   { from, days, today }: Period,
 ): ComposedStatement {
-  const key = table.key.filter((name) => name !== 'date').map((name) => `p.${name} = s.${name}`);
+  const sameKey = table.key.filter((name) => name !== 'date').map((name) => `p.${name} = s.${name}`);
   const hasPair = `EXISTS (SELECT FROM ${table.table} p
-                    WHERE ${key.join(' AND ')} AND greatest(p.date, s.date) < $7::date
+                    WHERE ${sameKey.join(' AND ')} AND greatest(p.date, s.date) < $7::date
                       AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,

@@ -27,9 +27,10 @@ const direction = z.enum(['asc', 'desc']).default('desc');
 
 type Range = { from?: string | undefined; to?: string | undefined };
 const runsForward = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
-const isShort = ({ from, to }: Range) => (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
-const FORWARD = { path: ['to'], ...withReason('input.beforeFrom') };
-const SHORT = { path: ['to'], ...withReason('input.daysFrom', { count: MAX_RANGE_DAYS }) };
+const isShortEnough = ({ from, to }: Range) =>
+  (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
+const ENDS_BEFORE_START = { path: ['to'], ...withReason('input.beforeFrom') };
+const TOO_LONG = { path: ['to'], ...withReason('input.daysFrom', { count: MAX_RANGE_DAYS }) };
 
 const shopFilter = {
   shop_ids: shopIds.optional(),
@@ -49,7 +50,7 @@ export const shopDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, FORWARD)
+  .refine(runsForward, ENDS_BEFORE_START)
   .prefault({});
 
 export const listingDaysInput = z
@@ -59,7 +60,7 @@ export const listingDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, FORWARD)
+  .refine(runsForward, ENDS_BEFORE_START)
   .prefault({});
 
 export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextPage });
@@ -67,13 +68,13 @@ export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), nex
 
 export const shopSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), ...range })
-  .refine(runsForward, FORWARD)
-  .refine(isShort, SHORT);
+  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(isShortEnough, TOO_LONG);
 
 export const listingSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), listing_ids: listingIds.optional(), ...range })
-  .refine(runsForward, FORWARD)
-  .refine(isShort, SHORT);
+  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(isShortEnough, TOO_LONG);
 
 /** Sums can exceed the limits for a single day, and a rate of sums can exceed 100. */
 function sums<Names extends string>(fields: Record<Names, unknown>) {
@@ -135,8 +136,8 @@ export const topListingsInput = z
     direction,
     limit: z.int().min(1).max(200).default(20),
   })
-  .refine(runsForward, FORWARD)
-  .refine(isShort, SHORT);
+  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(isShortEnough, TOO_LONG);
 
 export const topListingsOutput = z.array(
   listingSums.extend({
@@ -154,7 +155,7 @@ const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(tex
 
 export const missingDaysInput = z
   .strictObject({ kind: kind.default('shop'), shop_ids: shopIds, from: month, to: month })
-  .refine(runsForward, FORWARD)
+  .refine(runsForward, ENDS_BEFORE_START)
   .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
     path: ['to'],
     ...withReason('input.monthsFrom', { count: MAX_MONTHS }),
@@ -194,7 +195,7 @@ export const restatementsInput = z
     past_only: z.boolean().default(true),
     ...pageFields,
   })
-  .refine(runsForward, FORWARD)
+  .refine(runsForward, ENDS_BEFORE_START)
   .prefault({});
 
 export const restatementsOutput = z.object({
@@ -227,7 +228,7 @@ export const importDaysOutput = z.object({
 
 const numberTexts = z.array(z.string()).transform((texts) => texts.map(Number));
 
-/** The query of a download of days; each parameter is a list of its values. */
+/** The query parameters for downloading days. The parser passes each one as a list of its values. */
 export const daysDownloadQuery = z.strictObject({
   kind: singleValue(kind),
   shop_id: shopIds.optional(),

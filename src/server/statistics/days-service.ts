@@ -28,13 +28,13 @@ const TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_i
  */
 function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
   // Missing values come last in either direction.
-  const last = direction === 'desc' ? '-1' : `'Infinity'`;
+  const lastValue = direction === 'desc' ? '-1' : `'Infinity'`;
   const keys = ['date', ...key.filter((name) => name !== 'date')];
   const names = keys.includes(sort) ? [sort, ...keys.filter((name) => name !== sort)] : [sort, ...keys];
   return names.map((name) => {
     const type = TYPES[name];
     return {
-      expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${last})`,
+      expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${lastValue})`,
       type: type ?? 'numeric',
       shape: SHAPES[name] ?? NUMBER,
     };
@@ -49,7 +49,7 @@ export const sortedBy = (table: StatisticTable, query: Pick<DayQuery, 'sort' | '
 
 /** A stored day as the statement returns it. */
 export type DayRow = (Omit<UpsertShopDaysRow, 'created'> | Omit<UpsertListingDaysRow, 'created'>) & {
-  /** The values of the columns that it is sorted by, for the cursor. */
+  /** The values of the columns that the list is sorted by, for the cursor. */
   position: string[];
 };
 
@@ -57,7 +57,7 @@ const cursorNameOf = (table: StatisticTable, { sort, direction }: Pick<DayQuery,
   `${table.kind}-statistics ${sort} ${direction}`;
 
 /**
- * Returns the statement for a page plus one row.
+ * Returns the statement for a page of days, plus one row that shows whether another page follows.
  *
  * @throws ServiceError `validation_failed` for an invalid cursor
  */

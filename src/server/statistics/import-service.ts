@@ -32,7 +32,10 @@ interface DayImportResult {
 
 type Day = { index: number; values: Record<string, unknown> };
 
-/** Converts a cell to the value that the API would receive. What is not a number stays a string, which the schema rejects. */
+/**
+ * Converts a cell to the value that the API would receive. A cell of a numeric column that is not a number stays a string, which
+ * the schema rejects.
+ */
 function toApiValue(column: string, cell: string): unknown {
   const isText = column === 'shop_id' || column === 'date';
   return !isText && /^-?\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : cell;

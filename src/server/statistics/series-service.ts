@@ -53,11 +53,11 @@ export function seriesStatement(
   by: 'shop_id' | 'listing_id',
   filter: DayFilter,
 ): ComposedStatement {
-  const isNamed = namesOf(by, filter) !== undefined;
+  const hasIds = idsIn(by, filter) !== undefined;
   const sets = ['()', '(s.date)', '(s.shop_currency)', '(s.shop_currency, s.date)'];
-  if (isNamed) sets.push(`(s.${by})`, `(s.date, s.${by})`);
+  if (hasIds) sets.push(`(s.${by})`, `(s.date, s.${by})`);
   const text = `
-    SELECT ${isNamed ? `s.${by}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
+    SELECT ${hasIds ? `s.${by}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
            grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table, 's.shop_currency')},
            (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops
       FROM ${daysWithCurrency(table, whereDays(table))}
@@ -66,7 +66,7 @@ export function seriesStatement(
 }
 
 /** Returns the shops or listings in the filter, if it names any. */
-const namesOf = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
+const idsIn = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
   by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
 
 /**
@@ -88,8 +88,8 @@ export async function readSeries(
   };
   const seriesOf = (id: string | number | null) =>
     toSeries(rows.filter((row) => !row.is_by_currency && row.id === (id === null ? null : String(id))));
-  const inCurrency = rows.filter((row) => row.is_by_currency && row.date === null);
-  const currencies = inCurrency
+  const currencyTotals = rows.filter((row) => row.is_by_currency && row.date === null);
+  const currencies = currencyTotals
     .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))
     .sort((a, b) => Number(b.count) - Number(a.count));
   return {
@@ -98,8 +98,8 @@ export async function readSeries(
       ...toSeries(rows.filter((row) => row.is_by_currency && row.group_currency === currency)),
       currency,
     })),
-    without_currency: inCurrency.find((row) => row.group_currency === null)?.shops ?? [],
-    each: [...new Set(namesOf(by, filter))].map((id) => ({ id, ...seriesOf(id) })),
+    without_currency: currencyTotals.find((row) => row.group_currency === null)?.shops ?? [],
+    each: [...new Set(idsIn(by, filter))].map((id) => ({ id, ...seriesOf(id) })),
   };
 }
 

@@ -18,7 +18,7 @@ export const EXTRA_PROBLEM = problemAt('', createReason('csv.extra', { count: MA
 export const isExtraTooLarge = ({ constraint, message }: { constraint?: string; message: string }): boolean =>
   /_daily_statistics_extra_size\b/.test(constraint ?? message);
 
-/** A statistic as stored, with its bigint and numeric columns as numbers. */
+/** A day as stored, with its bigint and numeric columns as numbers. */
 export interface StoredStatistic {
   [member: string]: unknown;
   extra: Record<string, unknown>;
@@ -45,10 +45,10 @@ export function extraProblem(extra: Record<string, unknown>): Problem | null {
 
 /** Converts bigint and numeric columns, which arrive as strings. Within the limits of the input, every number is exact. */
 export function withNumbers(row: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
-  const numbers = { ...row };
+  const converted = { ...row };
   for (const name of [...table.fields, 'listing_id'])
-    if (typeof numbers[name] === 'string') numbers[name] = Number(numbers[name]);
-  return numbers;
+    if (typeof converted[name] === 'string') converted[name] = Number(converted[name]);
+  return converted;
 }
 
 /**

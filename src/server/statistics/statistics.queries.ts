@@ -37,10 +37,10 @@ export interface UpsertShopDaysRow {
 
 export const upsertShopDays = new Statement<UpsertShopDaysParams, UpsertShopDaysRow>('statistics.upsertShopDays', `
 -- Inserts or updates days of one shop: \`rows\` is a JSON list with each key once. Members left out keep their stored values, and
--- \`extra\` is merged. A row is written only if it still has the revision that was read, so that the history has what was really
--- replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in between are
--- missing: send them again. Unless \`touch\`, rows that would not change are missing too. Writes in the order of the key, so that
--- calls never deadlock.
+-- \`extra\` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
+-- were really replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in
+-- between are missing: send them again. Unless \`touch\`, rows that would not change are missing too. Writes in the order of the
+-- key, so that calls never deadlock.
 WITH sent AS (
   SELECT * FROM json_to_recordset($1::json) AS r(
     date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
@@ -177,7 +177,7 @@ export interface FindShopDaysOverLimitRow {
 }
 
 export const findShopDaysOverLimit = new Statement<FindShopDaysOverLimitParams, FindShopDaysOverLimitRow>('statistics.findShopDaysOverLimit', `
--- Which of the rows (by position, from 1) would have more than \`maxBytes\` of extra members, including the stored ones.
+-- Returns the positions, from 1, of the rows that would have more than \`maxBytes\` of extra members, including the stored ones.
 WITH sent AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day -> 'extra')::jsonb AS extra
@@ -301,7 +301,7 @@ export interface ListKnownShopsRow {
 }
 
 export const listKnownShops = new Statement<ListKnownShopsParams, ListKnownShopsRow>('statistics.listKnownShops', `
--- The shops that have statistics, including only days of listings, and the stored shops with a marketplace shop ID.
+-- The shops that have statistics, even if only for days of listings, and the stored shops with a marketplace shop ID.
 WITH days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
 ), known AS (
@@ -329,8 +329,8 @@ export interface FindMissingShopDaysRow {
 }
 
 export const findMissingShopDays = new Statement<FindMissingShopDaysParams, FindMissingShopDaysRow>('statistics.findMissingShopDays', `
--- The days without figures in the months from \`from\` to \`to\`, of one shop. Days before its first one are not missing, nor is the
--- current day, by the shop's time zone or \`timeZone\` for a shop that is not stored.
+-- The days without figures in the months from \`from\` to \`to\`, of one shop. Days before the shop's first day are not
+-- missing, nor is the current day, by the shop's time zone or \`timeZone\` for a shop that is not stored.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,
@@ -359,7 +359,7 @@ export interface FindMissingListingDaysRow {
 }
 
 export const findMissingListingDays = new Statement<FindMissingListingDaysParams, FindMissingListingDaysRow>('statistics.findMissingListingDays', `
--- The same for days of listings: a day is missing if the shop has figures of no listing.
+-- The same for days of listings: a day is missing if the shop has no figures for any listing.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,

@@ -1,9 +1,9 @@
 /* @name upsertShopDays */
 -- Inserts or updates days of one shop: `rows` is a JSON list with each key once. Members left out keep their stored values, and
--- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has what was really
--- replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in between are
--- missing: send them again. Unless `touch`, rows that would not change are missing too. Writes in the order of the key, so that
--- calls never deadlock.
+-- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
+-- were really replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in
+-- between are missing: send them again. Unless `touch`, rows that would not change are missing too. Writes in the order of the
+-- key, so that calls never deadlock.
 WITH sent AS (
   SELECT * FROM json_to_recordset(:rows::json) AS r(
     date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
@@ -103,7 +103,7 @@ SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, 
   FROM written;
 
 /* @name findShopDaysOverLimit */
--- Which of the rows (by position, from 1) would have more than `maxBytes` of extra members, including the stored ones.
+-- Returns the positions, from 1, of the rows that would have more than `maxBytes` of extra members, including the stored ones.
 WITH sent AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day -> 'extra')::jsonb AS extra
@@ -156,7 +156,7 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
 SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :after!;
 
 /* @name listKnownShops */
--- The shops that have statistics, including only days of listings, and the stored shops with a marketplace shop ID.
+-- The shops that have statistics, even if only for days of listings, and the stored shops with a marketplace shop ID.
 WITH days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
 ), known AS (
@@ -170,8 +170,8 @@ SELECT k.shop_id AS "shop_id!", s.id AS "account_id?", s.name AS "name?", s.curr
  ORDER BY coalesce(s.name, k.shop_id), k.shop_id;
 
 /* @name findMissingShopDays */
--- The days without figures in the months from `from` to `to`, of one shop. Days before its first one are not missing, nor is the
--- current day, by the shop's time zone or `timeZone` for a shop that is not stored.
+-- The days without figures in the months from `from` to `to`, of one shop. Days before the shop's first day are not
+-- missing, nor is the current day, by the shop's time zone or `timeZone` for a shop that is not stored.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
@@ -186,7 +186,7 @@ SELECT f.first_day::text, f.last_day::text,
                (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
 /* @name findMissingListingDays */
--- The same for days of listings: a day is missing if the shop has figures of no listing.
+-- The same for days of listings: a day is missing if the shop has no figures for any listing.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,

@@ -3,9 +3,9 @@ import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
 /** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
-function rateOf(row: string, { part, whole, times }: Rate): string {
-  const both = `FILTER (WHERE ${row}.${part} IS NOT NULL AND ${row}.${whole} IS NOT NULL)`;
-  return `round(${times} * sum(${row}.${part}) ${both} / nullif(sum(${row}.${whole}) ${both}, 0), 4)`;
+function rateOf({ part, whole, times }: Rate): string {
+  const both = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
+  return `round(${times} * sum(s.${part}) ${both} / nullif(sum(s.${whole}) ${both}, 0), 4)`;
 }
 
 /**
@@ -15,7 +15,7 @@ function rateOf(row: string, { part, whole, times }: Rate): string {
 function sumOf(field: string): string {
   const rate = RATES[field];
   if (!rate) return `sum(s.${field})`;
-  return `coalesce(${rateOf('s', rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
+  return `coalesce(${rateOf(rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
 }
 
 /** The rows of a statistic `s` with their shop `k`, if it is stored; the rows' amounts are in its currency. */
@@ -31,8 +31,8 @@ export const daysWithCurrency = (table: StatisticTable, condition: string): stri
 
 /** Returns the SQL condition that amounts can be added: they have one currency, or are from one shop without any. */
 const oneCurrencyCondition = (currency: string): string => {
-  const money = `coalesce(${currency}, '?' || s.shop_id)`;
-  return `min(${money}) = max(${money})`;
+  const currencyOrShop = `coalesce(${currency}, '?' || s.shop_id)`;
+  return `min(${currencyOrShop}) = max(${currencyOrShop})`;
 };
 
 /** Returns whether a field is an amount or a rate of amounts. */
@@ -78,7 +78,10 @@ export interface DayFilter {
   to?: string | undefined;
 }
 
-/** Parameters: $1 shops, $2 first day, $3 last day, $4 listings. Each may be null for no restriction. */
+/**
+ * Returns the SQL condition for a {@link DayFilter}. Its parameters are $1 shops, $2 first day, $3 last day and $4 listings; each
+ * may be null for no restriction.
+ */
 export function whereDays(table: StatisticTable): string {
   const listings = table.key.includes('listing_id')
     ? '($4::bigint[] IS NULL OR s.listing_id = ANY($4))'

@@ -2,10 +2,9 @@ import { tableQuery } from '../../core/lists/download-query';
 import { listingDaysInput, shopDaysInput, topListingsInput } from '../day-schema';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../fields';
 
-/** The queries for downloading the tables on the statistics pages, each with the columns that the table can show. */
-
 const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[];
 
+/** The query for downloading the table of shops' days, with the columns that the table can show. */
 export const shopDaysTableQuery = tableQuery(shopDaysInput, [
   'date',
   'shop',
@@ -13,6 +12,7 @@ export const shopDaysTableQuery = tableQuery(shopDaysInput, [
   'updated',
 ]);
 
+/** The same for the table of listings' days. */
 export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'date',
   'shop',
@@ -20,6 +20,7 @@ export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'updated',
 ]);
 
+/** The same for the table of listings. */
 export const listingsTableQuery = tableQuery(topListingsInput, [
   'title',
   'id',
