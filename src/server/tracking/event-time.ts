@@ -36,9 +36,9 @@ const unreadableTime = (value: unknown): EventTime => ({
 });
 
 /** Returns minutes east of UTC: 0 for an empty string or `Z`, null for a string that is not an offset. */
-function offsetMinutes(text: string, form: RegExp): number | null {
+function offsetMinutes(text: string, pattern: RegExp): number | null {
   if (text === '' || text.toUpperCase() === 'Z') return 0;
-  const [, sign, hours, minutes] = form.exec(text) ?? [];
+  const [, sign, hours, minutes] = pattern.exec(text) ?? [];
   if (hours === undefined || Number(hours) > MAX_OFFSET_HOURS) return null;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
 }

@@ -35,7 +35,11 @@ export function groupByNumber(
 ): ReportedObservations[] {
   const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
   for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
-  return [...byNumber].map(([trackingNumber, each]) => ({ trackingNumber, observations: each, recordId }));
+  return [...byNumber].map(([trackingNumber, reported]) => ({
+    trackingNumber,
+    observations: reported,
+    recordId,
+  }));
 }
 
 /** The result of a merge. */
@@ -55,7 +59,7 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-function toRecords(reported: readonly ReportedObservations[]): string {
+function toRecordsJson(reported: readonly ReportedObservations[]): string {
   return JSON.stringify(
     reported.flatMap(({ observations, recordId = null }) =>
       observations.map((observation) => ({
@@ -92,8 +96,8 @@ export async function lockStoredShipments(
 ): Promise<LockedShipment[]> {
   const locked: LockedShipment[] = [];
   for (const known of await sql.findKnownNumbers.runPrepared(client, { trackingNumbers })) {
-    const number = { trackingNumber: known.tracking_number };
-    locked.push(...(await sql.lockKnownNumber.runPrepared(client, number)));
+    const trackingNumber = known.tracking_number;
+    locked.push(...(await sql.lockKnownNumber.runPrepared(client, { trackingNumber })));
   }
   return locked;
 }
@@ -110,21 +114,21 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
       subStatus: row.sub_status,
     });
   }
-  return [...observations].map(([trackingNumber, each]) => ({ trackingNumber, ...foldStatus(each) }));
+  return [...observations].map(([trackingNumber, known]) => ({ trackingNumber, ...foldStatus(known) }));
 }
 
 /**
  * Recalculates the status of locked tracking numbers from their stored observations, and updates their orders.
  *
  * @param options.carriers the carriers' display names, by number
- * @param options.mayMoveBack whether a user has undone something, so that orders may also move back
+ * @param options.mayMoveBack whether orders may also move back, because a user has undone or corrected something
  */
 export async function recomputeStatuses(
   client: pg.PoolClient,
   locked: readonly LockedShipment[],
   { carriers, mayMoveBack }: { carriers?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
 ): Promise<Omit<MergeResult, 'newEvents'>> {
-  const numbers = locked.map((number) => number.tracking_number);
+  const numbers = locked.map((shipment) => shipment.tracking_number);
   const foldedStatuses = await foldStoredObservations(client, numbers);
   const statuses = foldedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
@@ -141,7 +145,7 @@ export async function recomputeStatuses(
   const changedOrderIds = await collectFromShops(shops, (orders) =>
     refreshTrackingStatus(client, orders, { mayMoveBack }),
   );
-  const before = new Map(locked.map((number) => [number.tracking_number, number]));
+  const before = new Map(locked.map((shipment) => [shipment.tracking_number, shipment]));
   return {
     changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
       const previous = before.get(trackingNumber)!;
@@ -156,8 +160,8 @@ export async function recomputeStatuses(
 }
 
 /**
- * Returns the reported numbers, except new ones without any observation: storing them would only make the carrier be queried for
- * them.
+ * Returns the reported numbers, except new ones without any observation: storing them would only cause queries to the
+ * carrier.
  */
 async function findNumbersToMerge(
   client: pg.PoolClient,
@@ -173,7 +177,7 @@ async function findNumbersToMerge(
   return [...observed, ...known.map((row) => row.tracking_number)];
 }
 
-/** The result of a merge of nothing. */
+/** The result of merging nothing. */
 export const NOTHING_MERGED: MergeResult = {
   newEvents: [],
   changes: [],
@@ -197,7 +201,7 @@ async function mergeLocked(
   reported: readonly ReportedObservations[],
   locked: readonly LockedShipment[],
 ): Promise<MergeResult> {
-  const rows = await sql.addObservations.runPrepared(client, { observations: toRecords(reported) });
+  const rows = await sql.addObservations.runPrepared(client, { observations: toRecordsJson(reported) });
   const carriers = new Map(
     reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
@@ -242,7 +246,7 @@ export function mergeStored(db: Database, reported: readonly ReportedObservation
       reported.map((report) => report.trackingNumber),
     );
     if (locked.length === 0) return NOTHING_MERGED;
-    const stored = new Set(locked.map((number) => number.tracking_number));
+    const stored = new Set(locked.map((shipment) => shipment.tracking_number));
     return mergeLocked(
       client,
       reported.filter((report) => stored.has(report.trackingNumber)),

@@ -28,8 +28,8 @@ export interface LockKnownNumberRow {
 }
 
 export const lockKnownNumber = new Statement<LockKnownNumberParams, LockKnownNumberRow>('merge.lockKnownNumber', `
--- Like lockNumbers, but returns no row if the number is not stored. One number, because those of a list may be on several servers
--- (docs/distribution.md).
+-- Like lockNumbers, but returns no row if the number is not stored. Takes one number, because the numbers of a list may be on
+-- several servers (docs/distribution.md).
 SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
 
 export interface LockNumbersParams {
@@ -60,12 +60,13 @@ export interface AddObservationsRow {
 }
 
 export const addObservations = new Statement<AddObservationsParams, AddObservationsRow>('merge.addObservations', `
--- Each observation has the inbound record that reported it, or null. Inserts new ones. Of several versions of one, the most
--- advanced status counts, with the greatest sub-status that came with it, and of the other texts the greatest of each. So it does
--- not matter in which order versions arrive, or whether together: GROUP BY merges those of one request as ON CONFLICT merges one
--- with what is stored. An observation belongs to the record that reported it first. A provider status unknown to the code gets the
--- status that a user has mapped it to, before versions are compared; events in the plain form have the source \`callback\` and are
--- mapped as \`plain\`. Returns how many events of each record and number were new: \`xmax\` is zero for rows that are new.
+-- Inserts new observations and merges the others with the stored ones. Each names the inbound record that reported it, or null.
+-- Several versions of one observation become one, with the most advanced status, the greatest sub-status reported with it, and
+-- the greatest of each other text. The result does not depend on the order in which versions arrive, or on whether they arrive
+-- together: GROUP BY merges the versions in one request in the same way as ON CONFLICT merges a version with the stored one. An
+-- observation belongs to the record that reported it first. A provider status unknown to the code gets the status that a user has
+-- mapped it to, before versions are compared; events in the plain form have the source \`callback\` and are mapped as \`plain\`.
+-- Returns how many events of each record and number were new: \`xmax\` is zero for new rows.
 WITH added AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
                                     provider_status, description, location, source, inbound_record_id, received_at)
@@ -111,7 +112,6 @@ export interface ReadObservationsRow {
 }
 
 export const readObservations = new Statement<ReadObservationsParams, ReadObservationsRow>('merge.readObservations', `
--- All observations of the numbers.
 SELECT tracking_number, kind, encode(identity, 'hex') AS "identity",
        extract(epoch FROM occurred_at)::float8 * 1000 AS "occurred_at", status, sub_status
   FROM tracking_events WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);

@@ -92,7 +92,7 @@ async function readTrackingNumbers(
   );
 }
 
-const RANKS: readonly TrackingStatus[] = [
+const DECIDING_ORDER: readonly TrackingStatus[] = [
   'exception',
   'delivery_failure',
   ...TRACKING_STATUSES.filter((status) => status !== 'exception' && status !== 'delivery_failure'),
@@ -103,7 +103,7 @@ const RANKS: readonly TrackingStatus[] = [
  * advanced.
  */
 const decidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
-  shipments.toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status))[0];
+  shipments.toSorted((a, b) => DECIDING_ORDER.indexOf(a.status) - DECIDING_ORDER.indexOf(b.status))[0];
 
 /** Returns an order's shipments, newest first. */
 async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
@@ -120,9 +120,9 @@ async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedSh
 /** Returns the newest shipments, plus the deciding one, however old it is. */
 function shipmentsToShow(
   shipments: QueriedShipment[],
-  decidingShipment: QueriedShipment | undefined,
+  deciding: QueriedShipment | undefined,
 ): QueriedShipment[] {
-  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === decidingShipment);
+  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === deciding);
 }
 
 /** The response of GET /api/v1/tracking-text. */

@@ -21,8 +21,8 @@ export interface FindOrderRow {
 }
 
 export const findOrder = new Statement<FindOrderParams, FindOrderRow>('query.findOrder', `
--- Finds an order by id, and by tracking number if one is passed, with its shipments (or only that one), newest first. Its shop
--- is not known yet.
+-- Finds an order by id, and by tracking number if one is passed, with its shipments (or only that one), newest first. The
+-- caller does not know the order's shop.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)
@@ -68,8 +68,8 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('query.readTrackingNumbers', `
--- What is known about tracking numbers, regardless of orders, with the newest 500 events of each. Not by LIMIT: a cluster cannot
--- limit a subquery per row of another table.
+-- What is known about tracking numbers, regardless of orders, with the newest 500 events of each. Takes a slice of an array,
+-- because a cluster cannot use LIMIT in a subquery per row of another table.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
        (extract(epoch FROM n.status_at) * 1000)::float8 AS since,
        (SELECT coalesce(to_json((array_agg(

@@ -64,14 +64,14 @@ export function foldStatus(observations: Iterable<StatusObservation>): ShipmentS
   for (const observed of sorted) {
     if (!replaces(current, observed)) continue;
     // Even `not_found` has a start time once it has been observed.
-    const same =
+    const isSame =
       current.since !== null &&
       current.status === observed.status &&
       current.subStatus === observed.subStatus;
     current = {
       status: observed.status,
       subStatus: observed.subStatus,
-      since: same ? current.since : observed.occurredAt,
+      since: isSame ? current.since : observed.occurredAt,
     };
   }
   return current;

@@ -23,8 +23,8 @@ export interface ParsedCallback {
   reason: Reason | null;
 }
 
-const MAX_NUMBER = 100;
-const MAX_TEXT = 2_000;
+const MAX_NUMBER_LENGTH = 100;
+const MAX_TEXT_LENGTH = 2_000;
 
 type Members = Record<string, unknown>;
 
@@ -33,26 +33,26 @@ function isObject(value: unknown): value is Members {
 }
 
 /** Returns a string or number as storable text of at most `max` characters; null if it is blank or of another type. */
-function readText(value: unknown, max = MAX_TEXT): string | null {
+function readText(value: unknown, max = MAX_TEXT_LENGTH): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).replaceAll('\u0000', '').toWellFormed().trim();
   return text === '' ? null : truncate(text, max);
 }
 
-function readNumber(value: unknown): string | null {
-  const text = readText(value, MAX_NUMBER + 1);
+function readTrackingNumber(value: unknown): string | null {
+  const text = readText(value, MAX_NUMBER_LENGTH + 1);
   const number = text === null ? '' : normaliseTrackingNumber(text);
-  return number === '' || number.length > MAX_NUMBER ? null : number;
+  return number === '' || number.length > MAX_NUMBER_LENGTH ? null : number;
 }
 
 /** The time of receipt and the hash of the body being parsed. */
-interface BodyInfo {
-  at: number;
+interface ReceivedBody {
+  receivedAt: number;
   bodyHash: string;
 }
 
-function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observation | LeftOutPart {
-  const trackingNumber = isObject(entry) ? readNumber(entry.tracking_number) : null;
+function readEntry(entry: unknown, path: string, receivedBody: ReceivedBody): Observation | LeftOutPart {
+  const trackingNumber = isObject(entry) ? readTrackingNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: createReason('callback.noNumber') };
   const providerStatus = readText(entry.status, 100);
@@ -75,12 +75,12 @@ function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observatio
         ? hashParts(
             eventIdentity(trackingNumber, 0, description, location),
             'body',
-            bodyInfo.bodyHash,
+            receivedBody.bodyHash,
             providerStatus,
             subStatus ?? '',
           )
         : eventIdentity(trackingNumber, time.at, description, location),
-    occurredAt: time.at ?? bodyInfo.at,
+    occurredAt: time.at ?? receivedBody.receivedAt,
     status,
     subStatus,
     stage: null,
@@ -93,14 +93,14 @@ function readEntry(entry: unknown, path: string, bodyInfo: BodyInfo): Observatio
 
 const isLeftOut = (result: Observation | LeftOutPart): result is LeftOutPart => 'reason' in result;
 
-function parsePlain(data: unknown, bodyInfo: BodyInfo): ParsedCallback | null {
+function parsePlain(data: unknown, receivedBody: ReceivedBody): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
   const results = entries.map((entry, index) =>
-    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyInfo),
+    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', receivedBody),
   );
   const leftOut = results.filter(isLeftOut);
-  const observations = results.filter((each): each is Observation => !isLeftOut(each));
+  const observations = results.filter((result): result is Observation => !isLeftOut(result));
   const unknown = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',
@@ -126,7 +126,7 @@ function parsePlain(data: unknown, bodyInfo: BodyInfo): ParsedCallback | null {
  */
 export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;
-  const number = isObject(data) ? readNumber(data.number) : null;
+  const number = isObject(data) ? readTrackingNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {
     const { observations, leftOut } = read17Track(number, data.track_info, receivedAt);
     return {
@@ -139,7 +139,7 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
         : createReason('callback.noTrackInfo'),
     };
   }
-  const plain = parsePlain(data, { at: receivedAt, bodyHash });
+  const plain = parsePlain(data, { receivedAt, bodyHash });
   if (plain) return plain;
   const reason = createReason('callback.noForm');
   return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };

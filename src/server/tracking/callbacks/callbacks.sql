@@ -28,7 +28,8 @@ UPDATE inbound_records r
  WHERE r.id = n.id;
 
 /* @name findCallbacksWithStatus */
--- Callbacks that have events with this provider status and no meaning, never replayed ones first, with their total number.
+-- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
+-- replayed come first.
 SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!" FROM inbound_records r
  WHERE r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e

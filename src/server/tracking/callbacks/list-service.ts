@@ -17,9 +17,9 @@ export function listCallbacks(
   timeZone: string,
 ) {
   const { trackingNumber } = query;
-  const number =
+  const numberFilter =
     trackingNumber === undefined ? {} : { trackingNumber: normaliseTrackingNumber(trackingNumber) };
-  return listRecords(db, { ...query, kind: 'tracks', ...number }, timeZone);
+  return listRecords(db, { ...query, kind: 'tracks', ...numberFilter }, timeZone);
 }
 
 /**

@@ -58,22 +58,22 @@ async function applyMapping(
   const rows = await sql.findNumbersToUpdate.run(db.pool, parameters);
   const numbers = rows.map((row) => row.tracking_number);
   const changes: ShipmentChange[] = [];
-  let events = 0;
-  let orders = 0;
+  let changedEvents = 0;
+  let updatedOrders = 0;
   for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
     const group = numbers.slice(start, start + BATCH_SIZE);
     await inRetriedTransaction(db.pool, async (client) => {
       const locked = await lockShipments(client, group);
       const [applied] = await sql.applyMapping.run(client, { ...parameters, trackingNumbers: group });
       const recomputed = await recomputeStatuses(client, locked, { mayMoveBack: previous !== null });
-      events += applied!.events;
-      orders += recomputed.changedOrderIds.size;
+      changedEvents += applied!.events;
+      updatedOrders += recomputed.changedOrderIds.size;
       changes.push(...recomputed.changes);
     });
   }
   return {
-    changed_events: events,
-    updated_orders: orders,
+    changed_events: changedEvents,
+    updated_orders: updatedOrders,
     changes: changes
       .slice(0, MAX_LISTED)
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),

@@ -29,9 +29,9 @@ SELECT source, provider_status, status, created_by,
   FROM status_mappings ORDER BY source, provider_status;
 
 /* @name findNumbersToUpdate */
--- The numbers with events of this provider status whose status is not its current meaning. Events without a status and those that
--- have its previous one follow the mapping. A status that the code has read takes precedence: carriers' events with a sub-status
--- have one, but plain events may have any sub-status. The meaning is read in the statement, so that after several concurrent
+-- The numbers with events of this provider status whose status is not its current meaning. Events without a status follow the
+-- mapping, and so do those with its previous meaning. A carrier's event with a sub-status keeps its status, which the code has
+-- read; in plain events a sub-status does not show that. The meaning is read in the statement, so that after several concurrent
 -- changes the last one applies.
 SELECT DISTINCT e.tracking_number FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!

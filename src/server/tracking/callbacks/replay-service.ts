@@ -93,7 +93,7 @@ async function replayGroup(
   return outcomes;
 }
 
-/** Groups ids so that the bodies of each group fit into one transaction. A body over the limit gets a group of its own. */
+/** Groups callbacks so that the bodies of each group fit into one transaction. A body over the limit gets a group of its own. */
 function groupsOf(callbacks: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -142,8 +142,8 @@ export async function replayRecords(
 }
 
 /**
- * Replays at most {@link MAX_REPLAYED} callbacks that have events with this provider status and no meaning. `left` counts the
- * rest.
+ * Replays at most {@link MAX_REPLAYED} callbacks with events of this provider status that still have no meaning. `left` counts
+ * the rest.
  */
 export async function replayUnmapped(
   db: Database,

@@ -28,8 +28,8 @@ export interface CallbackResult {
 }
 
 /**
- * Verifies 17TRACK's signature in constant time: the lowercase hex SHA-256 of the raw body, a slash and the key
- * (docs/tracking.md).
+ * Verifies 17TRACK's signature in constant time: the SHA-256 of the raw body, a slash and the secret, in
+ * hexadecimal (docs/tracking.md).
  *
  * @throws ServiceError `unauthorized`
  */
@@ -79,7 +79,7 @@ export async function receiveCallback(
   const stored = await storeInboundRequest(db, { kind: 'tracks', ...callback });
   const recordId = stored.id;
   const receivedAt = options.now?.() ?? stored.receivedAt;
-  // The body as stored, so that a replay finds the same events and their texts are masked too.
+  // Parses the body as stored, so that a replay finds the same events, and that their texts are masked too.
   const parsed = parseStored(stored.body, receivedAt, stored.body === callback.body ? object : undefined);
   const { form, trackingNumbers, observations, reason } = parsed;
   const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));

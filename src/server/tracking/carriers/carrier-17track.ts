@@ -56,8 +56,8 @@ function parseResponse(json: unknown): ParsedResponse {
     });
   }
   const { code, data } = parsed.data;
-  const refusal = code !== 0 ? code : data?.errors?.[0]?.code;
-  if (refusal) throw errorOfCode(refusal, { code, errors: data?.errors });
+  const errorCode = code !== 0 ? code : data?.errors?.[0]?.code;
+  if (errorCode) throw errorOfCode(errorCode, { code, errors: data?.errors });
   if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
   return {
     accepted: (data.accepted ?? []).map((row) => ({
@@ -73,7 +73,7 @@ function parseResponse(json: unknown): ParsedResponse {
 
 /**
  * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
- * number, then the newest.
+ * number, then the one with the newest observation.
  */
 function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
@@ -90,15 +90,15 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
   );
 }
 
-const knows = (observations: readonly Observation[]) =>
+const isKnown = (observations: readonly Observation[]) =>
   observations.some(({ status }) => status !== null && status !== 'not_found');
 
 const newestTime = (observations: readonly Observation[]) =>
   observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
 
-function isBetter(one: readonly Observation[], other: readonly Observation[]): boolean {
-  if (knows(one) !== knows(other)) return knows(one);
-  return newestTime(one) > newestTime(other);
+function isBetter(a: readonly Observation[], b: readonly Observation[]): boolean {
+  if (isKnown(a) !== isKnown(b)) return isKnown(a);
+  return newestTime(a) > newestTime(b);
 }
 
 /**
@@ -135,13 +135,13 @@ export function create17TrackClient(options: {
   }
 
   /** Registers numbers and returns those that are registered now. */
-  async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasAnswer: boolean) {
+  async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasOtherAnswers: boolean) {
     const { accepted, rejected } = await call('register', numbers, signal);
     const alreadyRegistered = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
     const overQuota = rejected.find(({ code }) => QUOTA.has(code));
     // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if
     // there is no answer about any other number.
-    if (overQuota && !hasAnswer && accepted.length + alreadyRegistered.length === 0)
+    if (overQuota && !hasOtherAnswers && accepted.length + alreadyRegistered.length === 0)
       throw errorOfCode(overQuota.code, rejected);
     return [...new Set([...accepted, ...alreadyRegistered].map(({ number }) => number))];
   }

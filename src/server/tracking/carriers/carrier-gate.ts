@@ -120,11 +120,11 @@ export function createCarrierGate(
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const waitingFailure = rateLimiter.isWaiting(abort.signal)
+        const queueError = rateLimiter.isWaiting(abort.signal)
           ? (lastFailure ?? new QueueTooLongError('the rate limit leaves no time for this query'))
           : undefined;
         reject(
-          waitingFailure ??
+          queueError ??
             new CarrierError('timeout', `no answer within ${timeoutMs} ms`, false, { cause: lastFailure }),
         );
         abort.abort();

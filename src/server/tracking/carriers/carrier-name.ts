@@ -1,6 +1,6 @@
-import { latinParts, namesSomething } from '../text/latin-text';
+import { hasWord, latinParts } from '../text/latin-text';
 
-const MAX_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Names as the carriers write them, with the codes that shops, imports and aggregators use for them. */
 const NAMES: Record<string, string> = {
@@ -71,5 +71,5 @@ export function carrierName(code: string | null): string | null {
   if (NOT_CARRIERS.has(folded)) return null;
   const name = BY_CODE.get(folded);
   if (name) return name;
-  return readable.length <= MAX_NAME && namesSomething(readable) ? readable : null;
+  return readable.length <= MAX_NAME_LENGTH && hasWord(readable) ? readable : null;
 }

@@ -90,7 +90,7 @@ function readEvent(event: Event, path: string): ReportedEvent {
   };
 }
 
-/** Reads the latest status. A sub-status that belongs to another main status becomes `providerStatus`. */
+/** Reads the latest status. A sub-status that does not belong to the main status becomes `providerStatus`. */
 function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
   const { status: providerStatus, sub_status: subStatus } = latest;

@@ -39,7 +39,7 @@ export interface ProviderReport {
   receivedAt: number;
 }
 
-const TEXT_LIMIT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 /**
  * Returns a provider's text or number in storable form (at most 2,000 characters, well-formed, without U+0000), or null if it is
@@ -47,7 +47,7 @@ const TEXT_LIMIT = 2_000;
  */
 export function providerText(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = truncate(String(value).replaceAll('\u0000', '').toWellFormed().trim(), TEXT_LIMIT);
+  const text = truncate(String(value).replaceAll('\u0000', '').toWellFormed().trim(), MAX_TEXT_LENGTH);
   return text === '' ? null : text;
 }
 
@@ -77,17 +77,17 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
   const { at } = event.time;
   const identity = eventIdentity(trackingNumber, at ?? 0, description, location);
   if (at !== null) return identity;
-  const words = [event.status, event.subStatus, event.stage, event.providerStatus];
-  return hashParts(identity, 'undated', ...words.map((word) => word ?? ''));
+  const statusParts = [event.status, event.subStatus, event.stage, event.providerStatus];
+  return hashParts(identity, 'undated', ...statusParts.map((part) => part ?? ''));
 }
 
 /**
- * Returns the latest status as an observation. Without a dated event it is identified by the status alone: the rest of a report
- * differs each time the carrier is queried, for example in when 17TRACK last looked, although it says nothing new.
+ * Returns the latest status as an observation. If no event has a time, the status alone identifies it: the rest of a report, such
+ * as when 17TRACK last asked the carrier, differs with each query even if there is no news.
  */
 function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: number | null): Observation {
   const { trackingNumber, source } = report;
-  const word = latest.status ?? latest.providerStatus ?? '';
+  const statusText = latest.status ?? latest.providerStatus ?? '';
   return {
     trackingNumber,
     kind: 'snapshot',
@@ -95,7 +95,7 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
       trackingNumber,
       'snapshot',
       newest ?? 'undated',
-      word,
+      statusText,
       latest.subStatus ?? latest.providerStatus ?? '',
     ),
     occurredAt: newest ?? report.receivedAt,

@@ -1,5 +1,5 @@
 /*
- * When the carrier was asked about tracking numbers.
+ * The statements that find and claim the tracking numbers about which the carrier has to be queried, and record when it was.
  */
 
 /* @name markQueried */
@@ -11,9 +11,9 @@ UPDATE tracking_numbers n
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name listDueNumbers */
--- Numbers that have not been queried since `queriedBefore` and had activity in the last `days`, least recently queried first,
--- after a cursor. The last activity is the time of the status. Without a status (`has_status` is false), it is the sale of the
--- newest order, otherwise the creation of the number.
+-- Numbers that have not been queried since `queriedBefore`, least recently queried first, after a cursor. Those with a status are
+-- returned if it began in the last `days`. Those without one (`has_status` is false) are all returned: they are due if their
+-- newest order was sold in the last `days` (listSales) or, without a sale, if `is_new`.
 SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        status_at IS NOT NULL AS "has_status!", created_at > now() - make_interval(days => :days!) AS "is_new!"
   FROM tracking_numbers

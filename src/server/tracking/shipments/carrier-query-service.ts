@@ -32,7 +32,7 @@ export async function queryAndMerge(
   { addNew = false } = {},
 ): Promise<{ answers: CarrierAnswer[]; merged: MergeResult }> {
   const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
-  const observations = answers
+  const reported = answers
     .filter(({ observations }) => observations.length > 0)
     .map(({ trackingNumber, observations, carrier: name }) => ({
       trackingNumber,
@@ -40,7 +40,7 @@ export async function queryAndMerge(
       carrier: carrierName(name),
     }));
   const merge = addNew ? mergeObservations : mergeStored;
-  const merged = observations.length > 0 ? await merge(db, observations) : NOTHING_MERGED;
+  const merged = reported.length > 0 ? await merge(db, reported) : NOTHING_MERGED;
   if (answers.length > 0) {
     const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {

@@ -40,7 +40,8 @@ export interface AddCorrectionRow {
 }
 
 export const addCorrection = new Statement<AddCorrectionParams, AddCorrectionRow>('corrections.addCorrection', `
--- \`at\` is in milliseconds. Received when the statement runs, not when the transaction began and had to wait for the number's lock.
+-- \`at\` is in milliseconds. \`received_at\` is when the statement runs: the transaction may have begun earlier and waited for the
+-- number's lock.
 INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source, received_at)
 VALUES ($1, 'correction', decode($2, 'hex'), to_timestamp($3::float8 / 1000), $4, $5, 'person',
         statement_timestamp())

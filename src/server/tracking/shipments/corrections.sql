@@ -6,7 +6,8 @@ SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest
   FROM tracking_events WHERE tracking_number = :trackingNumber!;
 
 /* @name addCorrection */
--- `at` is in milliseconds. Received when the statement runs, not when the transaction began and had to wait for the number's lock.
+-- `at` is in milliseconds. `received_at` is when the statement runs: the transaction may have begun earlier and waited for the
+-- number's lock.
 INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, status, description, source, received_at)
 VALUES (:trackingNumber!, 'correction', decode(:identity!, 'hex'), to_timestamp(:at!::float8 / 1000), :status!, :note, 'person',
         statement_timestamp())

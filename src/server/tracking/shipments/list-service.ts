@@ -3,7 +3,7 @@ import { encodeTimeCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import { carrierName } from '../carriers/carrier-name';
-import { shipmentsPage } from './list-sql';
+import { shipmentsStatement } from './list-sql';
 import type { shipmentListInput, shipmentListOutput } from './schema';
 import * as sql from './shipments.queries';
 
@@ -14,7 +14,7 @@ type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 export type ShipmentRow = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
 /** The maximum number of rows that are read at a time when filtering by carrier. */
-const MAX_READ = 5_000;
+const MAX_ROWS_PER_READ = 5_000;
 
 const cursorAfter = ({ since, tracking_number }: ShipmentRow) =>
   encodeTimeCursor({ at: since, id: tracking_number });
@@ -31,8 +31,8 @@ async function filterByCarrier(db: Database, rows: ShipmentRow[], carrier: strin
 /** Returns the first `count` shipments that match, or fewer if there are no more. */
 async function findShipments(db: Database, query: Query, count: number): Promise<ShipmentRow[]> {
   const matches: ShipmentRow[] = [];
-  for (let { cursor } = query, limit = count; ; limit = Math.min(limit * 4, MAX_READ)) {
-    const { rows } = await db.pool.query<ShipmentRow>(shipmentsPage({ ...query, cursor }, limit));
+  for (let { cursor } = query, limit = count; ; limit = Math.min(limit * 4, MAX_ROWS_PER_READ)) {
+    const { rows } = await db.pool.query<ShipmentRow>(shipmentsStatement({ ...query, cursor }, limit));
     matches.push(...(query.carrier === undefined ? rows : await filterByCarrier(db, rows, query.carrier)));
     if (matches.length >= count || rows.length < limit) return matches.slice(0, count);
     cursor = cursorAfter(rows.at(-1)!);

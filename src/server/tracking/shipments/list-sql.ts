@@ -15,20 +15,20 @@ SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE)} AS since
 const ANY_NUMBER = /^.{1,100}$/s;
 
 function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
-  const value = (parameter: unknown) => `$${values.push(parameter)}`;
+  const bind = (parameter: unknown) => `$${values.push(parameter)}`;
   const conditions: string[] = [];
-  if (query.statuses) conditions.push(`n.status = ANY(${value(query.statuses)}::tracking_status[])`);
+  if (query.statuses) conditions.push(`n.status = ANY(${bind(query.statuses)}::tracking_status[])`);
   if (query.shops)
     conditions.push(`EXISTS (
       SELECT FROM tracking_number_shops h
-       WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${value(query.shops)}::int[]))`);
+       WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${bind(query.shops)}::int[]))`);
   if (query.carrier !== undefined)
-    conditions.push(`(lower(n.carrier_code) = lower(${value(query.carrier)}) OR n.carrier_code IS NULL)`);
-  if (query.since_from !== undefined) conditions.push(`${SINCE} >= ${value(query.since_from)}::timestamptz`);
-  if (query.since_to !== undefined) conditions.push(`${SINCE} <= ${value(query.since_to)}::timestamptz`);
+    conditions.push(`(lower(n.carrier_code) = lower(${bind(query.carrier)}) OR n.carrier_code IS NULL)`);
+  if (query.since_from !== undefined) conditions.push(`${SINCE} >= ${bind(query.since_from)}::timestamptz`);
+  if (query.since_to !== undefined) conditions.push(`${SINCE} <= ${bind(query.since_to)}::timestamptz`);
   if (query.cursor !== undefined) {
     const { at, id } = decodeTimeCursor(query.cursor, ANY_NUMBER);
-    conditions.push(`(${SINCE}, n.tracking_number) < (${value(at)}::timestamptz, ${value(id)})`);
+    conditions.push(`(${SINCE}, n.tracking_number) < (${bind(at)}::timestamptz, ${bind(id)})`);
   }
   return conditions;
 }
@@ -40,7 +40,7 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
  * @param limit the maximum number of rows
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
-export function shipmentsPage(
+export function shipmentsStatement(
   query: z.output<typeof shipmentListInput>,
   limit: number,
 ): { text: string; values: unknown[] } {

@@ -13,7 +13,7 @@ const BATCH_SIZE = 40;
 const PAGE_SIZE = 1_000;
 
 /** Shipments with one of these statuses are not queried again. */
-const FINAL: readonly TrackingStatus[] = ['delivered', 'expired'];
+const FINAL_STATUSES: readonly TrackingStatus[] = ['delivered', 'expired'];
 
 interface Limits {
   queriedBefore: Date;
@@ -35,15 +35,16 @@ async function listDue(
   cursor: Cursor,
 ): Promise<{ due: string[]; next: Cursor | null }> {
   const rows = await sql.listDueNumbers.run(client, {
-    finalStatuses: FINAL,
+    finalStatuses: FINAL_STATUSES,
     queriedBefore,
     days,
     pattern: QUERYABLE.source,
     limit: PAGE_SIZE,
     ...cursor,
   });
-  const unseen = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
-  const sales = unseen.length > 0 ? await sql.listSales.run(client, { trackingNumbers: unseen, days }) : [];
+  const withoutStatus = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
+  const sales =
+    withoutStatus.length > 0 ? await sql.listSales.run(client, { trackingNumbers: withoutStatus, days }) : [];
   const isRecent = new Map(sales.map((row) => [row.tracking_number, row.is_recent]));
   const due = rows.filter((row) => row.has_status || (isRecent.get(row.tracking_number) ?? row.is_new));
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
@@ -58,7 +59,8 @@ async function listDue(
  * waits.
  *
  * @param from where the last claim stopped
- * @returns the claimed numbers, none if no more are due, and the page to continue with. It no longer lists the claimed numbers
+ * @returns the claimed numbers, none if no more are due, and the cursor of the page to continue with, which no longer lists the
+ * claimed numbers
  */
 function claimShipments(
   db: Database,
@@ -74,7 +76,7 @@ function claimShipments(
       const page = await listDue(client, limits, cursor);
       for (const trackingNumber of page.due) {
         if (trackingNumbers.length === BATCH_SIZE) break;
-        const parameters = { trackingNumber, finalStatuses: FINAL, queriedBefore };
+        const parameters = { trackingNumber, finalStatuses: FINAL_STATUSES, queriedBefore };
         const [locked] = await sql.lockDueNumber.run(client, parameters);
         if (locked) trackingNumbers.push(trackingNumber);
       }
@@ -94,10 +96,10 @@ export interface RefreshResult {
 }
 
 /**
- * Queries the carrier for all shipments that are not delivered or expired and had news within `days` (without any news: were
- * sold or, without a sale, added within `days`), and merges its answers.
- * Numbers that the carrier does not track yet are registered if that is configured. Each shipment is queried once per
- * `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run with a later
+ * Queries the carrier about all shipments that are neither delivered nor expired and whose status began within `days`, and merges
+ * its answers. A shipment without a status is queried if its newest order was sold within `days` or, without a sale, if it was
+ * added within `days`. Numbers that the carrier does not track yet are registered if that is configured. Each shipment is queried
+ * once per `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run with a later
  * `queriedBefore`. Does nothing if no carrier is configured.
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails; the signal's reason if it aborts. Shipments not yet

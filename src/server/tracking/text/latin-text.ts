@@ -1,4 +1,4 @@
-const MAX_READ = 400;
+const MAX_READ_LENGTH = 400;
 
 /** What senders' programs write for a missing value. In our text it would look like our own mistake. */
 const PLACEHOLDER = /null|undefined|invalid|^(?:na|none|tbd|unknown|xx|zz)$/i;
@@ -23,7 +23,7 @@ export function isPlaceholder(text: string): boolean {
  */
 export function latinParts(text: string): string[] {
   const plain = text
-    .slice(0, MAX_READ)
+    .slice(0, MAX_READ_LENGTH)
     .normalize('NFKC')
     .replace(/[‘’ʼ`]/g, "'")
     .replace(/[\u2010-\u2015\u2212]/g, '-')
@@ -43,6 +43,6 @@ export function latinParts(text: string): string[] {
 }
 
 /** Returns whether the text contains a word, unlike `90210` or `N, A`. */
-export function namesSomething(text: string): boolean {
+export function hasWord(text: string): boolean {
   return /\p{L}{2}/u.test(text);
 }

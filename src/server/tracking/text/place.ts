@@ -1,8 +1,8 @@
-import { latinParts, namesSomething } from './latin-text';
+import { hasWord, latinParts } from './latin-text';
 
 /** The maximum length of a town name. Anything longer is a sentence. */
-const MAX_PART = 40;
-const MAX_PLACE = 60;
+const MAX_PART_LENGTH = 40;
+const MAX_PLACE_LENGTH = 60;
 
 /** Short words that are part of a name. Other words of up to three letters are treated as codes (`CA`, `JFK`, `USA`). */
 const SHORT_WORDS = new Set(
@@ -34,7 +34,7 @@ function tidyCase(part: string): string {
     .replace(/\p{M}/gu, ''); // lower-casing İ gives two characters
 }
 
-/** Returns the name of a country code. A code that is also a US state stays as it is, because it may mean either. */
+/** Returns the name of the country with this code. The code of a US state stays as it is, because it may mean either. */
 function countryOf(code: string): string {
   return (US_STATES.has(code) ? undefined : countries.of(code)) ?? code;
 }
@@ -47,11 +47,11 @@ export function readablePlace(location: string | null): string | null {
   if (!location) return null;
   let place = '';
   for (const part of latinParts(location)) {
-    if (part.length > MAX_PART) return null;
+    if (part.length > MAX_PART_LENGTH) return null;
     const longer = place ? `${place}, ${tidyCase(part)}` : tidyCase(part);
-    if (longer.length > MAX_PLACE) break;
+    if (longer.length > MAX_PLACE_LENGTH) break;
     place = longer;
   }
-  if (!namesSomething(place)) return null;
+  if (!hasWord(place)) return null;
   return /^[A-Z]{2}$/.test(place) ? countryOf(place) : place;
 }

@@ -26,7 +26,7 @@ export interface ShipmentFacts {
   events: readonly { occurredAt: number; location: string | null }[];
 }
 
-const MAX_TEXT = 1_199;
+const MAX_TEXT_LENGTH = 1_199;
 
 /** Earlier times are not mentioned: a carrier's clock that was never set says 1970. */
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -156,7 +156,7 @@ function severalShipmentsText(order: string, facts: TrackingTextFacts): string {
       ? 'We will gladly tell you about the other parcel as well.'
       : `We will gladly tell you about the other ${left} parcels as well.`;
   const lines: string[] = [];
-  let room = MAX_TEXT - opening.length - next.length - restText(count).length - 3;
+  let room = MAX_TEXT_LENGTH - opening.length - next.length - restText(count).length - 3;
   for (const shipment of facts.shipments) {
     const line = shipmentLine(shipmentWords(shipment, facts.now), lines.length + 1);
     room -= line.length + 1;

@@ -1,6 +1,6 @@
 import { encodeTimeCursor } from '../../../../src/server/core/lists/cursor';
 import type { ShipmentRow } from '../../../../src/server/tracking/shipments/list-service';
-import { shipmentsPage } from '../../../../src/server/tracking/shipments/list-sql';
+import { shipmentsStatement } from '../../../../src/server/tracking/shipments/list-sql';
 import { shipmentListInput } from '../../../../src/server/tracking/shipments/schema';
 import { type ComposedStatement, filtersOf } from './statement';
 
@@ -29,7 +29,7 @@ export const SHIPMENT_STATEMENTS: ComposedStatement[] = [
     columns: LISTED_COLUMNS,
     variants: FILTERS.map((filter) => ({
       name: JSON.stringify(filter),
-      ...shipmentsPage(shipmentListInput.parse(filter), 50),
+      ...shipmentsStatement(shipmentListInput.parse(filter), 50),
     })),
   },
 ];
