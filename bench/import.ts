@@ -32,7 +32,7 @@ async function sendImport(service: Service, { json, rows }: ImportBody, expectNe
   if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
 }
 
-/** Writes an import of the rows and sends it, as {@link sendImport}. */
+/** Writes the JSON of an import of the rows and sends it like {@link sendImport}. */
 export async function importOverHttp(
   service: Service,
   accountId: number,
@@ -43,8 +43,8 @@ export async function importOverHttp(
 }
 
 /**
- * Measures 10,000 rows: bare SQL, a new import, and the same import again. Each round has its own order numbers. As everywhere in
- * this file, the JSON is written beforehand: that and its garbage slow down the client, not the service.
+ * Measures 10,000 rows: bare SQL, a new import, and the same import again. Each round has its own order numbers. The
+ * JSON is written beforehand, because writing it and collecting its garbage slow down the client, not the service.
  */
 async function measureTenThousand(service: Service, bare: pg.Client) {
   const durations = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };

@@ -14,8 +14,8 @@ import { type Service, startService, type Undo } from './service';
 const DEADLINE_MS = 40 * 60_000;
 type Part = [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>];
 /**
- * The parts, grouped by the service that they share. The first group leaves a million orders waiting to be shipped, which no real
- * shop has, so the pages and the back office get a service of their own.
+ * The parts, grouped by the service that they share. The first group leaves hundreds of thousands of orders waiting to be
+ * shipped, which no real shop has, so the pages and the back office get a service of their own.
  */
 const PARTS: Part[][] = [
   [

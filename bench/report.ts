@@ -62,7 +62,7 @@ export function resultsPage(figures: readonly Figure[], seconds: number): string
 
 ${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
 
-The client, the service and PostgreSQL share the machine, so absolute times mean little. What counts is the ratios, whose two
+The client, the service and PostgreSQL share the machine, so absolute times mean little. The ratios are what counts: their two
 sides are measured alternately in the same run. Times are medians; the individual measurements are in the last column.
 
 ${markdownTable(figures)}

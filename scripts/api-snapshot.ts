@@ -1,11 +1,9 @@
+// npm run api:snapshot: writes the API documents to docs/api-snapshot and records which entry of the change log describes them.
+// With `-- --amend` it replaces the newest record, whose entry must not have been released yet.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generatedDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
 
-/**
- * npm run api:snapshot: writes the API documents to docs/api-snapshot and records which entry of the change log describes them.
- * With `-- --amend` it replaces the newest record, whose entry must not have been released yet.
- */
 const documents = generatedDocuments();
 try {
   const records = recordSnapshot(await readSnapshot('.'), documents, process.argv.includes('--amend'));

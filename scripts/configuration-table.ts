@@ -15,9 +15,9 @@ function readVariables(): Variable[] {
   return Object.entries(configSchema.shape).map(([name, schema]) => {
     const { description = '' } = z.globalRegistry.get(schema as z.ZodType) ?? {};
     const result = (schema as z.ZodType).safeParse(undefined);
-    const value = result.success ? result.data : undefined;
-    const hasNone = value === undefined || (Array.isArray(value) && value.length === 0);
-    return { name, fallback: hasNone ? '' : String(value), description };
+    const defaultValue = result.success ? result.data : undefined;
+    const hasNone = defaultValue === undefined || (Array.isArray(defaultValue) && defaultValue.length === 0);
+    return { name, fallback: hasNone ? '' : String(defaultValue), description };
   });
 }
 

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-const ORDERS = 1_000_000;
+const ORDER_COUNT = 1_000_000;
 const ITEMS_PER_ORDER = 3;
 /** Number of days over which the orders were sold. */
 export const DAYS = 730;
 
 /**
  * $1: shop ids (int[]), $2: number of orders. Two years of orders as in a real shop: most were delivered long ago, the newest are
- * still in transit.
+ * paid or still in transit.
  */
 const ADD_ORDERS = `
 INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, currency, buyer, name, city, country_code, country_name, carrier_code)
@@ -57,7 +57,7 @@ export async function fillShops(db: pg.Client, shops: readonly number[]): Promis
   await db.query(`UPDATE shops SET shop_id = 'bench-' || id, currency = 'USD' WHERE id = ANY($1::int[])`, [
     shops,
   ]);
-  await db.query(ADD_ORDERS, [shops, ORDERS]);
+  await db.query(ADD_ORDERS, [shops, ORDER_COUNT]);
   await db.query(ADD_ITEMS, [shops]);
   // Building the index afterwards is several times faster than adding entries one by one.
   await db.query('DROP INDEX order_search_document_idx');

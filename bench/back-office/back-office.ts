@@ -112,7 +112,7 @@ async function readResidentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
-/** Downloads orders and discards them. Returns the service's peak memory meanwhile in MB, the time taken and the size. */
+/** Downloads orders and discards them. Returns the service's peak memory in MB during the download, the time taken and the size. */
 async function measureDownload(
   service: Service,
   cookie: string,
@@ -146,7 +146,8 @@ async function measureDownload(
 }
 
 /**
- * Garbage collection makes memory rise and fall during any download. What matters is that more orders do not raise the peak.
+ * Measures downloads of 100,000 and 300,000 orders. Garbage collection makes memory rise and fall during any download; what matters
+ * is that more orders do not raise the peak.
  */
 async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
   await measureDownload(service, cookie, format, EXPORTED_DAYS);

@@ -7,7 +7,7 @@ import type { Service } from '../service';
 import { median } from '../statistics';
 import { signIn } from './back-office';
 
-const ORDERS = 3_000;
+const ORDER_COUNT = 3_000;
 const REPETITIONS = 3;
 const COLD_MS = 900;
 const NAVIGATION_MS = 300;
@@ -87,9 +87,12 @@ async function timeInteraction(page: Page, act: (page: Page) => Promise<unknown>
   return page.evaluate(() => Math.max(0, ...(window as unknown as { durations: number[] }).durations));
 }
 
-/** Measures what a user waits for in Chromium: lists and a navigation, until painted, and the paint after each kind of input. */
+/**
+ * Measures how long a user waits in Chromium until a list or another page is painted, and after each kind of input until the next
+ * paint.
+ */
 export async function measurePages(service: Service): Promise<Figure[]> {
-  await importOverHttp(service, await service.newShop(), makeRows(ORDERS * ROWS_PER_ORDER, 900), true);
+  await importOverHttp(service, await service.newShop(), makeRows(ORDER_COUNT * ROWS_PER_ORDER, 900), true);
   await service.settle();
   const url = `http://127.0.0.1:${service.port}/admin`;
   const [name, value] = (await signIn(service)).split(/=(.*)/s) as [string, string];

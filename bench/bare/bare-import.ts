@@ -2,11 +2,6 @@ import type pg from 'pg';
 import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/column-map';
 import type { BenchRow } from '../rows';
 
-/**
- * The baseline for imports: stores the same rows in the same tables, with their indexes and constraints, in two statements of one
- * transaction. It does no validation, history, merging, countries or statuses.
- */
-
 const NUMERIC_KINDS = new Set(['money', 'quantity']);
 type Column = Exclude<OrderField, 'receipt_id'>;
 
@@ -44,13 +39,16 @@ function baselineStatements(sample: BenchRow): { orders: string; items: string }
   };
 }
 
-/** Rows with the same fields, and the same as JSON. */
+/** Rows as JSON. All have the same fields as `sample`. */
 export interface BareRows {
   sample: BenchRow;
   json: string;
 }
 
-/** Stores the rows and commits. */
+/**
+ * The baseline for imports: stores the rows in the tables that an import writes, with their indexes and constraints, by two
+ * statements in one transaction. It does no validation, history, merging, countries or statuses.
+ */
 export async function storeBare(
   client: pg.Client,
   shopId: number,

@@ -1,3 +1,5 @@
+// The baseline for request rates: plain Node that runs the same prepared statements as the service for the key and the operation,
+// on pools of the same sizes, without checks, logs or error messages.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
@@ -8,11 +10,6 @@ import { beginImport, finishImport } from '../../src/server/orders/history/histo
 import * as sql from '../../src/server/orders/import/import.queries';
 import { findShop } from '../../src/server/shops/shops.queries';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
-
-/**
- * The baseline for request rates: plain Node that runs the same prepared statements as the service for the key and the operation,
- * on pools of the same sizes, without checks, logs or error messages.
- */
 
 const connectionString = process.env.DATABASE_URL;
 const workPool = new pg.Pool({ connectionString, max: 10 });

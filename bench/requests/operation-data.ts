@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Number of orders that callbacks update, and of orders whose tracking text is read. */
-const ORDERS = 500;
+const ORDER_COUNT = 500;
 const CODES_PER_CATEGORY = 100;
 
 const ADD_PRODUCTS = `
@@ -53,7 +53,11 @@ export interface OperationData {
 export async function makeOperationData(db: pg.Client, shopId: number): Promise<OperationData> {
   await db.query(ADD_PRODUCTS, [CODES_PER_CATEGORY]);
   const addOrders = async (prefix: string) => {
-    const { rows } = await db.query<{ id: number; number: string }>(ADD_ORDERS, [shopId, ORDERS, prefix]);
+    const { rows } = await db.query<{ id: number; number: string }>(ADD_ORDERS, [
+      shopId,
+      ORDER_COUNT,
+      prefix,
+    ]);
     const numbers = rows.map((row) => row.number);
     await db.query(ADD_EVENTS, [numbers]);
     return { ids: rows.map((row) => row.id), numbers };

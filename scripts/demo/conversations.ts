@@ -2,7 +2,7 @@ import type { ProviderTurn } from '../../tests/support/stand-ins/text-provider-s
 import type { DemoOrder } from './orders';
 import type { DemoShop } from './shops';
 
-/** Returns the prompts of a shop, oldest first; the last one that is not a draft is live. */
+/** Returns the prompts of a shop, oldest first; the last one that is not a draft is the published one. */
 export function demoPrompts({ name }: DemoShop, index: number): { text: string; draft: boolean }[] {
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
   const texts = [{ text, draft: false }];
@@ -29,7 +29,7 @@ const QUESTIONS: [subStatus: string, question: string][] = [
 
 /** Returns the reply requests in the demo's history. */
 export function demoConversations(orders: readonly DemoOrder[]) {
-  const about = QUESTIONS.map(([subStatus, content]) => {
+  const aboutOrders = QUESTIONS.map(([subStatus, content]) => {
     const order = orders.findLast(({ story }) => story.subStatus === subStatus)!;
     return {
       shop_name: order.shop.name,
@@ -41,7 +41,7 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   const { shop, receiptId } = orders.findLast(({ story }) => story.subStatus === 'Delivered_Other')!;
   const messages = [{ sender: 'buyer', content: 'Can you tell me where my order is?' }];
   return [
-    ...about,
+    ...aboutOrders,
     // Three that have a warning or no order.
     { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages },
     { shop_name: shop.name, order_number: '999', messages },
@@ -54,7 +54,7 @@ interface ConversationData {
   order?: { order_number: string; tracking_text: string };
 }
 
-function dataOf(turns: readonly ProviderTurn[]): ConversationData {
+function readConversation(turns: readonly ProviderTurn[]): ConversationData {
   const system = turns.find(({ role }) => role === 'system')?.content ?? '';
   const json = /```json\n([\s\S]*)\n```/.exec(system)?.[1];
   return json ? (JSON.parse(json) as ConversationData) : {};
@@ -65,7 +65,7 @@ function dataOf(turns: readonly ProviderTurn[]): ConversationData {
  * reply names an unconfirmed amount, so that the demo has a warning to show.
  */
 export function writeReply(turns: readonly ProviderTurn[]): string {
-  const { buyer, order } = dataOf(turns);
+  const { buyer, order } = readConversation(turns);
   const question = turns.findLast(({ role }) => role === 'user')?.content ?? '';
   const firstName = buyer?.split(/[ (]/)[0];
   const parts = [

@@ -30,7 +30,7 @@ const dataDir = demoDir();
 const standIns = await startStandIns();
 const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
 
-async function ready({ app, owner, appUrl, adminPrefix, where }: StartedService): Promise<void> {
+async function prepareDemo({ app, owner, appUrl, adminPrefix, where }: StartedService): Promise<void> {
   const { db } = app.services;
   const access = await savedAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
@@ -41,5 +41,5 @@ async function ready({ app, owner, appUrl, adminPrefix, where }: StartedService)
 
 await run(openPages, {
   env: { ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'warn', DATA_DIR: dataDir, ...standIns.env },
-  onReady: ready,
+  onReady: prepareDemo,
 });

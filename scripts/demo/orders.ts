@@ -8,7 +8,7 @@ import { type DemoListing, type DemoShop, demoShops } from './shops';
 import { MIN_ORDERS_PER_STORY, STORIES, type Story } from './stories';
 
 /** How many orders the demo has, and how many days they span. */
-const ORDERS = 1_000;
+const ORDER_COUNT = 1_000;
 export const DAYS = 90;
 
 /** An order and the import rows that create it. */
@@ -86,9 +86,9 @@ export function demoOrders(now: number): DemoOrder[] {
   const random = new Choices(29);
   const shops = demoShops();
   const counts = new Map<Story, number>();
-  return Array.from({ length: ORDERS }, (_, n) => {
+  return Array.from({ length: ORDER_COUNT }, (_, n) => {
     // Business grows: more orders per day over time.
-    const age = DAYS * (1 - (n + 0.5) / ORDERS) ** 1.2;
+    const age = DAYS * (1 - (n + 0.5) / ORDER_COUNT) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.weighted(shops);
     const { recipient, carrier } = demoRecipient(random);

@@ -30,9 +30,9 @@ export class Choices {
   weighted<T extends { weight: number }>(list: readonly T[]): T {
     const total = list.reduce((sum, { weight }) => sum + weight, 0);
     let rest = this.between(0, total);
-    for (const value of list) {
-      rest -= value.weight;
-      if (rest < 0) return value;
+    for (const element of list) {
+      rest -= element.weight;
+      if (rest < 0) return element;
     }
     return list.at(-1)!;
   }

@@ -11,7 +11,7 @@ import { receiveCallback } from '../../src/server/tracking/callbacks/service';
 import type { Services } from '../../src/server/trpc/context';
 import { demoConversations, demoPrompts } from './conversations';
 import { type DemoOrder, demoOrders } from './orders';
-import { demoRelayed } from './relayed';
+import { demoRelayCallbacks } from './relay-callbacks';
 import { type DemoShop, demoShops, PRODUCTS } from './shops';
 import { listingStatistics, shopStatistics } from './statistics';
 
@@ -41,7 +41,7 @@ function mark(db: Database, action: Mark, now: number): Promise<void> {
   return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: now });
 }
 
-async function runInParallel<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
+async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = list.values();
   const worker = async () => {
     for (const item of rest) await work(item);
@@ -76,7 +76,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
   );
 }
 
-/** Sends the carrier's callbacks, in 17TRACK's form, except those sent before a crash. */
+/** Sends the carrier's callbacks, in 17TRACK's form, except those that an interrupted seeding has already sent. */
 async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
@@ -106,7 +106,7 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     [RELAY_ID_PREFIX],
   );
   const receivedIds = new Set(rows.map((row) => row.request_id));
-  for (const [index, { data, at }] of demoRelayed(demo.orders, demo.now).entries()) {
+  for (const [index, { data, at }] of demoRelayCallbacks(demo.orders, demo.now).entries()) {
     const requestId = `${RELAY_ID_PREFIX}${index + 1}`;
     if (receivedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));

@@ -14,10 +14,10 @@ interface Sales {
   revenue: number;
 }
 
-/** Returns a function that looks up the orders' sales by key. `keys` returns the keys of an order, each with its revenue. */
-function salesBy(orders: readonly DemoOrder[], keys: (order: DemoOrder) => [string, number][]) {
+/** Returns a function that looks up the orders' sales by key. `revenues` returns the keys of an order, each with its revenue. */
+function salesBy(orders: readonly DemoOrder[], revenues: (order: DemoOrder) => [string, number][]) {
   const sales = new Map<string, Sales>();
-  for (const [key, revenue] of orders.flatMap(keys)) {
+  for (const [key, revenue] of orders.flatMap(revenues)) {
     const current = sales.get(key) ?? { orders: 0, revenue: 0 };
     sales.set(key, { orders: current.orders + 1, revenue: roundToCents(current.revenue + revenue) });
   }

@@ -79,7 +79,7 @@ export async function receiveCallback(
   const stored = await storeInboundRequest(db, { kind: 'tracks', ...callback });
   const recordId = stored.id;
   const receivedAt = options.now?.() ?? stored.receivedAt;
-  // Parses the body as stored, so that a replay finds the same events, and that their texts are masked too.
+  // Parses the body as stored, with credentials masked, so that a replay finds the same events.
   const parsed = parseStored(stored.body, receivedAt, stored.body === callback.body ? object : undefined);
   const { form, trackingNumbers, observations, reason } = parsed;
   const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));

@@ -9,11 +9,11 @@ const UNKNOWN_STATUSES = [
   { status: '转运中', description: '包裹正在转运' },
 ] as const;
 
-/** How many shipments have each of them. */
+/** The number of shipments with each of these statuses. */
 const SHIPMENTS_EACH = 4;
 
 /** Returns the callbacks of a relay, in the plain form, with their times of arrival. */
-export function demoRelayed(
+export function demoRelayCallbacks(
   orders: readonly DemoOrder[],
   now: number,
 ): { data: Record<string, unknown>[]; at: number }[] {
