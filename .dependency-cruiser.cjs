@@ -1,5 +1,5 @@
 const server = '^src/server/';
-/** Folders of a domain; `identity`, `orders`, `tracking` and `messages` have folders of their own inside. */
+/** The folders of the domains. */
 const domains =
   '(audit|catalog|countries|debug|identity|inbound|messages|notifications|orders|overview|queues|settings|shop-data|shops|statistics|tracking|views)';
 const inDomain = `${server}${domains}/[a-z/-]*`;
@@ -7,10 +7,9 @@ const schema = `${inDomain}schema[.]ts$`;
 const service = `${inDomain}service[.]ts$`;
 const router = `${inDomain}router[.]ts$`;
 const wiring = `${server}(config|main|cli|runtime|commands)`;
-const documented = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/text/(?:fold|order-number)|messages/buyer-names|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/bounds|messages/replies/filters|debug/outcomes|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
+const plainTables = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/text/(?:fold|order-number)|messages/buyer-names|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/bounds|messages/replies/filters|debug/outcomes|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
 
-/** The folders of src/server from the top down: each imports only what stands below it. Folders that share a
- * layer do not import each other. */
+/** The folders of src/server from the top down: each imports only from the layers below its own. */
 const LAYERS = [
   ['main[.]ts', 'cli[.]ts'],
   ['commands/'],
@@ -18,7 +17,7 @@ const LAYERS = [
   ['oauth/', 'mcp/'],
   ['http/'],
   ['api/'],
-  // Read by what starts the service; everybody else is given what they need.
+  // Only what starts the service reads the configuration; it passes on what the rest needs.
   ['config(?:-schema)?[.]ts'],
   ['notifications/', 'shop-data/'],
   ['messages/'],
@@ -35,18 +34,18 @@ const LAYERS = [
     'views/',
     'debug/',
     'identity/(?:keys|oauth|sessions|tokens|users)/',
-    // The audit log is written from everywhere and read like a domain.
+    // The rest of audit/ is further down, because everything writes to the audit log.
     'audit/router[.]ts',
   ],
   ['trpc/'],
-  // Of identity a procedure needs the principals, roles and scopes; the people and their keys are a domain.
+  // Procedures need the principals, roles and scopes. The rest of identity, such as users and keys, is a domain.
   ['identity/[^/]*[.]ts'],
   ['gateway/', 'audit/(?!router)', 'inbound/', 'backup/', 'jobs/'],
   ['db/'],
   ['core/'],
 ];
 
-/** The folders of src/server/orders from the top down, by the same rule. The files beside them are for all of them. */
+/** The folders of src/server/orders from the top down, by the same rule. All of them may import the files beside them. */
 const ORDER_LAYERS = [
   ['reading/'],
   ['drafts/'],
@@ -64,27 +63,27 @@ const anyOf = (folders) => `${server}(?:${folders.join('|')})`;
 
 /** The rules for the layers of a folder, whose path `parent` is relative to src/server. */
 const rulesOfLayers = (layers, parent = '') =>
-  layers.flatMap((layer, height) =>
-    // Nothing stands above a single folder at the top.
-    (height === 0 && layer.length === 1 ? [] : layer).map((folder) => ({
+  layers.flatMap((layer, depth) =>
+    // Nothing is above a single folder at the top.
+    (depth === 0 && layer.length === 1 ? [] : layer).map((folder) => ({
       name: `layer-of-${parent.replace('/', '-')}${
         folder
           .replace(/[^a-z]/g, ' ')
           .trim()
           .split(' ')[0] || 'files'
       }`,
-      comment: 'A folder imports what stands below it in its layers, and nothing above or beside it.',
+      comment: 'A folder imports from the layers below it, and from nothing above or beside it.',
       severity: 'error',
       from: { path: anyOf([parent + folder]) },
       to: {
-        path: [...layers.slice(0, height).flat(), ...layer.filter((other) => other !== folder)].map((other) =>
+        path: [...layers.slice(0, depth).flat(), ...layer.filter((other) => other !== folder)].map((other) =>
           anyOf([parent + other]),
         ),
       },
     })),
   );
 
-/** Who may import whom: what the README's "Work on it" says of each folder. */
+/** Which folders may import which. The README's "Work on it" says what each folder is for. */
 module.exports = {
   forbidden: [
     ...rulesOfLayers(LAYERS),
@@ -98,7 +97,7 @@ module.exports = {
     {
       name: 'no-cycles',
       comment:
-        'Not even of types: a page and its parts take theirs from RouterOutputs (components/api/router-types.ts), not from each other.',
+        'Not even of types: a page and its parts take their types from RouterOutputs (components/api/router-types.ts), not from each other.',
       severity: 'error',
       from: { path: '^src/' },
       to: { circular: true },
@@ -184,7 +183,7 @@ module.exports = {
       to: { path: `${server}orders/(drafts|reading|undo)/` },
     },
     {
-      name: 'the-app-starts-jobs',
+      name: 'only-the-runtime-starts-jobs',
       severity: 'error',
       from: { path: '^src/', pathNot: [`${server}jobs/`, `${server}runtime/`] },
       to: { path: [`${server}jobs/`, 'node_modules/pg-boss/'] },
@@ -204,7 +203,7 @@ module.exports = {
       },
     },
     {
-      name: 'http-asks-no-database',
+      name: 'http-has-no-database',
       severity: 'error',
       from: { path: `${server}(http|mcp)/` },
       to: {
@@ -213,7 +212,7 @@ module.exports = {
     },
     {
       name: 'oauth-is-a-transport',
-      comment: 'oauth/ asks the services of identity/; the database itself is known to its adapter alone.',
+      comment: 'oauth/ calls the services of identity/; only its adapter uses the database.',
       severity: 'error',
       from: { path: `${server}oauth/` },
       to: {
@@ -226,20 +225,20 @@ module.exports = {
       },
     },
     {
-      name: 'oauth-adapter-alone-has-a-database',
+      name: 'only-the-oauth-adapter-has-a-database',
       severity: 'error',
       from: { path: `${server}oauth/`, pathNot: 'adapter[.]ts$' },
       to: { path: `${server}db/` },
     },
     {
-      name: 'oauth-stands-by-itself',
-      comment: 'Nothing but the start needs oauth/, and oidc-provider is known to it alone.',
+      name: 'oauth-is-isolated',
+      comment: 'Only the start of the service imports oauth/, and only oauth/ imports oidc-provider.',
       severity: 'error',
       from: { path: '^src/', pathNot: [`${server}oauth/`, `${server}runtime/app[.]ts$`] },
       to: { path: [`${server}oauth/`, 'node_modules/(@types/)?oidc-provider/'] },
     },
     {
-      name: 'traces-are-loaded-when-wanted',
+      name: 'traces-are-loaded-on-demand',
       comment:
         'Without traces the packages of OpenTelemetry are not loaded: the service imports them dynamically.',
       severity: 'error',
@@ -252,27 +251,27 @@ module.exports = {
     {
       name: 'components-see-types-and-schemas',
       comment:
-        'And the pure tables and texts from which the guides are made, so that these cannot say otherwise.',
+        'They also see the plain tables from which the guides are made, so that the guides cannot contradict the code.',
       severity: 'error',
       from: { path: '^src/components/' },
-      to: { path: server, pathNot: [schema, documented], dependencyTypesNot: ['type-only'] },
+      to: { path: server, pathNot: [schema, plainTables], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'pages-place-components',
+      name: 'pages-see-types-and-plain-tables',
       severity: 'error',
       from: { path: '^src/app/' },
       to: {
         path: [server, '^src/generated', 'node_modules/(@prisma|pg)/'],
-        pathNot: [documented],
+        pathNot: [plainTables],
         dependencyTypesNot: ['type-only'],
       },
     },
   ],
   required: [
     {
-      name: 'schemas-speak-our-words',
+      name: 'schemas-load-validation',
       severity: 'error',
-      comment: 'Loading a schema loads validation.ts with it, or the library would word what is wrong.',
+      comment: 'Without validation.ts, the errors of a schema would have the words of the library.',
       module: { path: schema },
       to: { path: `${server}core/errors/validation[.]ts$`, reachable: true },
     },

@@ -4,17 +4,17 @@ import createNextIntlPlugin from 'next-intl/plugin';
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Types are checked by `npm run types`; the image optimizer is a service that nothing here uses.
+  // `npm run types` checks the types, and nothing here uses the image optimizer.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // Text is compressed here, as the service also runs without a proxy before it: a third of the bytes.
+  // Compresses text to a third of its size, because the service may run without a proxy in front of it.
   compress: true,
   // src/i18n/messages.ts compiles the messages, so that browsers need no parser for them.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   experimental: {
-    // The documentation and the back office each have a root layout, so no single one could show what is found nowhere.
+    // The documentation and the back office each have a root layout, so the page for unknown addresses needs one of its own.
     globalNotFound: true,
-    // `forbidden()`: a page that one's role does not allow is answered with 403.
+    // Enables `forbidden()`: a page that the user's role does not allow returns 403.
     authInterrupts: true,
   },
 };

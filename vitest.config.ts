@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const MAX_WORKERS = 3;
 const shared = { pool: 'forks', maxWorkers: MAX_WORKERS, testTimeout: 30_000, hookTimeout: 120_000 } as const;
 
-/** How long `expect.poll` retries, as long as the tests' other waits: its default, one second, is too short on a busy machine. */
+/** How long `expect.poll` retries, like the tests' other waits. The default of one second is too short on a busy machine. */
 const POLL = { timeout: 20_000 };
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          // Files that share a worker share its modules: loading the server again for each file took half of the time.
+          // Files that share a worker share its modules: loading the server again for each file would take half of the time.
           isolate: false,
           // Some tests start a service with its own database, which takes half a minute on a busy machine.
           testTimeout: 120_000,
