@@ -60,13 +60,13 @@ export function makeRows(count: number, batch: number): BenchRow[] {
       payment_method: 'online_cc',
       shipped_indicator: below(3) === 0 ? day : null,
     };
-    for (let item = ITEMS_OF_ORDER[order % 4]!, first = true; item > 0 && rows.length < count; item--) {
+    for (let left = ITEMS_OF_ORDER[order % 4]!, isFirst = true; left > 0 && rows.length < count; left--) {
       const quantity = 1 + below(3);
       const cents = 99 + below(4_000);
       rows.push({
         ...orderFields,
-        order_shipping: first ? 5 : 0,
-        order_sales_tax: first ? below(300) / 100 : 0,
+        order_shipping: isFirst ? 5 : 0,
+        order_sales_tax: isFirst ? below(300) / 100 : 0,
         transaction_id: String(5_000_000_000 + batch * 10_000_000 + rows.length),
         listing_id: String(1_000_000_000 + below(3_000)),
         title: `${pick(MOTIFS)} Sticker, Waterproof Vinyl, Laptop Decal, Water Bottle Sticker ${1 + below(40)}`,
@@ -78,7 +78,7 @@ export function makeRows(count: number, batch: number): BenchRow[] {
         listing_type: 'listing',
         sku: `STK-${twoDigits(below(100))}-${below(40)}`,
       });
-      first = false;
+      isFirst = false;
     }
   }
   return rows;

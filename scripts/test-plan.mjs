@@ -27,8 +27,8 @@ export class UnknownPart extends Error {
 function projectOf(root, file) {
   const relative = path.relative(path.join(root, 'tests'), file);
   const project = PROJECTS.find((name) => relative === name || relative.startsWith(name + path.sep));
-  const found = project && statSync(file, { throwIfNoEntry: false });
-  if (!found || !(found.isDirectory() || file.endsWith('.test.ts'))) return null;
+  const stats = project && statSync(file, { throwIfNoEntry: false });
+  if (!stats || !(stats.isDirectory() || file.endsWith('.test.ts'))) return null;
   return project;
 }
 

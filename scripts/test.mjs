@@ -161,15 +161,15 @@ const steps = new Map([
 for (const { part: name, paths } of plan) {
   console.log(`\n== ${name}`);
   const failedBefore = totals.failed;
-  const passed = await Promise.resolve()
+  const hasPassed = await Promise.resolve()
     .then(() => steps.get(name)(paths))
     .catch((error) => {
       console.error(error.message);
       return false;
     });
-  if (passed && !PROJECTS.includes(name)) totals.passed++;
+  if (hasPassed && !PROJECTS.includes(name)) totals.passed++;
   // Failed tests have already been counted and listed. This counts a project that failed without reporting any.
-  if (!passed && totals.failed === failedBefore) {
+  if (!hasPassed && totals.failed === failedBefore) {
     totals.failed++;
     failures.push(`${name}: see above`);
   }

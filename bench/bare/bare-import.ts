@@ -19,23 +19,23 @@ function columnsOf(scope: 'order' | 'item', sample: BenchRow): Column[] {
 
 /** Returns the two statements for rows that have the same fields as `sample`. $1: shop id, $2: rows as JSON. */
 function baselineStatements(sample: BenchRow): { orders: string; items: string } {
-  const order = columnsOf('order', sample);
-  const item = columnsOf('item', sample);
+  const orderColumns = columnsOf('order', sample);
+  const itemColumns = columnsOf('item', sample);
   const declareColumns = (names: Column[]) => names.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
   const updates = (names: Column[]) => names.map((name) => `${name} = EXCLUDED.${name}`).join(', ');
   return {
     orders: `
-      INSERT INTO orders (shop_id, receipt_id, ${order.join(', ')})
-      SELECT DISTINCT ON (receipt_id) $1::int, receipt_id, ${order.join(', ')}
-        FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(order)})
+      INSERT INTO orders (shop_id, receipt_id, ${orderColumns.join(', ')})
+      SELECT DISTINCT ON (receipt_id) $1::int, receipt_id, ${orderColumns.join(', ')}
+        FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(orderColumns)})
        ORDER BY receipt_id
-      ON CONFLICT (shop_id, receipt_id) DO UPDATE SET ${updates(order)}`,
+      ON CONFLICT (shop_id, receipt_id) DO UPDATE SET ${updates(orderColumns)}`,
     items: `
-      INSERT INTO order_items (shop_id, order_id, ${item.join(', ')})
-      SELECT o.shop_id, o.id, ${item.map((name) => `r.${name}`).join(', ')}
-        FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(item)})
+      INSERT INTO order_items (shop_id, order_id, ${itemColumns.join(', ')})
+      SELECT o.shop_id, o.id, ${itemColumns.map((name) => `r.${name}`).join(', ')}
+        FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(itemColumns)})
         JOIN orders o ON o.shop_id = $1 AND o.receipt_id = r.receipt_id
-      ON CONFLICT (shop_id, order_id, transaction_id) DO UPDATE SET ${updates(item)}`,
+      ON CONFLICT (shop_id, order_id, transaction_id) DO UPDATE SET ${updates(itemColumns)}`,
   };
 }
 

@@ -42,9 +42,9 @@ function mark(db: Database, action: Mark, now: number): Promise<void> {
 }
 
 async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const rest = list.values();
+  const remaining = list.values();
   const worker = async () => {
-    for (const item of rest) await work(item);
+    for (const item of remaining) await work(item);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }

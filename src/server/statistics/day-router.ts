@@ -37,7 +37,7 @@ const csvProcedure = userProcedure('statistics.write', { bodyLimit: 'csv' });
 
 /** Adds the comparison to the sums. */
 const withCompared = (
-  { together, by_currency, without_currency }: Omit<AllSeries, 'each'>,
+  { together, by_currency, without_currency }: Omit<AllSeries, 'by_id'>,
   compared: ReadonlyMap<string | null, ComparedSums>,
 ) => ({
   together: { ...together, compared: compared.get(null) ?? null },
@@ -71,11 +71,11 @@ export const dayRouter = router({
     .input(shopSeriesInput)
     .output(shopSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const [{ each, ...sums }, compared] = await Promise.all([
+      const [{ by_id, ...sums }, compared] = await Promise.all([
         readSeries(services.db, SHOP_TABLE, 'shop_id', input),
         compareSums(services.db, SHOP_TABLE, input, services.now()),
       ]);
-      const shops = each.map(({ id, ...series }) => ({ shop_id: id, ...series }));
+      const shops = by_id.map(({ id, ...series }) => ({ shop_id: id, ...series }));
       return { ...withCompared(sums, compared), shops } as unknown as z.output<typeof shopSeriesOutput>;
     }),
 
@@ -83,12 +83,12 @@ export const dayRouter = router({
     .input(listingSeriesInput)
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const [{ each, ...sums }, compared, titles] = await Promise.all([
+      const [{ by_id, ...sums }, compared, titles] = await Promise.all([
         readSeries(services.db, LISTING_TABLE, 'listing_id', input),
         compareSums(services.db, LISTING_TABLE, input, services.now()),
         readListingTitles(services.db, input.listing_ids ?? []),
       ]);
-      const listings = each.map(({ id, ...series }) => ({
+      const listings = by_id.map(({ id, ...series }) => ({
         listing_id: id,
         title: titles.get(Number(id)) ?? null,
         ...series,

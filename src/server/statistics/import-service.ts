@@ -79,7 +79,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
   const { table, request } = KINDS[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
   const problems: Problem[] = [];
-  const seen = new Map<string, number>();
+  const firstLines = new Map<string, number>();
   const days = readTable(sheet, columns).rows.map(({ index, line, cells }): Day => {
     const { extra: extraCell, ...fields } = cells;
     const values = Object.fromEntries(
@@ -95,10 +95,10 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     // As the API stores it: shop_id is trimmed.
     const storedValues: Record<string, unknown> = checked.data ?? values;
     const key = JSON.stringify(table.key.map((name) => storedValues[name]));
-    const firstLine = seen.get(key);
+    const firstLine = firstLines.get(key);
     if (firstLine !== undefined)
       problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: firstLine })));
-    else seen.set(key, line);
+    else firstLines.set(key, line);
     return { index, values: { ...storedValues, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);

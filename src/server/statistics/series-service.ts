@@ -35,7 +35,7 @@ export interface AllSeries {
   /** The first 50 shops without a currency, whose amounts are not in `by_currency`. */
   without_currency: string[];
   /** The sums of each shop or listing in the filter. */
-  each: (Series & { id: string | number })[];
+  by_id: (Series & { id: string | number })[];
 }
 
 /** One group of rows, as the statement returns it. */
@@ -99,7 +99,7 @@ export async function readSeries(
       currency,
     })),
     without_currency: currencyTotals.find((row) => row.group_currency === null)?.shops ?? [],
-    each: [...new Set(idsIn(by, filter))].map((id) => ({ id, ...seriesOf(id) })),
+    by_id: [...new Set(idsIn(by, filter))].map((id) => ({ id, ...seriesOf(id) })),
   };
 }
 

@@ -4,8 +4,8 @@ import type { StatisticTable } from './tables';
 
 /** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
 function rateOf({ part, whole, times }: Rate): string {
-  const both = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
-  return `round(${times} * sum(s.${part}) ${both} / nullif(sum(s.${whole}) ${both}, 0), 4)`;
+  const filter = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
+  return `round(${times} * sum(s.${part}) ${filter} / nullif(sum(s.${whole}) ${filter}, 0), 4)`;
 }
 
 /**

@@ -182,7 +182,6 @@ export async function describeTracking(
       order: order ? { receiptId: order.receiptId, status: order.status } : null,
       shipments: shipments.map((current) => ({
         ...current,
-        decides: current === shipment,
         events: current.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
       })),
       now,

@@ -2,13 +2,13 @@ import { tableQuery } from '../../core/lists/download-query';
 import { listingDaysInput, shopDaysInput, topListingsInput } from '../day-schema';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../fields';
 
-const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[];
+const keysOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[];
 
 /** The query for downloading the table of shops' days, with the columns that the table can show. */
 export const shopDaysTableQuery = tableQuery(shopDaysInput, [
   'date',
   'shop',
-  ...namesOf(SHOP_FIELDS),
+  ...keysOf(SHOP_FIELDS),
   'updated',
 ]);
 
@@ -16,7 +16,7 @@ export const shopDaysTableQuery = tableQuery(shopDaysInput, [
 export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'date',
   'shop',
-  ...namesOf(LISTING_FIELDS),
+  ...keysOf(LISTING_FIELDS),
   'updated',
 ]);
 
@@ -26,5 +26,5 @@ export const listingsTableQuery = tableQuery(topListingsInput, [
   'id',
   'shop',
   'profit',
-  ...namesOf(LISTING_FIELDS),
+  ...keysOf(LISTING_FIELDS),
 ]);

@@ -96,8 +96,12 @@ function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefin
   const { status: providerStatus, sub_status: subStatus } = latest;
   const status = providerStatus === null ? statusOfSubStatus(subStatus) : readProviderStatus(providerStatus);
   if (!status) return { status: null, subStatus: null, providerStatus: providerStatus ?? subStatus };
-  const fits = subStatus === null || statusOfSubStatus(subStatus) === status;
-  return { status, subStatus: fits ? subStatus : null, providerStatus: fits ? null : subStatus };
+  const subStatusFits = subStatus === null || statusOfSubStatus(subStatus) === status;
+  return {
+    status,
+    subStatus: subStatusFits ? subStatus : null,
+    providerStatus: subStatusFits ? null : subStatus,
+  };
 }
 
 interface LocatedEvent {

@@ -87,7 +87,7 @@ async function correct(
  * {@link takeBackStatus} undoes it.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError `not_found`; `conflict` if the shipment no longer has the status in `shown`
+ * @throws ServiceError `not_found`; `conflict` if the shipment now has neither the status in `shown` nor the new one
  */
 export function setShipmentStatus(
   db: Database,

@@ -70,11 +70,11 @@ function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number)
     if (event.location?.trim() && (newest === null || event.occurredAt > newest.occurredAt)) newest = event;
   }
   if (newest === null) return null;
-  const together = shipment.since !== null && minuteOf(newest.occurredAt) === minuteOf(shipment.since);
-  if (rule === 'together' && !together) return null;
+  const isTogether = shipment.since !== null && minuteOf(newest.occurredAt) === minuteOf(shipment.since);
+  if (rule === 'together' && !isTogether) return null;
   const place = readablePlace(newest.location);
   if (place === null) return null;
-  const time = together ? null : newYorkTime(newest.occurredAt, now);
+  const time = isTogether ? null : newYorkTime(newest.occurredAt, now);
   return time === null ? place : `${place} (${time})`;
 }
 
