@@ -1,4 +1,4 @@
-/** A row as a shop's tool sends it: keyed by field name, with about twenty fields filled. */
+/** A row as a shop's tool sends it: keyed by field name, with about 25 fields filled. */
 export type BenchRow = Record<string, string | number | null>;
 
 /** Items per order, in rotation: 2.5 on average, so 10,000 rows make 4,000 orders. */

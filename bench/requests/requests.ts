@@ -42,7 +42,7 @@ function kinds(service: Service, shopId: number): Request[] {
   ];
 }
 
-/** Compares requests per second with plain Node and the same statements; the rest is the cost of checks, logs and layers. */
+/** Compares requests per second with plain Node and the same statements; the difference is the cost of checks, logs and layers. */
 export async function measureRequests(service: Service, undo: Undo): Promise<Figure[]> {
   const barePort = await startBareServer(service, undo);
   const shopId = await service.newShop();

@@ -10,7 +10,7 @@ import { demoText } from './text';
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Returns `.demo` here, or, if PostgreSQL's user cannot reach it, a folder beside the one that the service would use. */
+/** Returns the project's `.demo`, or, if PostgreSQL's user cannot reach it, a folder beside the one that the service would use. */
 function demoDir(): string {
   const preferred = path.join(ROOT, '.demo');
   try {

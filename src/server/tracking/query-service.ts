@@ -46,7 +46,7 @@ interface EventRow {
   location: string | null;
 }
 
-/** The maximum number of shipments of one order in a response. */
+/** The maximum number of an order's shipments in a carrier query and, besides the deciding one, in a response. */
 const MAX_SHIPMENTS = 40;
 
 async function findOrder(

@@ -5,7 +5,7 @@ import { inSnapshot } from '../../db/transaction';
 import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
-/** A smaller batch than for orders, because a day's `extra` may be as large as 64 KiB. */
+/** Days in memory at a time. As `extra` may be as large as 64 KiB, a batch takes at most about 13 MB. */
 const ROWS_PER_BATCH = 200;
 
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };

@@ -19,7 +19,7 @@ const MAX_ROWS_PER_READ = 5_000;
 const cursorAfter = ({ since, tracking_number }: ShipmentRow) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/** Keeps rows with a carrier code, which the statement has filtered, and those whose number a shipment of the carrier has. */
+/** Keeps rows with a carrier code, which the statement has filtered, and others if a shipment with their number has the carrier. */
 async function filterByCarrier(db: Database, rows: ShipmentRow[], carrier: string): Promise<ShipmentRow[]> {
   const unknown = rows.filter((row) => row.carrier_code === null).map((row) => row.tracking_number);
   if (unknown.length === 0) return rows;
