@@ -12,8 +12,8 @@ import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
 
-/** A status as a provider sent it. Case and surrounding spaces are ignored. */
-export interface ProviderStatus {
+/** What a mapping belongs to: a status as a provider sent it. Case and surrounding spaces are ignored. */
+export interface MappingKey {
   source: string;
   providerStatus: string;
 }
@@ -51,7 +51,7 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
  */
 async function applyMapping(
   db: Database,
-  { source, providerStatus }: ProviderStatus,
+  { source, providerStatus }: MappingKey,
   previous: TrackingStatus | null,
 ): Promise<MappingResult> {
   const parameters = { source, providerStatus, previous };
@@ -100,10 +100,10 @@ async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) =
 export async function mapStatus(
   db: Database,
   actor: Actor,
-  raw: ProviderStatus,
+  key: MappingKey,
   status: TrackingStatus,
 ): Promise<MappingResult> {
-  const { source, providerStatus } = raw;
+  const { source, providerStatus } = key;
   const previous = await changeMappings(db, async (client) => {
     const [current] = await sql.readMapping.run(client, { source, providerStatus });
     const before = current?.status ?? null;
@@ -120,7 +120,7 @@ export async function mapStatus(
     ]);
     return before;
   });
-  return applyMapping(db, raw, previous);
+  return applyMapping(db, key, previous);
 }
 
 /**
@@ -128,20 +128,20 @@ export async function mapStatus(
  *
  * @throws ServiceError `not_found`
  */
-export async function unmapStatus(db: Database, actor: Actor, raw: ProviderStatus): Promise<MappingResult> {
+export async function unmapStatus(db: Database, actor: Actor, key: MappingKey): Promise<MappingResult> {
   const previous = await changeMappings(db, async (client) => {
-    const [removed] = await sql.removeMapping.run(client, { ...raw });
+    const [removed] = await sql.removeMapping.run(client, { ...key });
     if (!removed) throw notFound(createReason('answer.noMapping'));
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',
         recordType: 'status_mapping',
-        recordId: `${raw.source}: ${removed.provider_status}`,
+        recordId: `${key.source}: ${removed.provider_status}`,
         before: { status: removed.status },
         after: { status: null },
       },
     ]);
     return removed.status;
   });
-  return applyMapping(db, raw, previous);
+  return applyMapping(db, key, previous);
 }

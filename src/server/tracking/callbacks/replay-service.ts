@@ -9,7 +9,7 @@ import { MAX_REPLAYED } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
 import { toStoredLeftOut } from './left-out';
-import type { ProviderStatus } from './mapping-service';
+import type { MappingKey } from './mapping-service';
 import type { replayOutput } from './schema';
 import { parseStored } from './service';
 
@@ -148,10 +148,10 @@ export async function replayRecords(
 export async function replayUnmapped(
   db: Database,
   actor: Actor,
-  raw: ProviderStatus,
+  key: MappingKey,
 ): Promise<{ records: ReplayedRecord[]; left: number }> {
   const rows = await sql.findCallbacksWithStatus.run(db.pool, {
-    ...raw,
+    ...key,
     limit: MAX_REPLAYED,
   });
   const ids = rows.map(({ id }) => id);

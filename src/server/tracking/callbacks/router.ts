@@ -57,8 +57,8 @@ export const callbackRouter = router({
     .input(mapStatusInput)
     .output(mappedOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
-      const raw = { source: input.source, providerStatus: input.provider_status };
-      return mapStatus(services.db, actor, raw, input.status);
+      const key = { source: input.source, providerStatus: input.provider_status };
+      return mapStatus(services.db, actor, key, input.status);
     }),
 
   unmapStatus: writeProcedure

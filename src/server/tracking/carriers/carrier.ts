@@ -2,7 +2,7 @@ import { create17TrackClient } from './carrier-17track';
 import { type CarrierGate, createCarrierGate } from './carrier-gate';
 import { createYanwenClient } from './carrier-yanwen';
 
-/** The configuration of the carrier. */
+/** The environment variables that choose and configure the carrier. */
 export interface CarrierSettings {
   CARRIER: '17track' | 'yanwen';
   TRACK17_KEY?: string | undefined;
