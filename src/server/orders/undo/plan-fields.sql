@@ -3,76 +3,77 @@
  */
 
 /* @name planChangedFields */
--- Fields that the import changed are restored if they still have the value that it wrote, and no later import that is not undone
--- has written them: it may have written that value again. They get the value that the last import before it that is not undone has
--- left, which is the one before the first undone import since then (`origin`). That does not apply to shipments that a user may have
--- changed in between, nor to imports whose row history has been deleted.
+-- An import stands if it is not undone. A field that this import changed is restored if it still has the value that this import
+-- wrote, unless a later standing import has written it, perhaps with the same value. It gets the value that the last standing import
+-- before this one left: the value before the first undone import since then (`origin`). Undone imports are not considered if
+-- their row history has been deleted, nor for shipments that a user may have changed in between.
 --
--- An item's transaction_id stays if a later import that is not undone has changed or added anything of the order: that import may
--- have found the item by this id, and would not find it again. An id that stayed because of this import is now taken back.
+-- An item's transaction_id stays if a later standing import has changed or added anything in the order: that import may have found
+-- the item by this id, and would not find it again. If the undo of an earlier import left an id because of this import, the id is
+-- restored now.
 --
 -- The tracking status follows from the shipments, and a country's code from its name: planCountries lists it. The order's status is
 -- restored but not listed, because it may move on from there: planStatuses lists it. The record as it is now, as the import left it
 -- and as it was before are all formatted by this session, so that they can be compared. A field with another value was written by a
 -- later import, a user, or something unknown.
 --
--- Runs without nested loops, because PostgreSQL expects a row where there are tens of thousands; stored rows are reached by arrays of
--- their keys (import/planner.sql).
-INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, back, reason, by_import)
+-- Runs without nested loops, because PostgreSQL expects one row where there are tens of thousands; stored rows are reached by arrays
+-- of their keys (import/planner.sql).
+INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields, old_values, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, row_history FROM imports WHERE shop_id = :shopId! AND outcome = 'undone'
-), own AS MATERIALIZED (
+), own_change AS MATERIALIZED (
   SELECT c.record, c.record_id, c.order_id, k.name,
          (array_agg(c.before -> k.name ORDER BY c.id))[1] AS before,
          (array_agg(c.after -> k.name ORDER BY c.id DESC))[1] AS after
     FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
    WHERE c.shop_id = :shopId! AND c.import_id = :importId! AND k.name NOT IN ('tracking_status', 'country_code')
    GROUP BY 1, 2, 3, 4
-), earlier AS MATERIALIZED (
+), undone_change AS MATERIALIZED (
   SELECT c.id, c.import_id, c.record, c.record_id, c.order_id, k.name, c.before -> k.name AS before, c.after -> k.name AS after
     FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
    WHERE c.shop_id = :shopId! AND c.import_id IN (SELECT id FROM undone WHERE id < :importId! AND row_history = 'kept')
      AND c.order_id = ANY(ARRAY(
            SELECT order_id
-             FROM (SELECT order_id FROM own
+             FROM (SELECT order_id FROM own_change
                     UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
                     UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!) affected
             WHERE EXISTS (SELECT FROM undone WHERE id < :importId! AND row_history = 'kept')))
      AND k.name NOT IN ('status', 'tracking_status', 'country_code')
      AND (c.record <> 'shipment' OR c.order_id <> ALL(:changedByUsers!::bigint[]))
-), standing AS MATERIALIZED (
+), last_standing AS MATERIALIZED (
   SELECT c.record, c.record_id, k.name, max(c.import_id) AS import_id
     FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
-   WHERE c.shop_id = :shopId! AND c.order_id = ANY(ARRAY(SELECT order_id FROM earlier))
+   WHERE c.shop_id = :shopId! AND c.order_id = ANY(ARRAY(SELECT order_id FROM undone_change))
      AND c.import_id < :importId! AND c.import_id NOT IN (SELECT id FROM undone)
    GROUP BY 1, 2, 3
 ), origin AS MATERIALIZED (
   SELECT e.record, e.record_id, e.order_id, e.name, max(e.import_id) AS import_id,
          (array_agg(e.before ORDER BY e.id))[1] AS before, (array_agg(e.after ORDER BY e.id DESC))[1] AS after
-    FROM earlier e LEFT JOIN standing s ON s.record = e.record AND s.record_id = e.record_id AND s.name = e.name
+    FROM undone_change e LEFT JOIN last_standing s ON s.record = e.record AND s.record_id = e.record_id AND s.name = e.name
    WHERE e.import_id > coalesce(s.import_id, 0)
    GROUP BY 1, 2, 3, 4
 ), field AS MATERIALIZED (
   SELECT w.record, w.record_id, w.order_id, w.name, coalesce(o.before, w.before) AS before, w.after, true AS own,
          :importId!::bigint AS import_id
-    FROM own w LEFT JOIN origin o ON o.record = w.record AND o.record_id = w.record_id AND o.name = w.name
+    FROM own_change w LEFT JOIN origin o ON o.record = w.record AND o.record_id = w.record_id AND o.name = w.name
   UNION ALL
   SELECT record, record_id, order_id, name, before, after, false, import_id
     FROM origin
    WHERE record = 'item' AND name = 'transaction_id'
-     AND record_id NOT IN (SELECT record_id FROM own WHERE record = 'item' AND name = 'transaction_id')
+     AND record_id NOT IN (SELECT record_id FROM own_change WHERE record = 'item' AND name = 'transaction_id')
 ), identifier AS MATERIALIZED (
   SELECT record_id, order_id, import_id, own FROM field WHERE record = 'item' AND name = 'transaction_id'
-), wrote AS MATERIALIZED (
+), record_change AS MATERIALIZED (
   SELECT record, record_id, order_id, jsonb_object_agg(name, before) AS before, jsonb_object_agg(name, after) AS after
     FROM field
    WHERE order_id NOT IN (SELECT p.record_id FROM undo_plan p WHERE p.work = 'remove' AND p.record = 'order')
      AND (record::text, record_id) NOT IN (SELECT p.record, p.record_id FROM undo_plan p WHERE p.work = 'remove')
    GROUP BY 1, 2, 3
-), later AS MATERIALIZED (
+), later_change AS MATERIALIZED (
   SELECT c.record, c.record_id, k.name, max(c.import_id) AS by_import
     FROM import_changes c CROSS JOIN LATERAL jsonb_object_keys(c.after) k(name)
-   WHERE c.shop_id = :shopId! AND c.order_id = ANY(ARRAY(SELECT order_id FROM wrote))
+   WHERE c.shop_id = :shopId! AND c.order_id = ANY(ARRAY(SELECT order_id FROM record_change))
      AND c.import_id > :importId! AND c.import_id NOT IN (SELECT id FROM undone)
    GROUP BY 1, 2, 3
 ), later_on_order AS MATERIALIZED (
@@ -85,39 +86,39 @@ WITH undone AS MATERIALIZED (
                       WHERE shop_id = :shopId! AND order_id = ANY(ARRAY(SELECT order_id FROM identifier))) written
    WHERE import_id <> :importId! AND import_id NOT IN (SELECT id FROM undone)
    GROUP BY 1
-), identified AS MATERIALIZED (
+), checked_identifier AS MATERIALIZED (
   SELECT i.record_id, i.own, CASE WHEN l.by_import > i.import_id THEN l.by_import END AS by_import
     FROM identifier i LEFT JOIN later_on_order l ON l.order_id = i.order_id
 ), state AS MATERIALIZED (
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
          to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
-    FROM wrote w JOIN orders t ON t.shop_id = :shopId! AND t.id = w.record_id
-     AND t.id = ANY(ARRAY(SELECT record_id FROM wrote WHERE record = 'order'))
+    FROM record_change w JOIN orders t ON t.shop_id = :shopId! AND t.id = w.record_id
+     AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'order'))
    WHERE w.record = 'order'
   UNION ALL
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
          to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
-    FROM wrote w JOIN order_items t ON t.shop_id = :shopId! AND t.id = w.record_id
-     AND t.id = ANY(ARRAY(SELECT record_id FROM wrote WHERE record = 'item'))
+    FROM record_change w JOIN order_items t ON t.shop_id = :shopId! AND t.id = w.record_id
+     AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'item'))
    WHERE w.record = 'item'
   UNION ALL
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present,
          to_jsonb(jsonb_populate_record(t, w.after)) AS left_as, to_jsonb(jsonb_populate_record(t, w.before)) AS was
-    FROM wrote w JOIN shipments t ON t.shop_id = :shopId! AND t.id = w.record_id
-     AND t.id = ANY(ARRAY(SELECT record_id FROM wrote WHERE record = 'shipment'))
+    FROM record_change w JOIN shipments t ON t.shop_id = :shopId! AND t.id = w.record_id
+     AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'shipment'))
    WHERE w.record = 'shipment'
-), found AS MATERIALIZED (
+), compared AS MATERIALIZED (
   SELECT s.record, s.record_id, s.order_id, k.name, s.present -> k.name AS present, s.was -> k.name AS was,
          s.left_as -> k.name AS left_as,
-         s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name AS same, s.present -> 'country_code' AS country_code
+         s.present -> k.name IS NOT DISTINCT FROM s.left_as -> k.name AS is_same, s.present -> 'country_code' AS country_code
     FROM state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
 ), judged AS MATERIALIZED (
-  SELECT f.*, f.same AND f.by_import IS NULL AS restored, f.order_id = ANY(:changedByUsers!::bigint[]) AS by_user
+  SELECT f.*, f.is_same AND f.by_import IS NULL AS restored, f.order_id = ANY(:changedByUsers!::bigint[]) AS by_user
     FROM (SELECT f.*, coalesce(l.by_import, i.by_import) AS by_import, coalesce(i.own, true) AS own
-            FROM found f
-            LEFT JOIN later l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name
-            LEFT JOIN identified i ON f.record = 'item' AND f.name = 'transaction_id' AND i.record_id = f.record_id) f
-   WHERE f.same AND f.by_import IS NULL OR f.own AND f.present IS DISTINCT FROM f.was AND f.name <> 'status'
+            FROM compared f
+            LEFT JOIN later_change l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name
+            LEFT JOIN checked_identifier i ON f.record = 'item' AND f.name = 'transaction_id' AND i.record_id = f.record_id) f
+   WHERE f.is_same AND f.by_import IS NULL OR f.own AND f.present IS DISTINCT FROM f.was AND f.name <> 'status'
 )
 SELECT CASE WHEN restored THEN 'undone' ELSE 'kept' END, CASE WHEN restored THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
@@ -134,24 +135,24 @@ SELECT CASE WHEN restored THEN 'undone' ELSE 'kept' END, CASE WHEN restored THEN
 
 /* @name listRestoredCountries */
 -- The country names that orders get back.
-SELECT DISTINCT back->>'country_name' AS country_name FROM undo_plan
- WHERE work = 'restore' AND record = 'order' AND jsonb_exists(back, 'country_name');
+SELECT DISTINCT old_values->>'country_name' AS country_name FROM undo_plan
+ WHERE work = 'restore' AND record = 'order' AND jsonb_exists(old_values, 'country_name');
 
 /* @name planCountries */
--- Adds the country codes that follow from the restored country names to the plan. Until then, `back` has the current codes.
-WITH found AS MATERIALIZED (
+-- Adds the country codes that follow from the restored country names to the plan. Until then, `old_values` has the current codes.
+WITH country AS MATERIALIZED (
   SELECT country_name, country_code FROM json_to_recordset(:countries!::json) AS j(country_name text, country_code text)
 )
 UPDATE undo_plan p
-   SET back = p.back || jsonb_build_object('country_code', f.country_code),
+   SET old_values = p.old_values || jsonb_build_object('country_code', f.country_code),
        fields = (SELECT jsonb_agg(field ORDER BY field->>'name')
                    FROM jsonb_array_elements(p.fields || jsonb_build_object(
                           'name', 'country_code', 'before', f.country_code,
-                          'after', p.back -> 'country_code', 'present', p.back -> 'country_code')) AS field)
-  FROM found f
- WHERE p.work = 'restore' AND p.record = 'order' AND jsonb_exists(p.back, 'country_name')
-   AND coalesce(f.country_name, '') = coalesce(p.back->>'country_name', '')
-   AND f.country_code IS DISTINCT FROM p.back->>'country_code';
+                          'after', p.old_values -> 'country_code', 'present', p.old_values -> 'country_code')) AS field)
+  FROM country f
+ WHERE p.work = 'restore' AND p.record = 'order' AND jsonb_exists(p.old_values, 'country_name')
+   AND coalesce(f.country_name, '') = coalesce(p.old_values->>'country_name', '')
+   AND f.country_code IS DISTINCT FROM p.old_values->>'country_code';
 
 /* @name listOrdersToRecompute */
 -- The orders whose status must be recomputed because a shipment is removed or a field that decides it is restored, with their present
@@ -161,22 +162,22 @@ SELECT id::text AS "order_id!", status::text AS "status!" FROM orders
          SELECT order_id FROM undo_plan
           WHERE work = 'remove' AND record = 'shipment'
              OR work = 'restore' AND record = 'order'
-                AND jsonb_exists_any(back, '{status,sale_date,shipped_indicator}'));
+                AND jsonb_exists_any(old_values, '{status,sale_date,shipped_indicator}'));
 
 /* @name planStatuses */
--- Adds the status changes of the undo to the plan. `moved` has the orders with their current and new statuses.
-WITH moved AS MATERIALIZED (
+-- Adds the status changes of the undo to the plan. `statusChanges` has the orders with their current and new statuses.
+WITH status_change AS MATERIALIZED (
   SELECT order_id,
          jsonb_build_array(jsonb_build_object('name', 'status', 'before', "to", 'after', "from", 'present', "from")) AS fields
-    FROM json_to_recordset(:moved!::json) AS j(order_id bigint, "from" text, "to" text)
+    FROM json_to_recordset(:statusChanges!::json) AS j(order_id bigint, "from" text, "to" text)
 ), listed AS (
-  UPDATE undo_plan p SET fields = coalesce(p.fields, '[]') || m.fields FROM moved m
+  UPDATE undo_plan p SET fields = coalesce(p.fields, '[]') || m.fields FROM status_change m
    WHERE p.work = 'restore' AND p.record = 'order' AND p.order_id = m.order_id
   RETURNING p.order_id
 )
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, fields)
 SELECT DISTINCT 'undone', 'restore', 'order', m.order_id, m.order_id, p.receipt_id, m.fields
-  FROM moved m JOIN undo_plan p ON p.order_id = m.order_id
+  FROM status_change m JOIN undo_plan p ON p.order_id = m.order_id
  WHERE m.order_id NOT IN (SELECT order_id FROM listed);
 
 /* @name dropUnchanged */

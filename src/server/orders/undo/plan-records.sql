@@ -4,33 +4,33 @@
  */
 
 /* @name createPlan */
--- `list` is undone, kept or missing; `work` is remove or restore. `fields` are for display, `back` has the values to restore.
+-- `list` is undone, kept or missing; `work` is remove or restore. `fields` are for display, `old_values` are restored.
 -- `missing` is the number of records that the entry represents.
 CREATE TEMPORARY TABLE undo_plan (
   list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
-  fields jsonb, back jsonb, reason text, by_import bigint, missing integer
+  fields jsonb, old_values jsonb, reason text, by_import bigint, missing integer
 ) ON COMMIT DROP;
 
 /* @name planCreatedOrders */
 -- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
 -- added something, a user if the audit log, a note or a shipment shows a change, a carrier if it moved the status. Undone imports
--- do not count, and neither do the times of their undos and of this import: `known` has them.
+-- do not count, nor do updates at the time of their undos or of this import (`ignored_time`).
 --
 -- An order that an undone import created, and that its undo had to keep because of this import, is now removed as well; it is not
 -- listed if something else still keeps it. If the row history of that import has been deleted, what has changed the order since may
--- be unknown, so it stays. `numbers` are the affected tracking numbers with their last change, whose rows may be on other servers of
--- a cluster.
+-- be unknown, so it stays. `numbers` has the affected tracking numbers with the times of their last changes: their rows may be on other
+-- servers of a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at, row_history FROM imports
    WHERE shop_id = :shopId! AND outcome = 'undone' AND undone_at IS NOT NULL
-), known AS MATERIALIZED (
+), ignored_time AS MATERIALIZED (
   SELECT undone_at AS at FROM undone
   UNION ALL SELECT created_at FROM imports WHERE shop_id = :shopId! AND id = :importId!
 ), number AS MATERIALIZED (
   SELECT tracking_number, updated_at, reported
     FROM json_to_recordset(:numbers!::json) AS j(tracking_number text, updated_at timestamptz, reported boolean)
-), made AS MATERIALIZED (
+), created AS MATERIALIZED (
   SELECT id, receipt_id, created_at, updated_at, true AS own FROM orders WHERE shop_id = :shopId! AND import_id = :importId!
   UNION ALL
   SELECT id, receipt_id, created_at, updated_at, false FROM orders
@@ -42,35 +42,35 @@ WITH undone AS MATERIALIZED (
 ), touch AS (
   SELECT c.order_id, 1 AS rank, 'import' AS reason, c.import_id AS by_import
     FROM import_changes c
-   WHERE c.shop_id = :shopId! AND c.order_id IN (SELECT id FROM made) AND c.import_id <> :importId! AND c.import_id NOT IN (SELECT id FROM undone)
+   WHERE c.shop_id = :shopId! AND c.order_id IN (SELECT id FROM created) AND c.import_id <> :importId! AND c.import_id NOT IN (SELECT id FROM undone)
   UNION ALL SELECT i.order_id, 1, 'import', i.import_id
     FROM order_items i
-   WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM made) AND i.import_id <> :importId! AND i.import_id NOT IN (SELECT id FROM undone)
+   WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM created) AND i.import_id <> :importId! AND i.import_id NOT IN (SELECT id FROM undone)
   UNION ALL SELECT s.order_id, CASE WHEN s.import_id IS NULL THEN 2 ELSE 1 END,
                    CASE WHEN s.import_id IS NULL THEN 'user' ELSE 'import' END, s.import_id
     FROM shipments s
-   WHERE s.shop_id = :shopId! AND s.order_id IN (SELECT id FROM made) AND s.import_id IS DISTINCT FROM :importId!
+   WHERE s.shop_id = :shopId! AND s.order_id IN (SELECT id FROM created) AND s.import_id IS DISTINCT FROM :importId!
      AND (s.import_id IS NULL OR s.import_id NOT IN (SELECT id FROM undone))
   UNION ALL SELECT n.order_id, 2, 'user', NULL FROM order_notes n
-             WHERE n.shop_id = :shopId! AND n.order_id IN (SELECT id FROM made)
-  UNION ALL SELECT m.id, 2, 'user', NULL FROM made m
+             WHERE n.shop_id = :shopId! AND n.order_id IN (SELECT id FROM created)
+  UNION ALL SELECT m.id, 2, 'user', NULL FROM created m
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
-  UNION ALL SELECT m.id, 3, 'tracking', NULL FROM made m
+  UNION ALL SELECT m.id, 3, 'tracking', NULL FROM created m
               JOIN shipments s ON s.shop_id = :shopId! AND s.order_id = m.id
               JOIN number t ON t.tracking_number = s.tracking_number
              WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at AND (m.own OR t.reported)
-  UNION ALL SELECT m.id, 4, 'changed', NULL FROM made m
-             WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT at FROM known)
+  UNION ALL SELECT m.id, 4, 'changed', NULL FROM created m
+             WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT at FROM ignored_time)
   UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i
-             WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM made)
-               AND i.updated_at > i.created_at AND i.updated_at NOT IN (SELECT at FROM known)
-  UNION ALL SELECT id, 9, NULL, NULL FROM made
+             WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM created)
+               AND i.updated_at > i.created_at AND i.updated_at NOT IN (SELECT at FROM ignored_time)
+  UNION ALL SELECT id, 9, NULL, NULL FROM created
 ), first_touch AS (
   SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM touch ORDER BY order_id, rank, by_import DESC NULLS LAST
 )
 SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
        'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
-  FROM first_touch t JOIN made m ON m.id = t.order_id
+  FROM first_touch t JOIN created m ON m.id = t.order_id
  WHERE t.reason IS NULL OR m.own;
 
 /* @name planAddedRecords */
@@ -80,7 +80,7 @@ INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reas
 WITH undone AS MATERIALIZED (
   SELECT id, undone_at, row_history FROM imports
    WHERE shop_id = :shopId! AND outcome = 'undone' AND undone_at IS NOT NULL
-), known AS MATERIALIZED (
+), ignored_time AS MATERIALIZED (
   SELECT undone_at AS at FROM undone
   UNION ALL SELECT created_at FROM imports WHERE shop_id = :shopId! AND id = :importId!
 ), record AS (
@@ -110,7 +110,7 @@ WITH undone AS MATERIALIZED (
     FROM added a
 ), judged AS (
   SELECT *, CASE WHEN by_import IS NOT NULL THEN 'import'
-                 WHEN updated_at > created_at AND updated_at NOT IN (SELECT at FROM known) THEN 'changed' END AS reason
+                 WHEN updated_at > created_at AND updated_at NOT IN (SELECT at FROM ignored_time) THEN 'changed' END AS reason
     FROM touched
 )
 SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason IS NULL THEN 'remove' END,
@@ -130,10 +130,10 @@ SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
            SELECT id FROM order_items WHERE shop_id = :shopId! AND order_id = c.order_id)
          ELSE c.record_id NOT IN (SELECT id FROM shipments WHERE shop_id = :shopId! AND order_id = c.order_id) END
 UNION ALL
-SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - made.count
+SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - created.count
   FROM imports m
- CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = :shopId! AND import_id = :importId!) made
- WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > made.count;
+ CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = :shopId! AND import_id = :importId!) created
+ WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > created.count;
 
 /* @name analyzePlan */
 -- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.

@@ -7,13 +7,13 @@ import * as sql from './retention.queries';
 /** The maximum number of rows that one statement deletes, so that no lock lasts long. */
 const ROWS_PER_STATEMENT = 5_000;
 
-type Import = { shopId: number; importId: string };
+type ImportKey = { shopId: number; importId: string };
 
 /** Deletes an import's rows from one table in batches. The next run deletes what an aborted run leaves behind. */
 async function deleteAll(
   deleteSome: typeof sql.deleteChanges | typeof sql.deleteIssues,
   db: Database,
-  target: Import,
+  target: ImportKey,
   signal?: AbortSignal,
 ): Promise<void> {
   let count = ROWS_PER_STATEMENT;
@@ -31,21 +31,21 @@ async function deleteHistoryOfShop(
   signal?: AbortSignal,
 ): Promise<void> {
   await inTransaction(db.bulkPool, async (client) => {
-    const expiredImports = await sql.lockExpired.run(client, { shopId, days });
-    await sql.expire.run(client, { shopId, importIds: expiredImports.map(({ id }) => id) });
+    const expiredImports = await sql.lockExpiredImports.run(client, { shopId, days });
+    await sql.markExpiring.run(client, { shopId, importIds: expiredImports.map(({ id }) => id) });
   });
-  for (const { id: importId } of await sql.listExpiring.run(db.bulkPool, { shopId })) {
+  for (const { id: importId } of await sql.listExpiringImports.run(db.bulkPool, { shopId })) {
     const target = { shopId, importId };
     await deleteAll(sql.deleteChanges, db, target, signal);
     await deleteAll(sql.deleteIssues, db, target, signal);
-    await sql.markDeleted.run(db.bulkPool, target);
+    await sql.markRowHistoryDeleted.run(db.bulkPool, target);
   }
 }
 
 /**
  * Deletes the row history (issues and changes) of imports older than `days`, shop by shop and in small batches. Each import is
  * marked first, so that it cannot be undone with only part of its history; the import itself and its counts stay. If a run is
- * interrupted, the next one continues it (docs/orders.md). If it fails for a shop, that is logged, and the others have their turn.
+ * interrupted, the next one continues it (docs/orders.md). If it fails for a shop, that is logged, and it continues with the others.
  *
  * @throws AggregateError with the errors of the shops for which it failed; the signal's reason if it aborts
  */

@@ -18,39 +18,39 @@ SELECT DISTINCT shop_id FROM imports
  WHERE row_history = 'expiring' OR row_history = 'kept' AND created_at < now() - make_interval(days => $1)
  ORDER BY shop_id`, ["days"]);
 
-export interface LockExpiredParams {
+export interface LockExpiredImportsParams {
   days: number;
   shopId: number;
 }
 
-export interface LockExpiredRow {
+export interface LockExpiredImportsRow {
   id: string;
 }
 
-export const lockExpired = new Statement<LockExpiredParams, LockExpiredRow>('retention.lockExpired', `
+export const lockExpiredImports = new Statement<LockExpiredImportsParams, LockExpiredImportsRow>('retention.lockExpiredImports', `
 -- Skips imports that are being undone, which are locked; the next run finds them.
 SELECT id::text AS "id" FROM imports
  WHERE shop_id = $1 AND row_history = 'kept' AND created_at < now() - make_interval(days => $2)
  FOR NO KEY UPDATE SKIP LOCKED`, ["shopId","days"]);
 
-export interface ExpireParams {
+export interface MarkExpiringParams {
   importIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export const expire = new Statement<ExpireParams, never>('retention.expire', `
+export const markExpiring = new Statement<MarkExpiringParams, never>('retention.markExpiring', `
 -- From now on these imports cannot be undone.
 UPDATE imports SET row_history = 'expiring' WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","importIds"]);
 
-export interface ListExpiringParams {
+export interface ListExpiringImportsParams {
   shopId: number;
 }
 
-export interface ListExpiringRow {
+export interface ListExpiringImportsRow {
   id: string;
 }
 
-export const listExpiring = new Statement<ListExpiringParams, ListExpiringRow>('retention.listExpiring', `
+export const listExpiringImports = new Statement<ListExpiringImportsParams, ListExpiringImportsRow>('retention.listExpiringImports', `
 SELECT id::text AS "id" FROM imports WHERE shop_id = $1 AND row_history = 'expiring' ORDER BY id`, ["shopId"]);
 
 export interface DeleteChangesParams {
@@ -90,10 +90,10 @@ WITH deleted AS (
 )
 SELECT count(*)::int AS "count" FROM deleted`, ["shopId","importId","limit"]);
 
-export interface MarkDeletedParams {
+export interface MarkRowHistoryDeletedParams {
   importId: NumberOrString;
   shopId: number;
 }
 
-export const markDeleted = new Statement<MarkDeletedParams, never>('retention.markDeleted', `
+export const markRowHistoryDeleted = new Statement<MarkRowHistoryDeletedParams, never>('retention.markRowHistoryDeleted', `
 UPDATE imports SET row_history = 'deleted' WHERE shop_id = $1 AND id = $2`, ["shopId","importId"]);

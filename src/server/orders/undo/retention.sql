@@ -4,17 +4,17 @@ SELECT DISTINCT shop_id FROM imports
  WHERE row_history = 'expiring' OR row_history = 'kept' AND created_at < now() - make_interval(days => :days!)
  ORDER BY shop_id;
 
-/* @name lockExpired */
+/* @name lockExpiredImports */
 -- Skips imports that are being undone, which are locked; the next run finds them.
 SELECT id::text AS "id!" FROM imports
  WHERE shop_id = :shopId! AND row_history = 'kept' AND created_at < now() - make_interval(days => :days!)
  FOR NO KEY UPDATE SKIP LOCKED;
 
-/* @name expire */
+/* @name markExpiring */
 -- From now on these imports cannot be undone.
 UPDATE imports SET row_history = 'expiring' WHERE shop_id = :shopId! AND id = ANY(:importIds!::bigint[]);
 
-/* @name listExpiring */
+/* @name listExpiringImports */
 SELECT id::text AS "id!" FROM imports WHERE shop_id = :shopId! AND row_history = 'expiring' ORDER BY id;
 
 /* @name deleteChanges */
@@ -34,5 +34,5 @@ WITH deleted AS (
 )
 SELECT count(*)::int AS "count!" FROM deleted;
 
-/* @name markDeleted */
+/* @name markRowHistoryDeleted */
 UPDATE imports SET row_history = 'deleted' WHERE shop_id = :shopId! AND id = :importId!;

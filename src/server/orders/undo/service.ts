@@ -34,7 +34,7 @@ interface UndoTarget {
 
 interface UndoPlan {
   target: UndoTarget;
-  /** The time of everything that the undo writes: when it had its locks. In ISO format with microseconds. */
+  /** The timestamp of everything that the undo writes: when it held all locks. In ISO format with microseconds. */
   at: string;
   /** The affected orders that still exist. */
   orderIds: string[];
@@ -45,8 +45,8 @@ interface UndoPlan {
 }
 
 /**
- * Locks the import and everything it affects, and plans its undo. The plan includes the statuses, so their orders are restored and
- * the shipments removed here.
+ * Locks the import and everything it affects, and plans its undo. It already removes the shipments and restores the orders, because
+ * the statuses in the plan depend on them.
  */
 async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
   const [found] = await findShopOfImport.run(client, { importId });
@@ -65,7 +65,7 @@ async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<
   await recordsSql.createPlan.run(client);
   await recordsSql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await recordsSql.planAddedRecords.run(client, target);
-  const changedByUsers = await sql.findChangedByUsers.run(client, { orderIds });
+  const changedByUsers = await sql.findOrdersChangedByUsers.run(client, { orderIds });
   await allowNestedLoops(client, false);
   await fieldsSql.planChangedFields.run(client, {
     ...target,
@@ -76,22 +76,22 @@ async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<
   await recordsSql.analyzePlan.run(client);
   await planCountries(client);
   const days = await daysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
-  await moveStatuses(client, target.shopId, at);
+  await recomputeStatuses(client, target.shopId, at);
   return { target, at, orderIds, trackingNumbers, days };
 }
 
 /**
- * Adds the codes of the restored country names to the plan. The code of an earlier time could be out of date: the name may have
- * become an alias since.
+ * Adds the codes of the restored country names to the plan. The code that was once stored with a name may be out of date: the name
+ * may have become an alias since.
  */
 async function planCountries(client: pg.PoolClient): Promise<void> {
-  const restored = await fieldsSql.listRestoredCountries.run(client);
-  if (restored.length === 0) return;
+  const restoredNames = await fieldsSql.listRestoredCountries.run(client);
+  if (restoredNames.length === 0) return;
   const codes = await findCountryCodes(
     client,
-    restored.map((row) => row.country_name ?? ''),
+    restoredNames.map((row) => row.country_name ?? ''),
   );
-  const countries = restored.map((row, index) => ({ ...row, country_code: codes[index] }));
+  const countries = restoredNames.map((row, index) => ({ ...row, country_code: codes[index] }));
   await fieldsSql.planCountries.run(client, { countries: JSON.stringify(countries) });
 }
 
@@ -99,7 +99,7 @@ async function planCountries(client: pg.PoolClient): Promise<void> {
  * Removes the shipments and restores the orders, then recomputes the statuses that follow from them and adds those that change to
  * the plan. A stored status alone could contradict what has happened to the order since, or what a user has decided.
  */
-async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
+async function recomputeStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
   const ordersToRecompute = await fieldsSql.listOrdersToRecompute.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
   await sql.restoreOrders.run(client, { shopId, at });
@@ -107,10 +107,10 @@ async function moveStatuses(client: pg.PoolClient, shopId: number, at: string): 
   const orderIds = ordersToRecompute.map((order) => order.order_id);
   const states = await recomputeOrderStatuses(client, { shopId, orderIds }, at);
   const statuses = new Map(states.map(({ id, status }) => [id, status]));
-  const changedStatuses = ordersToRecompute
+  const statusChanges = ordersToRecompute
     .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
     .filter(({ from, to }) => from !== to);
-  await fieldsSql.planStatuses.run(client, { moved: JSON.stringify(changedStatuses) });
+  await fieldsSql.planStatuses.run(client, { statusChanges: JSON.stringify(statusChanges) });
   await fieldsSql.dropUnchanged.run(client);
 }
 
@@ -179,11 +179,11 @@ export async function undoImport(
     const { target, at, orderIds, days } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);
-    const entries = (await sql.readPlanStarts.run(client, { most: MAX_ENTRIES })) as UndoEntry[];
+    const entries = (await sql.readFirstEntries.run(client, { limit: MAX_ENTRIES })) as UndoEntry[];
     await carryOut(client, undoPlan);
     await sql.markUndone.run(client, { ...target, at, userId: actor.id });
-    const remaining = await sql.findRemaining.run(client, { shopId, orderIds });
-    const orders = { shopId, orderIds: remaining.map((row) => row.id) };
+    const remainingOrders = await sql.findRemainingOrders.run(client, { shopId, orderIds });
+    const orders = { shopId, orderIds: remainingOrders.map((row) => row.id) };
     await indexOrdersById(client, orders);
     // The sale days before the undo, and those of the remaining orders after it.
     await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);

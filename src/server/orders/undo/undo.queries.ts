@@ -75,16 +75,16 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
                   UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
          ORDER BY id FOR UPDATE) held`, ["shopId","importId"]);
 
-export interface FindChangedByUsersParams {
+export interface FindOrdersChangedByUsersParams {
   orderIds: Readonly<stringArray>;
 }
 
-export interface FindChangedByUsersRow {
+export interface FindOrdersChangedByUsersRow {
   record_id: string;
 }
 
-export const findChangedByUsers = new Statement<FindChangedByUsersParams, FindChangedByUsersRow>('undo.findChangedByUsers', `
--- Which of the orders a user has changed. The audit log may be on another server of a cluster.
+export const findOrdersChangedByUsers = new Statement<FindOrdersChangedByUsersParams, FindOrdersChangedByUsersRow>('undo.findOrdersChangedByUsers', `
+-- The orders that a user has changed. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY($1::text[])`, ["orderIds"]);
 
 export interface CountPlanRow {
@@ -131,11 +131,11 @@ SELECT list AS "list", work, record AS "record", record_id::text, order_id::text
   FROM undo_plan WHERE list = $1
  ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT $2 OFFSET $3`, ["list","limit","offset"]);
 
-export interface ReadPlanStartsParams {
-  most: NumberOrString;
+export interface ReadFirstEntriesParams {
+  limit: NumberOrString;
 }
 
-export interface ReadPlanStartsRow {
+export interface ReadFirstEntriesRow {
   by_import: string | null;
   fields: Json | null;
   list: string;
@@ -148,14 +148,14 @@ export interface ReadPlanStartsRow {
   work: string | null;
 }
 
-export const readPlanStarts = new Statement<ReadPlanStartsParams, ReadPlanStartsRow>('undo.readPlanStarts', `
+export const readFirstEntries = new Statement<ReadFirstEntriesParams, ReadFirstEntriesRow>('undo.readFirstEntries', `
 -- The first entries of each list.
 SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
   FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
           FROM undo_plan) numbered
  WHERE nth <= $1
- ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST`, ["most"]);
+ ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST`, ["limit"]);
 
 export interface MarkUndoneParams {
   at: DateOrString;
@@ -168,16 +168,16 @@ export const markUndone = new Statement<MarkUndoneParams, never>('undo.markUndon
 UPDATE imports SET outcome = 'undone', undone_at = $1, undone_by_user_id = $2
  WHERE shop_id = $3 AND id = $4`, ["at","userId","shopId","importId"]);
 
-export interface FindRemainingParams {
+export interface FindRemainingOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export interface FindRemainingRow {
+export interface FindRemainingOrdersRow {
   id: string;
 }
 
-export const findRemaining = new Statement<FindRemainingParams, FindRemainingRow>('undo.findRemaining', `
+export const findRemainingOrders = new Statement<FindRemainingOrdersParams, FindRemainingOrdersRow>('undo.findRemainingOrders', `
 SELECT id FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
 export interface RemoveShipmentsParams {
@@ -228,7 +228,7 @@ UPDATE orders t
        order_shipping = n.order_shipping, order_sales_tax = n.order_sales_tax,
        inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = $1
   FROM undo_plan p JOIN orders s ON s.shop_id = $2 AND s.id = p.record_id
- CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.old_values) n
  WHERE p.work = 'restore' AND p.record = 'order' AND t.shop_id = $2 AND t.id = s.id`, ["at","shopId"]);
 
 export interface RestoreItemsParams {
@@ -243,7 +243,7 @@ UPDATE order_items t
        transaction_id = n.transaction_id, listing_id = n.listing_id, variations = n.variations,
        listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = $1
   FROM undo_plan p JOIN order_items s ON s.shop_id = $2 AND s.id = p.record_id
- CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.old_values) n
  WHERE p.work = 'restore' AND p.record = 'item' AND t.shop_id = $2 AND t.id = s.id`, ["at","shopId"]);
 
 export interface RestoreShipmentsParams {
@@ -255,5 +255,5 @@ export const restoreShipments = new Statement<RestoreShipmentsParams, never>('un
 UPDATE shipments t
    SET carrier_code = n.carrier_code, updated_at = $1
   FROM undo_plan p JOIN shipments s ON s.shop_id = $2 AND s.id = p.record_id
- CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.old_values) n
  WHERE p.work = 'restore' AND p.record = 'shipment' AND t.shop_id = $2 AND t.id = s.id`, ["at","shopId"]);

@@ -1,6 +1,6 @@
 /*
  * The undo of an import: it locks everything affected, makes a plan and carries it out. The preview makes the same plan and rolls
- * back. `at` is the time of everything that an undo writes, like that of an import (import.sql).
+ * back. `at` is the timestamp of everything that an undo writes, as in an import (import.sql).
  */
 
 /* @name lockImport */
@@ -30,8 +30,8 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
                   UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!)
          ORDER BY id FOR UPDATE) held;
 
-/* @name findChangedByUsers */
--- Which of the orders a user has changed. The audit log may be on another server of a cluster.
+/* @name findOrdersChangedByUsers */
+-- The orders that a user has changed. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY(:orderIds!::text[]);
 
 /* @name countPlan */
@@ -50,20 +50,20 @@ SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::te
   FROM undo_plan WHERE list = :list!
  ORDER BY undo_plan.order_id, record, undo_plan.record_id, work NULLS LAST LIMIT :limit! OFFSET :offset!;
 
-/* @name readPlanStarts */
+/* @name readFirstEntries */
 -- The first entries of each list.
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
   FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
           FROM undo_plan) numbered
- WHERE nth <= :most!
+ WHERE nth <= :limit!
  ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST;
 
 /* @name markUndone */
 UPDATE imports SET outcome = 'undone', undone_at = :at!, undone_by_user_id = :userId!
  WHERE shop_id = :shopId! AND id = :importId!;
 
-/* @name findRemaining */
+/* @name findRemainingOrders */
 SELECT id FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 
 /* @name removeShipments */
@@ -93,7 +93,7 @@ UPDATE orders t
        order_shipping = n.order_shipping, order_sales_tax = n.order_sales_tax,
        inperson_discount = n.inperson_discount, vat_paid_by_buyer = n.vat_paid_by_buyer, updated_at = :at!
   FROM undo_plan p JOIN orders s ON s.shop_id = :shopId! AND s.id = p.record_id
- CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.old_values) n
  WHERE p.work = 'restore' AND p.record = 'order' AND t.shop_id = :shopId! AND t.id = s.id;
 
 /* @name restoreItems */
@@ -103,12 +103,12 @@ UPDATE order_items t
        transaction_id = n.transaction_id, listing_id = n.listing_id, variations = n.variations,
        listing_type = n.listing_type, sku = n.sku, extra = n.extra, updated_at = :at!
   FROM undo_plan p JOIN order_items s ON s.shop_id = :shopId! AND s.id = p.record_id
- CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.old_values) n
  WHERE p.work = 'restore' AND p.record = 'item' AND t.shop_id = :shopId! AND t.id = s.id;
 
 /* @name restoreShipments */
 UPDATE shipments t
    SET carrier_code = n.carrier_code, updated_at = :at!
   FROM undo_plan p JOIN shipments s ON s.shop_id = :shopId! AND s.id = p.record_id
- CROSS JOIN LATERAL jsonb_populate_record(s, p.back) n
+ CROSS JOIN LATERAL jsonb_populate_record(s, p.old_values) n
  WHERE p.work = 'restore' AND p.record = 'shipment' AND t.shop_id = :shopId! AND t.id = s.id;
