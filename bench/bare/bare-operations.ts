@@ -8,7 +8,7 @@ import { addRecord, finishRecord } from '../../src/server/inbound/inbound.querie
 import { lockOrders } from '../../src/server/orders/shop-orders.queries';
 import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';
 import { findOrdersByTrackingNumber } from '../../src/server/orders/tracking/number-shops-service';
-import { followShipments, listShipments } from '../../src/server/orders/tracking/tracking-status.queries';
+import { listShipments, updateStatuses } from '../../src/server/orders/tracking/tracking-status.queries';
 import { upsertShopDays } from '../../src/server/statistics/statistics.queries';
 import { SHOP_TABLE } from '../../src/server/statistics/tables';
 import {
@@ -117,7 +117,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
       status,
       was_delivered: status === 'delivered',
     }));
-    const moved = await followShipments.runPrepared(client, {
+    const moved = await updateStatuses.runPrepared(client, {
       ...orders,
       shipments: JSON.stringify(shipments),
       setByUsers: '[]',

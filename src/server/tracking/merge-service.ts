@@ -4,7 +4,7 @@ import { shareLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { inRetriedTransaction } from '../db/transaction';
 import { collectFromShops } from '../orders/shop-orders-service';
-import { findOrdersByTrackingNumber, recordUnmatched } from '../orders/tracking/number-shops-service';
+import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tracking/number-shops-service';
 import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
@@ -208,7 +208,7 @@ async function mergeLocked(
   const recomputed = await recomputeStatuses(client, locked, { carriers });
   const matched = new Set(recomputed.orders.map(({ trackingNumber }) => trackingNumber));
   const byCallback = reported.filter(({ recordId }) => recordId !== undefined);
-  await recordUnmatched(
+  await recordUnmatchedNumbers(
     client,
     [...new Set(byCallback.map((report) => report.trackingNumber))].filter((number) => !matched.has(number)),
     rows.map((row) => row.tracking_number),

@@ -41,11 +41,11 @@ export async function removeNumbersFromShop(
   trackingNumbers: readonly string[],
 ): Promise<void> {
   if (trackingNumbers.length === 0) return;
-  const unused = await sql.findUnused.run(client, { shopId, trackingNumbers });
-  if (unused.length === 0) return;
-  const unusedNumbers = unused.map((row) => row.tracking_number);
+  const unusedRows = await sql.findUnusedNumbers.run(client, { shopId, trackingNumbers });
+  if (unusedRows.length === 0) return;
+  const unusedNumbers = unusedRows.map((row) => row.tracking_number);
   await sql.removeShop.run(client, { shopId, trackingNumbers: unusedNumbers });
-  await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, withNewEvents: [] });
+  await sql.addUnmatched.run(client, { trackingNumbers: unusedNumbers, numbersWithNewEvents: [] });
   await deleteUnusedNumbers(client, unusedNumbers);
 }
 
@@ -57,22 +57,22 @@ export async function deleteUnusedNumbers(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<void> {
-  await sql.deleteUnused.run(client, { trackingNumbers });
+  await sql.deleteUnusedNumbers.run(client, { trackingNumbers });
 }
 
 /**
  * Records which of the numbers a callback has reported and no order has, for the queue of unmatched callbacks. The caller must
  * hold the numbers' locks.
  *
- * @param withNewEvents the numbers with a new event
+ * @param numbersWithNewEvents the numbers with a new event
  */
-export async function recordUnmatched(
+export async function recordUnmatchedNumbers(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
-  withNewEvents: readonly string[],
+  numbersWithNewEvents: readonly string[],
 ): Promise<void> {
   if (trackingNumbers.length === 0) return;
-  await sql.addUnmatched.runPrepared(client, { trackingNumbers, withNewEvents });
+  await sql.addUnmatched.runPrepared(client, { trackingNumbers, numbersWithNewEvents });
 }
 
 /** A shop's orders that have at least one of the given tracking numbers, with the shipments that match. */

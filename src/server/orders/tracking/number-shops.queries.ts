@@ -22,25 +22,25 @@ export interface AddShopParams {
 }
 
 export const addShop = new Statement<AddShopParams, never>('number-shops.addShop', `
--- The numbers leave the queue of unmatched ones.
-WITH named AS MATERIALIZED (
+-- The numbers leave the queue of unmatched callbacks.
+WITH number AS MATERIALIZED (
   SELECT DISTINCT tracking_number FROM json_to_recordset($1::json) AS j(tracking_number text)
 ), matched AS (
   UPDATE unmatched_numbers u SET matched_at = now()
-   WHERE u.matched_at IS NULL AND u.tracking_number IN (SELECT n.tracking_number FROM named n)
+   WHERE u.matched_at IS NULL AND u.tracking_number IN (SELECT n.tracking_number FROM number n)
 )
 INSERT INTO tracking_number_shops (tracking_number, shop_id)
-SELECT tracking_number, $2::integer FROM named
+SELECT tracking_number, $2::integer FROM number
     ON CONFLICT (tracking_number, shop_id) DO NOTHING`, ["shipments","shopId"]);
 
 export interface AddUnmatchedParams {
+  numbersWithNewEvents: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
-  withNewEvents: Readonly<stringArray>;
 }
 
 export const addUnmatched = new Statement<AddUnmatchedParams, never>('number-shops.addUnmatched', `
--- Records the tracking numbers that a callback reported and no order has. \`withNewEvents\` are those with a new event. Their time is
--- that of the statement: now() is when the transaction began, before it waited for the numbers' locks.
+-- Records the tracking numbers that a callback reported and no order has. The times are those of the statement: now() is when the
+-- transaction began, before it waited for the numbers' locks.
 INSERT INTO unmatched_numbers AS u (tracking_number, since, latest_at)
 SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM tracking_numbers n
  WHERE n.tracking_number = ANY($1::text[])
@@ -50,19 +50,19 @@ SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM trac
     ON CONFLICT (tracking_number) DO UPDATE
    SET latest_at = excluded.latest_at, matched_at = NULL,
        since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
- WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY($2::text[])`, ["trackingNumbers","withNewEvents"]);
+ WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY($2::text[])`, ["trackingNumbers","numbersWithNewEvents"]);
 
-export interface FindUnusedParams {
+export interface FindUnusedNumbersParams {
   shopId: number;
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface FindUnusedRow {
+export interface FindUnusedNumbersRow {
   tracking_number: string;
 }
 
-export const findUnused = new Statement<FindUnusedParams, FindUnusedRow>('number-shops.findUnused', `
--- Which of the numbers the shop has no shipment under.
+export const findUnusedNumbers = new Statement<FindUnusedNumbersParams, FindUnusedNumbersRow>('number-shops.findUnusedNumbers', `
+-- The numbers under which the shop has no shipment.
 SELECT n.tracking_number AS "tracking_number" FROM unnest($1::text[]) AS n(tracking_number)
  WHERE NOT EXISTS (
    SELECT FROM shipments s WHERE s.shop_id = $2 AND s.tracking_number = n.tracking_number)`, ["trackingNumbers","shopId"]);
@@ -75,11 +75,11 @@ export interface RemoveShopParams {
 export const removeShop = new Statement<RemoveShopParams, never>('number-shops.removeShop', `
 DELETE FROM tracking_number_shops WHERE tracking_number = ANY($1::text[]) AND shop_id = $2`, ["trackingNumbers","shopId"]);
 
-export interface DeleteUnusedParams {
+export interface DeleteUnusedNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export const deleteUnused = new Statement<DeleteUnusedParams, never>('number-shops.deleteUnused', `
+export const deleteUnusedNumbers = new Statement<DeleteUnusedNumbersParams, never>('number-shops.deleteUnusedNumbers', `
 -- Deletes the numbers without shops and events, so that no carrier is queried for them.
 DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY($1::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)

@@ -7,20 +7,20 @@ SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tr
     ON CONFLICT (tracking_number) DO UPDATE SET updated_at = tracking_numbers.updated_at WHERE false;
 
 /* @name addShop */
--- The numbers leave the queue of unmatched ones.
-WITH named AS MATERIALIZED (
+-- The numbers leave the queue of unmatched callbacks.
+WITH number AS MATERIALIZED (
   SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text)
 ), matched AS (
   UPDATE unmatched_numbers u SET matched_at = now()
-   WHERE u.matched_at IS NULL AND u.tracking_number IN (SELECT n.tracking_number FROM named n)
+   WHERE u.matched_at IS NULL AND u.tracking_number IN (SELECT n.tracking_number FROM number n)
 )
 INSERT INTO tracking_number_shops (tracking_number, shop_id)
-SELECT tracking_number, :shopId!::integer FROM named
+SELECT tracking_number, :shopId!::integer FROM number
     ON CONFLICT (tracking_number, shop_id) DO NOTHING;
 
 /* @name addUnmatched */
--- Records the tracking numbers that a callback reported and no order has. `withNewEvents` are those with a new event. Their time is
--- that of the statement: now() is when the transaction began, before it waited for the numbers' locks.
+-- Records the tracking numbers that a callback reported and no order has. The times are those of the statement: now() is when the
+-- transaction began, before it waited for the numbers' locks.
 INSERT INTO unmatched_numbers AS u (tracking_number, since, latest_at)
 SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM tracking_numbers n
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
@@ -30,10 +30,10 @@ SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM trac
     ON CONFLICT (tracking_number) DO UPDATE
    SET latest_at = excluded.latest_at, matched_at = NULL,
        since = CASE WHEN u.matched_at IS NULL THEN u.since ELSE excluded.since END
- WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:withNewEvents!::text[]);
+ WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:numbersWithNewEvents!::text[]);
 
-/* @name findUnused */
--- Which of the numbers the shop has no shipment under.
+/* @name findUnusedNumbers */
+-- The numbers under which the shop has no shipment.
 SELECT n.tracking_number AS "tracking_number!" FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
  WHERE NOT EXISTS (
    SELECT FROM shipments s WHERE s.shop_id = :shopId! AND s.tracking_number = n.tracking_number);
@@ -41,7 +41,7 @@ SELECT n.tracking_number AS "tracking_number!" FROM unnest(:trackingNumbers!::te
 /* @name removeShop */
 DELETE FROM tracking_number_shops WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND shop_id = :shopId!;
 
-/* @name deleteUnused */
+/* @name deleteUnusedNumbers */
 -- Deletes the numbers without shops and events, so that no carrier is queried for them.
 DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)

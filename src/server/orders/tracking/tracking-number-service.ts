@@ -44,7 +44,7 @@ export async function setTrackingNumbers(
   const trackingNumbers = rows.map((row, index) => readNumber(row, index, problems));
   return inRetriedTransaction(db.pool, async (client) => {
     const receiptIds = rows.map((row) => normaliseOrderNumber(row.receipt_id));
-    const found = await sql.findReceipts.run(client, { shopId, receiptIds });
+    const found = await sql.findOrdersByReceiptId.run(client, { shopId, receiptIds });
     const orderIds = found.map((row, index) => {
       if (row.order_id === null)
         problems.push(
@@ -124,11 +124,11 @@ function auditRemoval(
 /**
  * Returns the order with this id and its shop.
  *
- * @throws ServiceError `not_found` with this reason if the order does not exist
+ * @throws ServiceError `not_found` with the given reason if the order does not exist
  */
-async function findOrder(client: pg.PoolClient, id: string, missing: Reason): Promise<ShopOrders> {
+async function findOrder(client: pg.PoolClient, id: string, notFoundReason: Reason): Promise<ShopOrders> {
   const [found] = await findShopsOfOrders(client, [id]);
-  if (!found) throw notFound(missing);
+  if (!found) throw notFound(notFoundReason);
   return found;
 }
 
@@ -146,15 +146,15 @@ export async function removeTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = createReason('order.noTrackingNumber', { number });
+  const notFoundReason = createReason('order.noTrackingNumber', { number });
   return inRetriedTransaction(db.pool, async (client) => {
-    const orders = await findOrder(client, input.id, missing);
+    const orders = await findOrder(client, input.id, notFoundReason);
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     // Lock tracking numbers before orders, as imports and callbacks do.
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
     const [before] = await lockOrders(client, orders);
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw notFound(missing);
+    if (!before || !removed) throw notFound(notFoundReason);
     await removeNumbersFromShop(client, orders.shopId, [number]);
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
@@ -180,16 +180,16 @@ export async function correctTrackingNumber(
     string,
   ];
   if (number === mistyped) throw invalidField('mistyped', createReason('order.sameNumber', { number }));
-  const missing = createReason('order.noTrackingNumber', { number: mistyped });
+  const notFoundReason = createReason('order.noTrackingNumber', { number: mistyped });
   return inRetriedTransaction(db.pool, async (client) => {
-    const orders = await findOrder(client, input.id, missing);
+    const orders = await findOrder(client, input.id, notFoundReason);
     const { shopId } = orders;
     await addNumbers(client, shopId, [number, mistyped]);
     const [before] = await lockOrders(client, orders);
     const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
     const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw notFound(missing);
-    const added = await sql.addShipments.run(client, {
+    if (!before || !removed) throw notFound(notFoundReason);
+    const addedShipments = await sql.addShipments.run(client, {
       shopId,
       orderIds: [input.id],
       trackingNumbers: [number],
@@ -200,7 +200,7 @@ export async function correctTrackingNumber(
     const [after] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
-    await auditShipments(client, actor, added);
+    await auditShipments(client, actor, addedShipments);
     return after!;
   });
 }
@@ -218,14 +218,14 @@ export async function restoreTrackingNumber(
   input: { id: string; trackingNumber: string },
 ): Promise<OrderState> {
   const number = normaliseTrackingNumber(input.trackingNumber);
-  const missing = createReason('answer.noOrder', { id: input.id });
+  const notFoundReason = createReason('answer.noOrder', { id: input.id });
   return inRetriedTransaction(db.pool, async (client) => {
     const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
     if (!removed) throw notFound(createReason('order.notRemoved', { number }));
-    const orders = await findOrder(client, input.id, missing);
+    const orders = await findOrder(client, input.id, notFoundReason);
     await addNumbers(client, orders.shopId, [number]);
     const [before] = await lockOrders(client, orders);
-    if (!before) throw notFound(missing);
+    if (!before) throw notFound(notFoundReason);
     const { carrier_code: carrierCode, import_id: importId } = removed;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });

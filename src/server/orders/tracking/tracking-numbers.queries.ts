@@ -5,16 +5,16 @@ export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 export type stringArray = (string)[];
 
-export interface FindReceiptsParams {
+export interface FindOrdersByReceiptIdParams {
   receiptIds: Readonly<stringArray>;
   shopId: number;
 }
 
-export interface FindReceiptsRow {
+export interface FindOrdersByReceiptIdRow {
   order_id: string | null;
 }
 
-export const findReceipts = new Statement<FindReceiptsParams, FindReceiptsRow>('tracking-numbers.findReceipts', `
+export const findOrdersByReceiptId = new Statement<FindOrdersByReceiptIdParams, FindOrdersByReceiptIdRow>('tracking-numbers.findOrdersByReceiptId', `
 -- The shop's orders with these order numbers, in the same order; null where the shop has no such order.
 SELECT o.id::text AS "order_id"
   FROM unnest($1::text[]) WITH ORDINALITY AS r(receipt_id, ord)

@@ -3,7 +3,7 @@
  * waited for locks.
  */
 
-/* @name findReceipts */
+/* @name findOrdersByReceiptId */
 -- The shop's orders with these order numbers, in the same order; null where the shop has no such order.
 SELECT o.id::text AS "order_id?"
   FROM unnest(:receiptIds!::text[]) WITH ORDINALITY AS r(receipt_id, ord)

@@ -18,7 +18,7 @@ export const pasteTrackingOutput = setTrackingOutput.extend({
   refused: z.array(
     z.object({
       row: z.int(),
-      /** The shops to choose from; empty if no shop, or not the one that the row names, has the order number. */
+      /** The shops to choose from; empty if no shop has the order number, or the one that the row names does not. */
       shops: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),

@@ -15,7 +15,7 @@ async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise
   );
 }
 
-interface StatusChange {
+interface RefreshOptions {
   importId?: string | null;
   at?: string | undefined;
   mayMoveBack?: boolean;
@@ -26,7 +26,7 @@ interface StatusChange {
  * numbers it changes. Locks the orders.
  *
  * @param options.importId the import that changes them, for its history
- * @param options.at the time of the change, in ISO format with microseconds; that of the locks by default
+ * @param options.at the time of the change, in ISO format with microseconds; by default, when the orders were locked
  * @param options.mayMoveBack whether a user has undone something. Only then do statuses move back automatically, and never one
  * that a user has set
  * @returns the ids of the orders that changed
@@ -34,14 +34,14 @@ interface StatusChange {
 export async function refreshTrackingStatus(
   client: pg.PoolClient,
   orders: ShopOrders,
-  { importId = null, at, mayMoveBack = false }: StatusChange = {},
+  { importId = null, at, mayMoveBack = false }: RefreshOptions = {},
 ): Promise<string[]> {
   const [locked] = await orderSql.lockOrders.runPrepared(client, orders);
   const shipments = await readShipments(client, orders);
   const setByUsers = mayMoveBack
     ? await sql.listStatusesSetByUsers.runPrepared(client, { orderIds: orders.orderIds })
     : [];
-  const changed = await sql.followShipments.runPrepared(client, {
+  const changedOrders = await sql.updateStatuses.runPrepared(client, {
     ...orders,
     shipments,
     setByUsers: JSON.stringify(setByUsers),
@@ -49,13 +49,13 @@ export async function refreshTrackingStatus(
     at: at ?? locked!.locked_at,
     mayMoveBack,
   });
-  return changed.map(({ id }) => id);
+  return changedOrders.map(({ id }) => id);
 }
 
 /**
  * Recomputes the statuses of orders after a user has undone something: like {@link refreshTrackingStatus}, they may move back.
  *
- * @param at the time of the change; that of the locks by default
+ * @param at the time of the change; by default, when the orders were locked
  * @returns their new states, in id order
  */
 export async function recomputeOrderStatuses(
@@ -72,7 +72,9 @@ export function stateChange(
   before: OrderState,
   after: OrderState,
 ): Record<'before' | 'after', Partial<Omit<OrderState, 'id'>>> {
-  const differing = (['status', 'tracking_status'] as const).filter((name) => before[name] !== after[name]);
-  const pick = (state: OrderState) => Object.fromEntries(differing.map((name) => [name, state[name]]));
+  const changedFields = (['status', 'tracking_status'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
+  const pick = (state: OrderState) => Object.fromEntries(changedFields.map((name) => [name, state[name]]));
   return { before: pick(before), after: pick(after) };
 }

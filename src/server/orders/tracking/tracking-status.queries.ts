@@ -59,12 +59,12 @@ export interface ListStatusesSetByUsersRow {
 }
 
 export const listStatusesSetByUsers = new Statement<ListStatusesSetByUsersParams, ListStatusesSetByUsersRow>('tracking-status.listStatusesSetByUsers', `
--- The status that users have set last, for each order that has one.
+-- The status that a user set last, for each order that has one.
 SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status FROM audit_log
  WHERE record_type = 'order' AND record_id = ANY($1::text[]) AND action = 'order.set_status'
  ORDER BY record_id, audit_log.id DESC`, ["orderIds"]);
 
-export interface FollowShipmentsParams {
+export interface UpdateStatusesParams {
   at: DateOrString;
   importId: NumberOrString | null;
   mayMoveBack: boolean;
@@ -74,17 +74,17 @@ export interface FollowShipmentsParams {
   shopId: number;
 }
 
-export interface FollowShipmentsRow {
+export interface UpdateStatusesRow {
   id: string;
 }
 
-export const followShipments = new Statement<FollowShipmentsParams, FollowShipmentsRow>('tracking-status.followShipments', `
+export const updateStatuses = new Statement<UpdateStatusesParams, UpdateStatusesRow>('tracking-status.updateStatuses', `
 -- Updates the statuses of locked orders from their shipments (docs/tracking.md). An order's tracking status is exception or
 -- delivery_failure if any shipment has it, delivered only if all have it, else that of the least advanced one, null without
 -- shipments. Its own status moves forward with the shipments. Running it again changes nothing.
 --
--- An order is delivered once each of its shipments has ever been delivered: one that is on its way back counts, so that it does
--- not matter whether its delivery or its return was reported first.
+-- An order is delivered once each of its shipments has been delivered at some time: one that is now on its way back counts, so that it
+-- does not matter whether its delivery or its return was reported first.
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
@@ -97,7 +97,7 @@ export const followShipments = new Statement<FollowShipmentsParams, FollowShipme
 WITH shipment AS MATERIALIZED (
   SELECT order_id, status, was_delivered
     FROM json_to_recordset($1::json) AS j(order_id bigint, status tracking_status, was_delivered boolean)
-), advanced AS (
+), shipment_state AS (
   SELECT g.id,
          CASE WHEN bool_or(s.status = 'exception') THEN 'exception'::tracking_status
               WHEN bool_or(s.status = 'delivery_failure') THEN 'delivery_failure'::tracking_status
@@ -109,7 +109,7 @@ WITH shipment AS MATERIALIZED (
    GROUP BY g.id
 ), set_by_user AS MATERIALIZED (
   SELECT order_id, status FROM json_to_recordset($3::json) AS j(order_id bigint, status order_status)
-), next AS (
+), new_state AS (
   SELECT o.id, o.status AS old_status, o.tracking_status AS old_tracking, a.tracking_status,
          CASE WHEN NOT $4::boolean OR o.status = 'cancelled' OR u.status = o.status
                 THEN greatest(o.status, a.status)
@@ -119,11 +119,11 @@ WITH shipment AS MATERIALIZED (
                      WHEN o.sale_date IS NOT NULL THEN 'paid'
                      ELSE 'pending' END,
                 a.status, nullif(u.status, 'cancelled')) END AS status
-    FROM advanced a JOIN orders o ON o.shop_id = $5 AND o.id = a.id
+    FROM shipment_state a JOIN orders o ON o.shop_id = $5 AND o.id = a.id
     LEFT JOIN set_by_user u ON u.order_id = o.id
 ), changed AS (
   UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = $6::timestamptz
-    FROM next n
+    FROM new_state n
    WHERE o.shop_id = $5 AND o.id = n.id
      AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
   RETURNING o.id, o.import_id
@@ -136,7 +136,7 @@ WITH shipment AS MATERIALIZED (
          CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.status) ELSE '{}' END
            || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
                    THEN jsonb_build_object('tracking_status', n.tracking_status) ELSE '{}' END
-    FROM changed c JOIN next n ON n.id = c.id
+    FROM changed c JOIN new_state n ON n.id = c.id
    WHERE $7::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM $7::bigint
 )
 SELECT id::text AS "id" FROM changed`, ["shipments","orderIds","setByUsers","mayMoveBack","shopId","at","importId"]);
