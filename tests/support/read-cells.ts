@@ -3,7 +3,7 @@ import { ORDER_FIELDS, type OrderField } from '../../src/server/orders/column-ma
 import { type OrderRow, readRow } from '../../src/server/orders/import/row';
 
 /** Reads these cells as the row with index 7. Returns the result, and the fields with problems and warnings. */
-export function readCells(cells: Record<string, unknown>, options: { decode?: boolean } = {}) {
+export function readCells(cells: Record<string, unknown>, options: { hasEntities?: boolean } = {}) {
   const problems: string[] = [];
   const messages: string[] = [];
   const warnings: string[] = [];
@@ -14,17 +14,17 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
       index: 7,
       cells: Object.fromEntries(members.filter(isField)),
       extra: members.filter((member) => !isField(member)),
-      decode: options.decode ?? false,
+      hasEntities: options.hasEntities ?? false,
     },
     {
       get problemCount() {
         return problems.length;
       },
-      problem(index, name, reason) {
+      addProblem(index, name, reason) {
         problems.push(index === 7 ? name : `row ${index}`);
         messages.push(sentenceOf(reason));
       },
-      warning(index, name) {
+      addWarning(index, name) {
         warnings.push(index === 7 ? name : `row ${index}`);
       },
     },
@@ -33,7 +33,7 @@ export function readCells(cells: Record<string, unknown>, options: { decode?: bo
 }
 
 /** Reads one cell of a field. `value` is undefined if the cell is blank or refused. */
-export function readCell(name: OrderField, cell: unknown, options: { decode?: boolean } = {}) {
+export function readCell(name: OrderField, cell: unknown, options: { hasEntities?: boolean } = {}) {
   const { row, problems, messages, warnings } = readCells({ receipt_id: '1', [name]: cell }, options);
   const value = name === 'receipt_id' ? row?.receiptId : row?.values[name];
   return { value, refused: problems.length > 0, warned: warnings.length > 0, message: messages[0] };

@@ -14,7 +14,7 @@ import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
 import { checkSheet, heldBackProblem, type RejectedRow } from '../../src/server/orders/drafts/checked-sheet';
-import { draftOf, fixCells } from '../../src/server/orders/drafts/draft-sheet';
+import { createDraftSheet, fixCells } from '../../src/server/orders/drafts/draft-sheet';
 import { findDamage, lostZerosWarning } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { setTrackingInput } from '../../src/server/orders/tracking/schema';
@@ -149,11 +149,11 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
         ['Order ID', 'Buyer', 'Buyer', 'Transaction ID', 'Date Paid', 'Quantity'],
         ['1', '', '', '2', 'x', '-'],
       ];
-      const { rejected } = checkSheet(
+      const { rejectedPages } = checkSheet(
         { rows, lines: [1, 2], unit: 'row', encoding: null, fixed: [] },
         { shopId: 1, contentHash: '', maxRows: 5 },
       );
-      return (JSON.parse(rejected[0]!)[0].problems as RejectedRow['problems']).map(heldBackProblem);
+      return (JSON.parse(rejectedPages[0]!)[0].problems as RejectedRow['problems']).map(heldBackProblem);
     },
   ],
   [
@@ -168,10 +168,12 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     'a file as a draft',
     () => [
       ...refusalReasons(() => checkSize('my file is 3 rows.csv', 70_000_000, 1_000)),
-      ...refusalReasons(() => draftOf('a.csv', SHEET, 0)),
-      ...refusalReasons(() => draftOf('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
-      ...refusalReasons(() => draftOf('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
-      ...refusalReasons(() => draftOf('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5)),
+      ...refusalReasons(() => createDraftSheet('a.csv', SHEET, 0)),
+      ...refusalReasons(() => createDraftSheet('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
+      ...refusalReasons(() => createDraftSheet('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
+      ...refusalReasons(() =>
+        createDraftSheet('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5),
+      ),
       ...refusalReasons(() => fixCells({ ...SHEET, fixed: [] }, [{ row: 9, column: 1, value: '' }])),
     ],
   ],

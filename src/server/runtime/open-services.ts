@@ -141,7 +141,7 @@ export function openServices(options: ServiceOptions): {
   return {
     services,
     metrics,
-    refreshMetrics: addStateGauges(metrics.registry, { db, carrier, readingLoad: reader.load, log }),
+    refreshMetrics: addStateGauges(metrics.registry, { db, carrier, readingLoad: reader.currentLoad, log }),
     async close() {
       carrier.close();
       await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);

@@ -6,7 +6,7 @@ import { methodNotAllowed, notFound, validationError } from '../../core/errors/e
 import { createReason, problemAt } from '../../core/errors/reason';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
-import { badRowsDownloadQuery } from '../../orders/drafts/schema';
+import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
 import { nameRejectedRows, writeRejectedRows } from '../../orders/drafts/service';
 import { ordersDownloadQuery } from '../../orders/export/schema';
 import { writeOrdersDownload } from '../../orders/export/service';
@@ -143,7 +143,7 @@ const DOWNLOADS = new Map<string, Download>([
     'bad-rows',
     declareDownload({
       permission: 'imports.write',
-      query: badRowsDownloadQuery,
+      query: rejectedRowsDownloadQuery,
       fileName: ({ draft }, services, { userId }) => nameRejectedRows(services, userId, draft),
       format: () => 'xlsx',
       write: async (services, { draft }, write, { userId, signal }) =>

@@ -2,7 +2,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { parseRowPath, rowPath } from '../../core/errors/row-path';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
-import { columnsByName, type RawRow, readLayout } from '../import/layout';
+import { columnsByName, type RawRow, readRawRows } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
@@ -24,7 +24,7 @@ export interface CheckedSheet {
   /** Good rows of an order that has a bad one. */
   heldRows: number;
   /** The rejected rows, one page per element, as JSON because no request needs all of them. */
-  rejected: string[];
+  rejectedPages: string[];
   /** All warnings about accepted rows, except those that need the database. */
   warnings: CellWarning[];
   positions: SheetPositions;
@@ -65,7 +65,7 @@ class Findings implements RowReport {
 
   constructor(private readonly positions: SheetPositions) {}
 
-  problem(row: number, name: string, reason: Reason): void {
+  addProblem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
     const finding = findingAt(this.positions, row, name, reason);
     const rowFindings = this.problems.get(row);
@@ -74,7 +74,7 @@ class Findings implements RowReport {
   }
 
   /** Does nothing: warnings only matter for imported rows, which are read a second time. */
-  warning(): void {}
+  addWarning(): void {}
 }
 
 /** Splits entries into pages, each as JSON. */
@@ -86,7 +86,7 @@ export function pagesOf(entries: readonly unknown[]): string[] {
 }
 
 /**
- * Reads every row of a draft and splits them into accepted and rejected. A bad cell holds back its row and all other rows of
+ * Reads the rows of a draft and splits them into accepted and rejected ones. A bad cell holds back its row and all other rows of
  * the same order, so that no order is imported in part. The accepted rows are then read again by the reader that all imports
  * share.
  *
@@ -99,17 +99,17 @@ export function checkSheet(
   const positions = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
   const findings = new Findings(positions);
   const receiptIds = new Map<number, string>();
-  const heldOrders = new Set<string>();
-  const { rows: rawRows } = readLayout(sheet.rows, true);
+  const heldReceiptIds = new Set<string>();
+  const { rows: rawRows } = readRawRows(sheet.rows, true);
   for (const raw of rawRows) {
     const problemsBefore = findings.problemCount;
     const receiptId = readRow(raw, findings)?.receiptId;
     if (receiptId === undefined) continue;
     receiptIds.set(raw.index, receiptId);
-    if (findings.problemCount > problemsBefore) heldOrders.add(receiptId);
+    if (findings.problemCount > problemsBefore) heldReceiptIds.add(receiptId);
   }
   const isRejected = ({ index }: RawRow) =>
-    findings.problems.has(index) || heldOrders.has(receiptIds.get(index) ?? '');
+    findings.problems.has(index) || heldReceiptIds.has(receiptIds.get(index) ?? '');
   const rejectedIndexes = new Set(rawRows.filter(isRejected).map(({ index }) => index));
   const acceptedRows = rawRows.length - rejectedIndexes.size;
   const prepared = prepareImport(
@@ -142,7 +142,7 @@ export function checkSheet(
     acceptedRows,
     badRows: findings.problems.size,
     heldRows: rejectedIndexes.size - findings.problems.size,
-    rejected: pagesOf(rejectedRows),
+    rejectedPages: pagesOf(rejectedRows),
     warnings: prepared.warnings.map((warning) => {
       const finding = locateProblem(positions, warning);
       const { row, column } = finding;

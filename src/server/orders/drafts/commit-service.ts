@@ -1,7 +1,7 @@
 import { type Actor, writeAudits } from '../../audit/service';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
-import type { HeldBack, ImportOrigin } from '../history/history-service';
+import type { HeldBackRows, ImportOrigin } from '../history/history-service';
 import { importPrepared } from '../import/service';
 import type { ImportResult } from '../import/store-service';
 import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
@@ -11,8 +11,8 @@ import { ImportProgress } from './progress-service';
 import { type Draft, loadDraft, readDraft, requireOpen, sheetOf } from './service';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'databaseWarnings'> {
-  /** Rows that were held back and remain in the draft. */
-  heldBack: number;
+  /** How many rows were held back and remain in the draft. */
+  heldBackRows: number;
 }
 
 const PREVIEW_STALE = createReason('import.stale');
@@ -21,8 +21,8 @@ const PREVIEW_STALE = createReason('import.stale');
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Summarises the held-back rows for the import history. */
-function heldBackOf({ rejected, badRows, heldRows }: CheckedSheet): HeldBack {
-  const problems = rejected
+function heldBackOf({ rejectedPages, badRows, heldRows }: CheckedSheet): HeldBackRows {
+  const problems = rejectedPages
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
     .flatMap((row) => row.problems)
     .map(heldBackProblem);
@@ -56,20 +56,27 @@ export async function commitDraft(
     throw new ServiceError('conflict', createReason('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, key);
-  const importDraft = async () => {
+  const loadAndImport = async () => {
     const draft = await loadDraft(services, origin.userId, input.id);
-    return run(services, { ...origin, fileName: draft.file_name }, actor, draft, input.fingerprint, progress);
+    return importDraft(
+      services,
+      { ...origin, fileName: draft.file_name },
+      actor,
+      draft,
+      input.fingerprint,
+      progress,
+    );
   };
   try {
-    // Ends before the release: another run may then claim the draft.
-    return await importDraft().finally(() => progress.end());
+    // The progress ends before the release, after which another run may claim the draft.
+    return await loadAndImport().finally(() => progress.end());
   } catch (error) {
-    await release(services, key, error);
+    await releaseDraft(services, key, error);
     throw error;
   }
 }
 
-async function run(
+async function importDraft(
   services: PreviewServices,
   origin: ImportOrigin & { userId: number },
   actor: Actor,
@@ -86,8 +93,8 @@ async function run(
   const heldBack = heldBackOf(checked);
   const prepared = { ...checked.prepared, heldBack };
   const {
-    warnings: _,
-    databaseWarnings: __,
+    warnings: _warnings,
+    databaseWarnings: _databaseWarnings,
     ...result
   } = await importPrepared(services, origin, prepared, {
     onLocked: async (client) => {
@@ -96,7 +103,7 @@ async function run(
         throw new ServiceError('conflict', PREVIEW_STALE);
     },
     onStored: (count) => progress.add(count, 'storing'),
-    beforeCommit: async (client, { importId, warnings: _all, databaseWarnings: _some, ...counts }) => {
+    beforeCommit: async (client, { importId, ...counts }) => {
       const [completed] = await sql.completeDraft.run(client, { ...key, importId });
       if (!completed) throw new ServiceError('conflict', createReason('import.done'));
       await writeAudits(client, actor, [
@@ -118,7 +125,7 @@ async function run(
       ]);
     },
   });
-  return { ...result, heldBack: heldBack.rows };
+  return { ...result, heldBackRows: heldBack.rows };
 }
 
 /** Returns the total number of progress steps: each row read, each row checked, and each order, item and shipment stored. */
@@ -126,7 +133,7 @@ function stepsOf({ rows, prepared }: CheckedSheet): number {
   return rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
 }
 
-async function release(
+async function releaseDraft(
   { db, log }: PreviewServices,
   key: { shopId: number; id: string },
   error: unknown,

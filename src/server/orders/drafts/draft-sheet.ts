@@ -4,7 +4,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { parseRowPath } from '../../core/errors/row-path';
 import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
-import { readLayout } from '../import/layout';
+import { readRawRows } from '../import/layout';
 
 /** A file's rows as a draft stores them, header first, with all fixes applied. */
 export interface DraftSheet extends Spreadsheet {
@@ -34,13 +34,13 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
  * @throws ServiceError `validation_failed` if its header is not that of an order export, or if it has no rows or too many for an
  * import
  */
-export function draftOf(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
+export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const createError = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }));
   const count = sheet.rows.length - 1;
   if (count > maxRows) throw createError(createReason('file.tooManyRows', { count, most: maxRows }));
   if (count === 0) throw createError(createReason('file.headerOnly'));
-  const [problem] = readLayout(sheet.rows.slice(0, 1), true).problems;
+  const [problem] = readRawRows(sheet.rows.slice(0, 1), true).problems;
   if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
   return { ...sheet, fixed: [] };
 }
@@ -54,7 +54,7 @@ function headerReason(name: string, problem: Problem): Reason {
 }
 
 /**
- * Replaces the contents of cells. Rows keep their positions, so that a problem found later still names the row in the file.
+ * Replaces the contents of cells. Rows keep their positions, so that problems found later still name the right row of the file.
  *
  * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */

@@ -10,11 +10,11 @@ VALUES (:shopId!, :id!, :userId!, :fileName!, :contentHash!, :sheet!, :total!);
 /* @name listDrafts */
 -- A user's drafts, or one of them, newest first.
 SELECT d.id, d.shop_id AS account_id, s.name AS account, d.file_name,
-       CASE WHEN dead.is THEN 'failed' ELSE d.state END AS "state!", d.fingerprint, d.done, d.total, d.step,
-       CASE WHEN dead.is THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,
+       CASE WHEN run.has_died THEN 'failed' ELSE d.state END AS "state!", d.fingerprint, d.done, d.total, d.step,
+       CASE WHEN run.has_died THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,
        d.import_id::text, d.created_at, d.updated_at
   FROM import_drafts d JOIN shops s ON s.id = d.shop_id
- CROSS JOIN LATERAL (SELECT d.state = 'running' AND d.updated_at < now() - interval '60 seconds' AS is) dead
+ CROSS JOIN LATERAL (SELECT d.state = 'running' AND d.updated_at < now() - interval '60 seconds' AS has_died) run
  WHERE d.user_id = :userId! AND (:id::uuid IS NULL OR d.id = :id)
  ORDER BY d.created_at DESC, d.id LIMIT 200;
 

@@ -33,7 +33,7 @@ export interface Preview {
 }
 
 /**
- * Returns the fingerprint of a preview: a hash over the draft's rows and the state of all records they touch. The caller must
+ * Returns the fingerprint of a preview: a hash of the draft's rows and the state of all records they touch. The caller must
  * hold the shop's lock. If the fingerprint has not changed, the import does what the preview showed.
  */
 export async function fingerprintOf(
@@ -56,7 +56,7 @@ interface PreviewPages {
 }
 
 /** Collects in temporary tables what the import did. The preview's lists are read from them. */
-async function gather(
+async function gatherChanges(
   client: pg.PoolClient,
   shopId: number,
   importId: string,
@@ -78,7 +78,7 @@ function pagesFrom(rows: readonly { page: string; count: number }[]): PreviewPag
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Runs the import and rolls it back, with the same statements and the same lock order as a real one. */
+/** Runs the import and rolls it back, with the same statements and the same lock order as a real import. */
 async function buildPreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
   const checked = await services.sheets.check(sheetOf(draft));
   const { prepared } = checked;
@@ -92,7 +92,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
         mismatches = await findMismatches(client, shopId, prepared);
       },
     });
-    await gather(client, shopId, result.importId, prepared);
+    await gatherChanges(client, shopId, result.importId, prepared);
     const pageSize = DEFAULT_PAGE_SIZE;
     const newOrders = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
     const updatedOrders = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
@@ -133,7 +133,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
         new: newOrders.pages,
         updated: updatedOrders.pages,
         unchanged: unchangedOrders.pages,
-        rejected: checked.rejected,
+        rejected: checked.rejectedPages,
         warnings: pagesOf(warnings),
       },
       lines: checked.positions.lines,

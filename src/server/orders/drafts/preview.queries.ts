@@ -175,16 +175,16 @@ export interface ReadStateRow {
 export const readState = new Statement<ReadStateParams, ReadStateRow>('preview.readState', `
 -- A hash of everything that the import's result depends on: the orders with their items and shipments, and the statuses of the
 -- tracking numbers in the file.
-WITH concerned AS MATERIALIZED (
+WITH affected AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = $1 AND o.receipt_id = ANY($2::text[])
-), fact AS (
-  SELECT concat_ws(' ', 'order', id, extract(epoch FROM updated_at)) AS line FROM concerned
+), state_line AS (
+  SELECT concat_ws(' ', 'order', id, extract(epoch FROM updated_at)) AS line FROM affected
    UNION ALL SELECT concat_ws(' ', 'item', i.id, extract(epoch FROM i.updated_at))
-               FROM order_items i WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM concerned)
+               FROM order_items i WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM affected)
    UNION ALL SELECT concat_ws(' ', 'shipment', s.id, extract(epoch FROM s.updated_at))
-               FROM shipments s WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM concerned)
+               FROM shipments s WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM affected)
    UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
               WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))
 )
-SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state" FROM fact`, ["shopId","receiptIds","shipments"]);
+SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state" FROM state_line`, ["shopId","receiptIds","shipments"]);

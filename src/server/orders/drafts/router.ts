@@ -104,7 +104,7 @@ export const draftRouter = router({
         order_items_inserted: result.itemsInserted,
         order_items_changed: result.itemsChanged,
         warnings: result.warningCount,
-        held_back: result.heldBack,
+        held_back: result.heldBackRows,
       };
     }),
 

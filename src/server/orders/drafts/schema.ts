@@ -8,7 +8,7 @@ import { orderStatusSchema } from '../schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
 
-/** The steps of a running import. */
+/** The steps of an import. Pages show `finishing` once it is done; the server never sets it. */
 const IMPORT_STEPS = ['reading', 'checking', 'storing', 'finishing'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
@@ -46,7 +46,9 @@ export const draftOutput = draftFields.extend({
 });
 
 /** The query parameters of the download of rejected rows. The value of each parameter is a list. */
-export const badRowsDownloadQuery = z.strictObject({ draft: z.tuple([draftId]).transform(([id]) => id) });
+export const rejectedRowsDownloadQuery = z.strictObject({
+  draft: z.tuple([draftId]).transform(([id]) => id),
+});
 
 export const previewInput = z.strictObject({
   id: draftId,

@@ -28,7 +28,7 @@ export interface Draft extends DraftView {
   version: string;
 }
 
-const noDraft = () => notFound(createReason('import.noDraft'));
+const draftNotFound = () => notFound(createReason('import.noDraft'));
 
 /**
  * Stores an uploaded file as one of the user's drafts.
@@ -75,7 +75,7 @@ export async function readDraft(
   id: string,
 ): Promise<DraftView> {
   const [draft] = await sql.listDrafts.runPrepared(db.pool, { userId, id });
-  if (!draft) throw noDraft();
+  if (!draft) throw draftNotFound();
   return draft as DraftView;
 }
 
@@ -83,7 +83,7 @@ export async function readDraft(
 export async function loadDraft(services: DraftServices, userId: number, id: string): Promise<Draft> {
   const view = await readDraft(services, userId, id);
   const [stored] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
-  if (!stored) throw noDraft();
+  if (!stored) throw draftNotFound();
   const { sheet, content_hash: contentHash, version } = stored;
   return { ...view, sheet, contentHash, version };
 }
@@ -151,7 +151,7 @@ export async function writeRejectedRows(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const draft = await loadDraft(services, userId, id);
-  return services.sheets.badRows(sheetOf(draft), signal);
+  return services.sheets.writeRejectedRows(sheetOf(draft), signal);
 }
 
 /** Returns the draft's packed sheet and what is needed to check it. */

@@ -2,9 +2,9 @@ import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason, type Problem, type Reason } from '../../core/errors/reason';
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { Encoding } from '../../core/text/encodings';
-import { writeBadRows } from './bad-rows-workbook';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
-import { type CellFix, draftOf, fixCells, packSheet, unpackSheet } from './draft-sheet';
+import { type CellFix, createDraftSheet, fixCells, packSheet, unpackSheet } from './draft-sheet';
+import { writeRejectedRowsWorkbook } from './rejected-rows-workbook';
 
 /** The sheet of a stored draft, and what is needed to check it. */
 interface StoredSheet {
@@ -21,12 +21,12 @@ interface Limits {
 /** A task on a whole file; slow ones run in a worker thread. */
 export type SheetTask = Limits &
   (
-    | { work: 'open'; name: string; bytes: Uint8Array }
-    | { work: 'table'; name: string; bytes: Uint8Array }
-    | { work: 'check'; draft: StoredSheet }
-    | { work: 'fix'; sheet: Uint8Array; cells: readonly CellFix[] }
-    | { work: 'badRows'; draft: StoredSheet }
-    | { work: 'summary'; sheet: Uint8Array }
+    | { kind: 'open'; name: string; bytes: Uint8Array }
+    | { kind: 'table'; name: string; bytes: Uint8Array }
+    | { kind: 'check'; draft: StoredSheet }
+    | { kind: 'fix'; sheet: Uint8Array; cells: readonly CellFix[] }
+    | { kind: 'rejectedRows'; draft: StoredSheet }
+    | { kind: 'summary'; sheet: Uint8Array }
   );
 
 /** Summary of a sheet for the import page. */
@@ -45,14 +45,14 @@ export interface SheetResults {
   table: string[][];
   check: CheckedSheet;
   fix: { sheet: Uint8Array };
-  badRows: Uint8Array;
+  rejectedRows: Uint8Array;
   summary: SheetSummary;
 }
 
-async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
-  switch (task.work) {
+async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]> {
+  switch (task.kind) {
     case 'open': {
-      const draft = draftOf(task.name, await readSpreadsheet(task, task), task.maxRows);
+      const draft = createDraftSheet(task.name, await readSpreadsheet(task, task), task.maxRows);
       return { sheet: packSheet(draft), rows: draft.rows.length - 1, encoding: draft.encoding };
     }
     case 'table': {
@@ -67,14 +67,14 @@ async function run(task: SheetTask): Promise<SheetResults[SheetTask['work']]> {
       return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
     case 'fix':
       return { sheet: packSheet(fixCells(unpackSheet(task.sheet), task.cells)) };
-    case 'badRows': {
+    case 'rejectedRows': {
       const sheet = unpackSheet(task.draft.sheet);
-      const { rejected } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
-      if (rejected.length === 0)
+      const { rejectedPages } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
+      if (rejectedPages.length === 0)
         throw new ServiceError('validation_failed', createReason('import.noRejected'));
-      return writeBadRows(
+      return writeRejectedRowsWorkbook(
         sheet,
-        rejected.flatMap((page) => JSON.parse(page) as RejectedRow[]),
+        rejectedPages.flatMap((page) => JSON.parse(page) as RejectedRow[]),
       );
     }
     case 'summary': {
@@ -91,7 +91,7 @@ export type SheetOutcome = { result: unknown } | { reason: Reason; problems: rea
 /** Runs a task. Problems with the file are part of the outcome; any other error is thrown. */
 export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   try {
-    return { result: await run(task) };
+    return { result: await runTask(task) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { reason: error.reason, problems: error.problems };
@@ -99,12 +99,12 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
 }
 
 /** @throws ServiceError `validation_failed` if the file was refused */
-export function resultOf<Work extends SheetTask['work']>(outcome: SheetOutcome): SheetResults[Work] {
-  if ('result' in outcome) return outcome.result as SheetResults[Work];
+export function resultOf<Kind extends SheetTask['kind']>(outcome: SheetOutcome): SheetResults[Kind] {
+  if ('result' in outcome) return outcome.result as SheetResults[Kind];
   throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });
 }
 
-export type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
+export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
 
 /**
  * Reads, checks and writes the files of the import page. Problems with a file, including taking too long or too much memory,
@@ -113,9 +113,12 @@ export type TaskOf<Work> = Extract<SheetTask, { work: Work }>;
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
   /** Returns the cells of a file's rows as text. */
-  table(file: Pick<TaskOf<'table'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['table']>;
+  readTable(
+    file: Pick<TaskOf<'table'>, 'name' | 'bytes'>,
+    signal?: AbortSignal,
+  ): Promise<SheetResults['table']>;
   summarise(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
   check(draft: StoredSheet): Promise<SheetResults['check']>;
   fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
-  badRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['badRows']>;
+  writeRejectedRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['rejectedRows']>;
 }

@@ -16,7 +16,7 @@ export interface CountOtherCurrenciesRow {
 }
 
 export const countOtherCurrencies = new Statement<CountOtherCurrenciesParams, CountOtherCurrenciesRow>('shop-fit.countOtherCurrencies', `
--- The file's orders in another currency than the shop's.
+-- The file's orders in a currency other than the shop's.
 SELECT j.currency AS "currency", count(*)::int AS "count"
   FROM json_to_recordset($1::json) AS j(currency text)
   JOIN shops s ON s.id = $2 AND s.currency <> j.currency

@@ -1,9 +1,9 @@
 /*
- * Signs that a file belongs to another shop than the one it was uploaded for. A preview reads them before it imports anything.
+ * Signs that a file belongs to a different shop from the one it was uploaded for. A preview reads them before it imports anything.
  */
 
 /* @name countOtherCurrencies */
--- The file's orders in another currency than the shop's.
+-- The file's orders in a currency other than the shop's.
 SELECT j.currency AS "currency!", count(*)::int AS "count!"
   FROM json_to_recordset(:orders::json) AS j(currency text)
   JOIN shops s ON s.id = :shopId! AND s.currency <> j.currency

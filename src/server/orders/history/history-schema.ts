@@ -62,7 +62,7 @@ export const importInput = z.strictObject({
   page: pageNumber,
 });
 
-/** What an import creates and changes. */
+/** The kinds of records that an import creates and changes. */
 export const changedRecord = z.enum(['order', 'item', 'shipment']);
 
 /** A field of a record, with its values before and after the change. */

@@ -23,8 +23,8 @@ export interface ImportCounts {
   itemsChanged: number;
 }
 
-/** What the history stores of an import's rows before they are stored. */
-interface ReadImport {
+/** What is known about the rows of an import before they are stored. */
+interface ImportContent {
   /** The number of rows, not counting an export's header. */
   rows: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
@@ -32,7 +32,7 @@ interface ReadImport {
 }
 
 /** The rows of a file that are not imported. */
-export interface HeldBack {
+export interface HeldBackRows {
   rows: number;
   /** The first problems; `problemCount` is their total number. */
   problems: Problem[];
@@ -55,7 +55,7 @@ interface Outcome {
 }
 
 /** The outcome of an import that stored nothing. */
-export interface UnsuccessfulImport extends Outcome {
+export interface UnsuccessfulOutcome extends Outcome {
   outcome: 'rejected' | 'failed';
   durationMs: number;
 }
@@ -63,7 +63,7 @@ export interface UnsuccessfulImport extends Outcome {
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
-  read: ReadImport,
+  content: ImportContent,
   outcome: Outcome,
 ): Promise<string> {
   const [inserted] = await sql.beginImport.runPrepared(db, {
@@ -75,17 +75,18 @@ async function insertImport(
     userId: origin.userId ?? null,
     requestId: origin.requestId ?? null,
     fileName: origin.fileName ?? null,
-    contentHash: read.contentHash,
-    rows: read.rows,
+    contentHash: content.contentHash,
+    rows: content.rows,
     errors: outcome.errors ?? 0,
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
   });
   if (inserted) return inserted.id;
+  // The shop is being deleted, so an unsuccessful import is recorded without it.
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
     throw invalidField('account_id', createReason('body.account', { id: id! }));
-  return insertImport(db, origin, read, { ...outcome, shopId: null });
+  return insertImport(db, origin, content, { ...outcome, shopId: null });
 }
 
 async function insertIssues(
@@ -99,14 +100,14 @@ async function insertIssues(
   await sql.addIssues.run(db, { shopId, importId, issues: JSON.stringify(records) });
 }
 
-/** Inserts the import's row inside its transaction, so that its records can refer to it; {@link finishImport} completes it. */
+/** Inserts an import's row before its records, because they refer to it. {@link finishImport} completes the row. */
 export function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
-  read: ReadImport,
+  content: ImportContent,
   shopId: number,
 ): Promise<string> {
-  return insertImport(client, origin, read, { outcome: 'running', shopId });
+  return insertImport(client, origin, content, { outcome: 'running', shopId });
 }
 
 function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
@@ -121,13 +122,13 @@ interface FinishedImport extends ImportCounts {
 /**
  * Completes the import's row with its results, and stores its issues: the problems of held-back rows, and the warnings.
  *
- * @param target.at the time of everything that the import has stored, in ISO format with microseconds
+ * @param target.at the timestamp of everything that the import has stored, in ISO format with microseconds
  */
 export async function finishImport(
   client: pg.PoolClient,
   target: { shopId: number; importId: string; at: string },
   { warnings, warningCount, ...counts }: FinishedImport,
-  heldBack: HeldBack | undefined,
+  heldBack: HeldBackRows | undefined,
   durationMs: number,
 ): Promise<void> {
   await insertIssues(client, target.shopId, target.importId, [
@@ -152,14 +153,14 @@ export async function finishImport(
  * Records an import that stored nothing, outside the import's own transaction (docs/orders.md: the history is written
  * separately).
  */
-export async function recordUnsuccessful(
+export async function recordUnsuccessfulImport(
   pool: pg.Pool,
   origin: ImportOrigin,
-  read: ReadImport,
-  outcome: UnsuccessfulImport,
+  content: ImportContent,
+  outcome: UnsuccessfulOutcome,
   problems: readonly Problem[],
 ): Promise<void> {
-  const importId = await insertImport(pool, origin, read, outcome);
+  const importId = await insertImport(pool, origin, content, outcome);
   await insertIssues(
     pool,
     outcome.shopId,

@@ -1,6 +1,6 @@
 /* @name beginImport */
 -- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no existing shop.
--- Returns no row if the deletion of the shop began while the import waited for it.
+-- Inserts and returns nothing if the shop is being deleted.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,
@@ -15,7 +15,7 @@ SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."
        AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
 
 /* @name finishImport */
--- `at` is the time of what the import has stored.
+-- `at` is the timestamp of everything that the import has stored.
 UPDATE imports
    SET outcome = 'succeeded', created_at = :at!, new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
        items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!, duration_ms = :durationMs!,

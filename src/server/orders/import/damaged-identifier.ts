@@ -12,7 +12,7 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 const ROUNDED = /^\d{15}0+$|^\d{13,}000$/;
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
-const DATES = [
+const DATE_PATTERNS = [
   /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?: \d{1,2}:\d{2}.*)?$/,
   /^\d{4}-\d{2}-\d{2}(?:[ T]\d{1,2}:\d{2}.*)?$/,
   new RegExp(`^\\d{1,2}-${MONTH}(?:[- ]\\d{2,4})?$`, 'i'),
@@ -20,7 +20,7 @@ const DATES = [
 ];
 
 /** The fields whose cells identify something. */
-const IDENTIFIERS = new Set<OrderField>([
+const IDENTIFIER_FIELDS = new Set<OrderField>([
   'receipt_id',
   'transaction_id',
   'listing_id',
@@ -49,14 +49,14 @@ export function findDamage(
   cell: string | number,
   country: string | undefined,
 ): Reason | null {
-  if (name !== 'zip' && !IDENTIFIERS.has(name)) return null;
+  if (name !== 'zip' && !IDENTIFIER_FIELDS.has(name)) return null;
   const value = String(cell).trim().replace(/^#\s*/, '');
   if (name === 'zip') {
     const isShort = SHORT_ZIP.test(value) && FIVE_DIGIT_COUNTRIES.has(foldCountryName(country ?? ''));
     return isShort ? createReason('cell.shortZip', { value, country: country ?? '' }) : null;
   }
   if (looksRounded(value)) return createReason('cell.rounded', { value });
-  if (/[-/]/.test(value) && DATES.some((pattern) => pattern.test(value)))
+  if (/[-/]/.test(value) && DATE_PATTERNS.some((pattern) => pattern.test(value)))
     return createReason('cell.dated', { value });
   return null;
 }

@@ -36,11 +36,11 @@ export function encodeOrders(
     itemCount += items.count;
     [orders, items] = [new JsonListWriter(), new JsonListWriter()];
   };
-  for (const imported of importedOrders) {
-    receiptIds.push(imported.order.receipt_id);
-    orders.add(imported.order);
-    for (const item of imported.items) items.add(item);
-    for (const shipment of imported.shipments) shipments.add(shipment);
+  for (const importedOrder of importedOrders) {
+    receiptIds.push(importedOrder.order.receipt_id);
+    orders.add(importedOrder.order);
+    for (const item of importedOrder.items) items.add(item);
+    for (const shipment of importedOrder.shipments) shipments.add(shipment);
     if (orders.count === ORDERS_PER_BATCH) finishBatch();
   }
   finishBatch();

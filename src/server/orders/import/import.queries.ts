@@ -179,7 +179,7 @@ export const storeItems = new Statement<StoreItemsParams, StoreItemsRow>('import
 -- Rows find their item in three steps, each row and each item once: by transaction_id; then rows whose transaction_id is
 -- new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
 -- oldest first, so that the same rows find the same items again after new ones were added. \`kind\` is what makes two items
--- without a transaction_id the same; leading zeros of a SKU count for nothing (docs/orders.md), and one of only zeros is \`0\`.
+-- without a transaction_id the same; leading zeros of a SKU do not matter (docs/orders.md), and a SKU of only zeros counts as \`0\`.
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS j(
     ord integer, receipt_id text, extra jsonb,

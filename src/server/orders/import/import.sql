@@ -2,9 +2,9 @@
  * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
  * lock, after its stored orders were locked in id order, like everything that changes orders.
  *
- * `at` is the time of everything that an import writes: the instant at which it had its locks. now() is when the transaction began,
- * before it waited for them, so that a change could seem older than one that it replaces, and be no news in the work queues. All
- * of an import has the same time, because an undo takes a record with another one for changed (undo/plan-records.sql).
+ * `at` is the timestamp of everything that an import writes: the instant at which it held all its locks. now() is when the
+ * transaction began, before it waited for them: a change could then seem older than the one it replaces, and the work queues would
+ * overlook it. It is the same everywhere, because an undo regards a record with another timestamp as changed (undo/plan-records.sql).
  *
  * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
  * an index finds them however large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.
@@ -128,7 +128,7 @@ SELECT (SELECT count(*) FROM created)::int AS "new_orders!",
 -- Rows find their item in three steps, each row and each item once: by transaction_id; then rows whose transaction_id is
 -- new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
 -- oldest first, so that the same rows find the same items again after new ones were added. `kind` is what makes two items
--- without a transaction_id the same; leading zeros of a SKU count for nothing (docs/orders.md), and one of only zeros is `0`.
+-- without a transaction_id the same; leading zeros of a SKU do not matter (docs/orders.md), and a SKU of only zeros counts as `0`.
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset(:items::json) AS j(
     ord integer, receipt_id text, extra jsonb,

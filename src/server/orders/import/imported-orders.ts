@@ -6,20 +6,22 @@ import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { mayHaveLostZeros } from './damaged-identifier';
 import type { OrderRow, RowReport } from './row';
 
-type Value = string | number;
+type CellValue = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
 
 /** An order as the request describes it. Its fields and its status have the names of the database's columns. */
-export interface OrderFields extends Partial<Record<OtherField, Value>> {
+export interface OrderFields extends Partial<Record<OtherField, CellValue>> {
   receipt_id: string;
   status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
   /** Index of the order's first row, for messages. */
   row: number;
+  /** Index of the row that names the country. */
   country_row?: number;
+  /** The country's name, folded for comparison. */
   country_key?: string;
 }
 
-/** An item of an order; `ord` is its position in the request. */
+/** An item of an order; `ord` is its position among all items of the request. */
 export interface ImportedItem {
   ord: number;
   receipt_id: string;
@@ -56,8 +58,8 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
- * The fields of an order except its number and amounts, taken from its first row with a value. A currency may combine several
- * rows. Excludes tracking_number, which belongs to a shipment.
+ * The fields of an order except its number and amounts, taken from its first row with a value. The currency may combine those of
+ * several rows. Excludes tracking_number, which belongs to a shipment.
  */
 export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
@@ -66,7 +68,7 @@ export const ORDER_DETAILS = fieldsOf(
 export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
-const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, Value>> =>
+const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, CellValue>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 const BLANK_ORDER_FIELDS = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
 const BLANK_ITEM_FIELDS = createBlankFields(ITEM_FIELDS);
@@ -74,9 +76,9 @@ const BLANK_ITEM_FIELDS = createBlankFields(ITEM_FIELDS);
 interface GroupedOrder extends ImportedOrder {
   /** The order number as written in the order's first row. */
   receiptText: string;
-  currencies: Value[];
-  byTransaction: Map<string, ImportedItem>;
-  byNumber: Map<string, ImportedShipment>;
+  currencies: CellValue[];
+  itemByTransaction: Map<string, ImportedItem>;
+  shipmentByNumber: Map<string, ImportedShipment>;
 }
 
 /** The maximum number of currencies stored per order. */
@@ -95,7 +97,7 @@ function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report:
   if (currencies.length === 1) return;
   const shorten = (text: unknown) => truncate(String(text), 60);
   const reason = createReason('cell.currencies', { value: shorten(currency), other: shorten(currencies[0]) });
-  report.warning(row.index, 'currency', reason);
+  report.addWarning(row.index, 'currency', reason);
 }
 
 function addOrderFields(group: GroupedOrder, row: OrderRow, report: RowReport): void {
@@ -133,7 +135,7 @@ function warnAboutSpelling({ receiptText, order }: GroupedOrder, row: OrderRow, 
     receipt: order.receipt_id,
     other: truncate(receiptText, 60),
   });
-  report.warning(row.index, 'receipt_id', reason);
+  report.addWarning(row.index, 'receipt_id', reason);
 }
 
 /** Thrown if the rows of an order are not next to each other. */
@@ -143,7 +145,7 @@ export class ScatteredRowsError extends Error {
 
 interface GroupOptions {
   /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
-  adjacent: boolean;
+  areAdjacent: boolean;
   /** Receives the SKUs to look up. */
   suspectSkus: SuspectSku[];
 }
@@ -154,21 +156,21 @@ interface GroupOptions {
  * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
  *
  * @returns the orders, in the order of their first rows; each has all of its rows
- * @throws ScatteredRowsError if `adjacent` and the rows of an order are not next to each other, as they are in an export
+ * @throws ScatteredRowsError if `areAdjacent` and the rows of an order are not next to each other, as they are in an export
  */
 export function* groupByOrder(
   rows: Iterable<OrderRow>,
   report: RowReport,
-  { adjacent, suspectSkus }: GroupOptions,
+  { areAdjacent, suspectSkus }: GroupOptions,
 ): Generator<ImportedOrder> {
   const orders = new Map<string, GroupedOrder>();
   const yieldedIds = new Set<string>();
-  const next = { item: 0, shipment: 0 };
+  const nextOrd = { item: 0, shipment: 0 };
   for (const row of rows) {
     const { receiptId } = row;
     let group = orders.get(receiptId);
     if (!group) {
-      if (adjacent) {
+      if (areAdjacent) {
         yield* orders.values();
         orders.clear();
         if (yieldedIds.has(receiptId)) throw new ScatteredRowsError();
@@ -180,14 +182,14 @@ export function* groupByOrder(
         shipments: [],
         receiptText: row.receiptText,
         currencies: [],
-        byTransaction: new Map(),
-        byNumber: new Map(),
+        itemByTransaction: new Map(),
+        shipmentByNumber: new Map(),
       };
       orders.set(receiptId, group);
     } else warnAboutSpelling(group, row, report);
     addOrderFields(group, row, report);
-    addItem(group, row, next);
-    addShipment(group, row, next);
+    addItem(group, row, nextOrd);
+    addShipment(group, row, nextOrd);
     const { sku } = row.values;
     if (typeof sku === 'string' && mayHaveLostZeros(sku)) suspectSkus.push({ row: row.index, sku });
   }
@@ -203,41 +205,41 @@ function withoutZeros(value: unknown): string | null {
  * Adds the members to those of earlier rows of the item. Not by copying: with many rows of one item, that would take quadratic
  * time. Nor by assignment, which would not store a member named `__proto__`.
  */
-function withMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow['extra']>): typeof members {
+function addMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow['extra']>): typeof members {
   if (extra === undefined) return members;
   for (const [name, value] of Object.entries(members))
     Object.defineProperty(extra, name, { value, writable: true, enumerable: true, configurable: true });
   return extra;
 }
 
-function addItem(group: GroupedOrder, row: OrderRow, next: { item: number }): void {
+function addItem(group: GroupedOrder, row: OrderRow, nextOrd: { item: number }): void {
   const transaction = row.values.transaction_id;
-  let item = typeof transaction === 'string' ? group.byTransaction.get(transaction) : undefined;
+  let item = typeof transaction === 'string' ? group.itemByTransaction.get(transaction) : undefined;
   if (!item) {
-    item = { ord: next.item++, receipt_id: group.order.receipt_id, ...BLANK_ITEM_FIELDS };
+    item = { ord: nextOrd.item++, receipt_id: group.order.receipt_id, ...BLANK_ITEM_FIELDS };
     group.items.push(item);
-    if (typeof transaction === 'string') group.byTransaction.set(transaction, item);
+    if (typeof transaction === 'string') group.itemByTransaction.set(transaction, item);
   }
   for (const name of ITEM_FIELDS) {
     const value = row.values[name];
     if (value === undefined || (name === 'sku' && value === withoutZeros(item.sku))) continue;
     item[name] = value;
   }
-  if (row.extra) item.extra = withMembers(item.extra, row.extra);
+  if (row.extra) item.extra = addMembers(item.extra, row.extra);
 }
 
-function addShipment(group: GroupedOrder, row: OrderRow, next: { shipment: number }): void {
+function addShipment(group: GroupedOrder, row: OrderRow, nextOrd: { shipment: number }): void {
   const trackingNumber = row.values.tracking_number;
   if (typeof trackingNumber !== 'string') return;
   const carrier = row.values.carrier_code;
-  let shipment = group.byNumber.get(trackingNumber);
+  let shipment = group.shipmentByNumber.get(trackingNumber);
   if (!shipment) {
     shipment = {
-      ord: next.shipment++,
+      ord: nextOrd.shipment++,
       receipt_id: group.order.receipt_id,
       tracking_number: trackingNumber,
     };
-    group.byNumber.set(trackingNumber, shipment);
+    group.shipmentByNumber.set(trackingNumber, shipment);
     group.shipments.push(shipment);
   }
   if (shipment.carrier_code === undefined && carrier !== undefined) shipment.carrier_code = String(carrier);

@@ -18,8 +18,8 @@ export interface RawRow {
   cells: Partial<Record<OrderField, unknown>>;
   /** Cells without a field of their own, by name. */
   extra: [name: string, cell: unknown][];
-  /** Whether to decode HTML entities: array and spreadsheet rows contain them, named rows do not (docs/orders.md). */
-  decode: boolean;
+  /** Whether its texts may contain HTML entities, which are then decoded: only in array and spreadsheet rows (docs/orders.md). */
+  hasEntities: boolean;
 }
 
 /** How columns are read: the field of each (null if it has none), and the names for cells without a field. */
@@ -29,7 +29,7 @@ interface Layout {
 }
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
-const POSITIONS: Layout = { fields: COLUMN_FIELDS, names: [] };
+const POSITION_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT = createReason('rows.otherExport');
 
@@ -63,8 +63,8 @@ function layoutFromNames(header: readonly unknown[]): Layout {
 }
 
 /**
- * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, unless Order ID
- * is not in column 24 but in another; then by name.
+ * Decides from the header row how the columns are read (docs/orders.md, `excel_format: true`): by position, or by name if Order ID
+ * is in a column other than 24.
  */
 function readHeader(header: unknown): { layout: Layout } | { problem: Problem } {
   if (!Array.isArray(header)) {
@@ -72,14 +72,14 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
       problem: problemAt(rowPath(0), createReason('rows.header')),
     };
   }
-  const nested = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
-  if (nested !== -1) {
-    return { problem: problemAt(rowPath(0, nested), createReason('cell.plain')) };
+  const nestedColumn = header.findIndex((cell) => typeof cell === 'object' && cell !== null);
+  if (nestedColumn !== -1) {
+    return { problem: problemAt(rowPath(0, nestedColumn), createReason('cell.plain')) };
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
-  const shifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = shifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
-  if (shifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
+  const isShifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
+  const layout = isShifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
+  if (isShifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: problemAt(rowPath(0), WRONG_EXPORT) };
   }
   if (foldHeader(header[BUYER_COLUMN]) !== 'buyer') {
@@ -99,7 +99,7 @@ export function columnsByName(header: readonly unknown[]): Map<string, number> {
 }
 
 function rowFromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {
-  const row: RawRow = { index, cells: {}, extra: [], decode: true };
+  const row: RawRow = { index, cells: {}, extra: [], hasEntities: true };
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
     if (cell === null || cell === '') continue;
@@ -114,8 +114,8 @@ function rowFromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
   // Most rows have only known fields. Using their members as cells avoids a copy.
   if (names.every((name) => KNOWN_NAMES.has(name)))
-    return { index, cells: members, extra: [], decode: false };
-  const row: RawRow = { index, cells: {}, extra: [], decode: false };
+    return { index, cells: members, extra: [], hasEntities: false };
+  const row: RawRow = { index, cells: {}, extra: [], hasEntities: false };
   for (const name of names) {
     const cell = (members as Record<string, unknown>)[name];
     if (KNOWN_NAMES.has(name)) row.cells[name as OrderField] = cell;
@@ -135,7 +135,7 @@ export function* toRawRows(
   excelFormat: boolean,
   problems: Problem[],
 ): Generator<RawRow> {
-  let layout = POSITIONS;
+  let layout = POSITION_LAYOUT;
   let index = -1;
   for (const row of rows) {
     index++;
@@ -159,7 +159,7 @@ export function* toRawRows(
 }
 
 /** Returns all rows with their cells by field, and the problems of the rows that do not match the layout. */
-export function readLayout(
+export function readRawRows(
   rows: readonly unknown[],
   excelFormat: boolean,
 ): { rows: RawRow[]; problems: Problem[] } {

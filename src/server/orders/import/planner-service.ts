@@ -2,8 +2,8 @@ import type pg from 'pg';
 import * as sql from './planner.queries';
 
 /** Allows or forbids nested-loop joins until the transaction ends (planner.sql). */
-export async function allowNestedLoops(client: pg.PoolClient, allowed: boolean): Promise<void> {
-  await sql.setNestedLoops.runPrepared(client, { state: allowed ? 'on' : 'off' });
+export async function allowNestedLoops(client: pg.PoolClient, areAllowed: boolean): Promise<void> {
+  await sql.setNestedLoops.runPrepared(client, { state: areAllowed ? 'on' : 'off' });
 }
 
 const TABLES = {

@@ -36,7 +36,7 @@ export interface AreStatisticsOfOrdersShardStaleRow {
 }
 
 export const areStatisticsOfOrdersShardStale = new Statement<AreStatisticsOfOrdersShardStaleParams, AreStatisticsOfOrdersShardStaleRow>('planner.areStatisticsOfOrdersShardStale', `
--- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above is always true.
+-- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above always returns true.
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
   FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 

@@ -4,7 +4,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { rowPath } from '../../core/errors/row-path';
 import { reasonOf } from '../../core/errors/validation';
 import { showable } from '../../core/text/text';
-import type { HeldBack } from '../history/history-service';
+import type { HeldBackRows } from '../history/history-service';
 import { type EncodedOrders, encodeOrders } from './encoded-orders';
 import { groupByOrder, ScatteredRowsError, type SuspectSku } from './imported-orders';
 import { type RawRow, toRawRows } from './layout';
@@ -30,7 +30,7 @@ export interface PreparedImport extends EncodedOrders {
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
   /** Set only by the import page, which holds back bad rows of a file and imports the others. */
-  heldBack?: HeldBack;
+  heldBack?: HeldBackRows;
 }
 
 /**
@@ -62,11 +62,11 @@ class Findings implements RowReport {
     this.problems.length = Math.min(this.problems.length, LISTED_PROBLEMS);
   }
 
-  problem(row: number, name: string, reason: Reason): void {
+  addProblem(row: number, name: string, reason: Reason): void {
     this.add(problemAt(rowPath(row, name), reason));
   }
 
-  warning(row: number, name: string, reason: Reason): void {
+  addWarning(row: number, name: string, reason: Reason): void {
     this.warningCount++;
     if (this.warnings.length < this.maxWarnings)
       this.warnings.push({ row, ...problemAt(rowPath(row, name), reason) });
@@ -77,7 +77,7 @@ function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Returns the JSON of members. Members nested too deeply to be serialized are refused anyway and need no hash. */
+/** Returns the JSON of members. Members nested too deeply for JSON.stringify are refused anyway and need no hash. */
 function jsonOf(members: unknown): string {
   try {
     return JSON.stringify(members) ?? '';
@@ -102,7 +102,7 @@ function* readRows(
   }
 }
 
-function createPrepared(
+function createPreparedImport(
   shopId: number | null,
   contentHash: string,
   rowCount: number,
@@ -137,8 +137,8 @@ export function prepareImport(
   const contentHash = contentHashOf(input);
   try {
     const request = 'body' in input ? readBody(input.body) : toImportRequest(input.members);
-    const prepare = (adjacent: boolean) =>
-      prepareRequest(request, contentHash, maxRows, new Findings(maxWarnings), adjacent);
+    const prepare = (areAdjacent: boolean) =>
+      prepareRequest(request, contentHash, maxRows, new Findings(maxWarnings), areAdjacent);
     try {
       return prepare(true);
     } catch (error) {
@@ -155,20 +155,20 @@ export function prepareImport(
 export function unreadableImport(contentHash: string, problem: Problem): PreparedImport {
   const findings = new Findings(0);
   findings.add(problem);
-  return createPrepared(null, contentHash, 0, findings);
+  return createPreparedImport(null, contentHash, 0, findings);
 }
 
 /**
  * Checks a request and prepares its rows.
  *
- * @throws BadBodyError; ScatteredRowsError if `adjacent` and the rows of an order are not next to each other
+ * @throws BadBodyError; ScatteredRowsError if `areAdjacent` and the rows of an order are not next to each other
  */
 function prepareRequest(
   { members, byName, sentRows, rows }: ImportRequest,
   contentHash: string,
   maxRows: number,
   findings: Findings,
-  adjacent: boolean,
+  areAdjacent: boolean,
 ): PreparedImport {
   const request = orderImportMembers.safeParse(members);
   if (!request.success) {
@@ -183,18 +183,18 @@ function prepareRequest(
   const rowCount = Math.max(0, sentRows - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', createReason('rows.most', { count: maxRows })));
-    return createPrepared(shopId, contentHash, rowCount, findings);
+    return createPreparedImport(shopId, contentHash, rowCount, findings);
   }
-  const requestProblems = findings.problems.length;
+  const requestProblemCount = findings.problems.length;
   const layoutProblems: Problem[] = [];
   const rawRows = toRawRows(rows(), excelFormat, layoutProblems);
   const suspectSkus: SuspectSku[] = [];
   const orders = encodeOrders(
-    groupByOrder(readRows(rawRows, findings, layoutProblems), findings, { adjacent, suspectSkus }),
+    groupByOrder(readRows(rawRows, findings, layoutProblems), findings, { areAdjacent, suspectSkus }),
     suspectSkus,
   );
-  findings.insert(requestProblems, layoutProblems);
-  return createPrepared(
+  findings.insert(requestProblemCount, layoutProblems);
+  return createPreparedImport(
     shopId,
     contentHash,
     rowCount,

@@ -32,8 +32,8 @@ export interface OrderRow {
  */
 export interface RowReport {
   readonly problemCount: number;
-  problem(row: number, name: string, reason: Reason): void;
-  warning(row: number, name: string, reason: Reason): void;
+  addProblem(row: number, name: string, reason: Reason): void;
+  addWarning(row: number, name: string, reason: Reason): void;
 }
 
 type Cell = string | number | boolean;
@@ -46,19 +46,19 @@ const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
   if (raw === null || raw === undefined) return undefined;
   if (typeof raw === 'string') {
-    const text = (row.decode ? decodeEntities(raw) : raw).trim();
+    const text = (row.hasEntities ? decodeEntities(raw) : raw).trim();
     if (text === '') return undefined;
     const problem = unstorable(text);
     if (problem === null) return text;
-    report.problem(row.index, name, problem);
+    report.addProblem(row.index, name, problem);
     return undefined;
   }
   if (hasLostDigits(raw)) {
-    report.problem(row.index, name, LOST_DIGITS);
+    report.addProblem(row.index, name, LOST_DIGITS);
     return undefined;
   }
   if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
-  report.problem(row.index, name, createReason('cell.plain'));
+  report.addProblem(row.index, name, createReason('cell.plain'));
   return undefined;
 }
 
@@ -117,7 +117,7 @@ function readShipped(cell: Cell): ParsedCell {
   return NOT_SHIPPED.has(word) ? { value: undefined } : readDay(cell);
 }
 
-function read(name: OrderField, cell: Cell): ParsedCell {
+function parseCell(name: OrderField, cell: Cell): ParsedCell {
   switch (ORDER_FIELDS[name].kind) {
     case 'id':
       return readId(name, cell);
@@ -145,7 +145,7 @@ function read(name: OrderField, cell: Cell): ParsedCell {
   }
 }
 
-/** Amounts and dates repeat across rows; parsedCell each spelling only once halves the time of a large import. */
+/** Amounts and dates repeat across rows; reading each spelling only once halves the time of a large import. */
 const parsedCells = {
   money: new Map<Cell, ParsedCell>(),
   instant: new Map<Cell, ParsedCell>(),
@@ -153,13 +153,13 @@ const parsedCells = {
 };
 const MAX_REMEMBERED = 4_096;
 
-function readOnce(name: OrderField, cell: Cell): ParsedCell {
+function parseCellOnce(name: OrderField, cell: Cell): ParsedCell {
   const { kind } = ORDER_FIELDS[name];
-  if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return read(name, cell);
+  if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return parseCell(name, cell);
   const cache = parsedCells[kind];
   let parsedCell = cache.get(cell);
   if (!parsedCell) {
-    parsedCell = read(name, cell);
+    parsedCell = parseCell(name, cell);
     if (cache.size >= MAX_REMEMBERED) cache.clear();
     cache.set(cell, parsedCell);
   }
@@ -172,13 +172,13 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   for (const [name, raw] of row.extra) {
     const shownName = showable(name);
     if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
-      report.problem(row.index, shownName, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
+      report.addProblem(row.index, shownName, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
       continue;
     }
     const cell = readCell(row, shownName, raw, report);
     if (cell === undefined) continue;
     if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT) {
-      report.problem(row.index, shownName, createReason('text.long', { count: MAX_EXTRA_TEXT }));
+      report.addProblem(row.index, shownName, createReason('text.long', { count: MAX_EXTRA_TEXT }));
       continue;
     }
     cells.push([name, cell]);
@@ -189,10 +189,10 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
 function countryOf(row: RawRow): string | undefined {
   const country = row.cells.country_name;
   if (typeof country !== 'string') return undefined;
-  return (row.decode ? decodeEntities(country) : country).trim();
+  return (row.hasEntities ? decodeEntities(country) : country).trim();
 }
 
-/** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from parsedCell it. Never both. */
+/** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from reading it. Never both. */
 function findWarning(
   row: RawRow,
   name: OrderField,
@@ -210,16 +210,16 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   const { maxLength } = ORDER_FIELDS[name];
   // Checked first, so that no reader or cache ever gets an oversized string.
   if (typeof cell === 'string' && cell.length > maxLength) {
-    report.problem(row.index, name, createReason('text.long', { count: maxLength }));
+    report.addProblem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;
   }
-  const parsedCell = readOnce(name, cell);
+  const parsedCell = parseCellOnce(name, cell);
   if ('problem' in parsedCell) {
-    report.problem(row.index, name, parsedCell.problem);
+    report.addProblem(row.index, name, parsedCell.problem);
     return undefined;
   }
   const warning = findWarning(row, name, cell, parsedCell);
-  if (warning !== undefined) report.warning(row.index, name, warning);
+  if (warning !== undefined) report.addWarning(row.index, name, warning);
   return parsedCell.value;
 }
 
@@ -235,7 +235,7 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   const problemsBefore = report.problemCount;
   const receiptId = readField(row, 'receipt_id', report);
   if (receiptId === undefined && report.problemCount === problemsBefore) {
-    report.problem(row.index, 'receipt_id', createReason('cell.noReceipt'));
+    report.addProblem(row.index, 'receipt_id', createReason('cell.noReceipt'));
   }
   const values: OrderRow['values'] = { ...NO_VALUES };
   for (const name of FIELD_NAMES) {
@@ -246,6 +246,6 @@ export function readRow(row: RawRow, report: RowReport): OrderRow | null {
   const extra = readExtra(row, report);
   if (receiptId === undefined) return null;
   const cellText = String(row.cells.receipt_id);
-  const receiptText = row.decode ? decodeEntities(cellText) : cellText;
+  const receiptText = row.hasEntities ? decodeEntities(cellText) : cellText;
   return { index: row.index, receiptId: String(receiptId), receiptText, values, extra };
 }

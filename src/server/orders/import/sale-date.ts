@@ -51,15 +51,15 @@ function readYear(text: string): number {
 }
 
 function readMonthFirst(match: RegExpExecArray): SaleDate | null {
-  const [, month, , day, year, hour, minute, second, half] = match;
+  const [, month, , day, year, hour, minute, second, meridiem] = match;
   const time = midnightOf(readYear(year!), Number(month), Number(day));
   if (hour !== undefined) {
     time.hour = Number(hour);
     time.minute = Number(minute);
     time.second = Number(second ?? 0);
-    if (half !== undefined) {
+    if (meridiem !== undefined) {
       if (time.hour < 1 || time.hour > 12) return null;
-      time.hour = (time.hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+      time.hour = (time.hour % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0);
     }
   }
   return toDateInNewYork(time);

@@ -2,7 +2,7 @@ import '../../core/errors/validation';
 import { z } from 'zod';
 import { COLUMN_FIELDS, FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 
-/** The default maximum number of rows per import (docs/orders.md). */
+/** The default maximum number of rows per import (docs/api-conventions.md). */
 const DEFAULT_MAX_ROWS = 50_000;
 
 const cell = z
@@ -92,7 +92,7 @@ export const orderImportRequest = z
     ],
   });
 
-/** `orderImportRequest` with any number and kind of rows, but at least one: prepare.ts reads them and reports their problems. */
+/** `orderImportRequest` with one or more rows of any kind: prepare.ts reads them and reports their problems. */
 export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
 
 const count = (description: string) =>

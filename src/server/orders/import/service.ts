@@ -7,7 +7,11 @@ import type { Database } from '../../db/client';
 import { inRetriedTransaction } from '../../db/transaction';
 import { isDatabaseUnavailable } from '../../db/unavailable';
 import { shopExists } from '../../shops/service';
-import { type ImportOrigin, recordUnsuccessful, type UnsuccessfulImport } from '../history/history-service';
+import {
+  type ImportOrigin,
+  recordUnsuccessfulImport,
+  type UnsuccessfulOutcome,
+} from '../history/history-service';
 import type { SearchIndexer } from '../indexing/search-service';
 import type { ImportInput, PreparedImport } from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';
@@ -82,23 +86,23 @@ export async function importPrepared(
   started = performance.now(),
 ): Promise<ImportResult> {
   const { db, log } = services;
-  const elapsed = () => Math.round(performance.now() - started);
-  const missingShop = prepared.shopId === null ? null : await findShopProblem(db.pool, prepared.shopId);
-  const problems = missingShop ? [missingShop, ...prepared.problems] : prepared.problems;
-  const problemCount = prepared.problemCount + (missingShop ? 1 : 0);
-  const shopId = missingShop ? null : prepared.shopId;
+  const elapsedMs = () => Math.round(performance.now() - started);
+  const shopProblem = prepared.shopId === null ? null : await findShopProblem(db.pool, prepared.shopId);
+  const problems = shopProblem ? [shopProblem, ...prepared.problems] : prepared.problems;
+  const problemCount = prepared.problemCount + (shopProblem ? 1 : 0);
+  const shopId = shopProblem ? null : prepared.shopId;
 
   // A missing shop is always a problem, because account_id is required.
   if (problemCount > 0 || shopId === null) {
     const error = validationError(problems, problemCount);
     const outcome = { outcome: 'rejected', shopId, errors: problemCount, failure: error.reason } as const;
-    await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, problems);
+    await reportUnsuccessful(services, origin, prepared, { ...outcome, durationMs: elapsedMs() }, problems);
     throw error;
   }
   try {
     const result = await services.search.duringImport(() =>
       inRetriedTransaction(db.bulkPool, (client) =>
-        storeImport(client, origin, prepared, shopId, elapsed, hooks),
+        storeImport(client, origin, prepared, shopId, elapsedMs, hooks),
       ),
     );
     services.search.schedule();
@@ -106,37 +110,37 @@ export async function importPrepared(
       source: origin.source,
       outcome: 'succeeded',
       rows: prepared.rows,
-      durationMs: elapsed(),
+      durationMs: elapsedMs(),
     });
     return result;
   } catch (cause) {
     if (isServiceError(cause)) {
       const outcome = { outcome: 'rejected', shopId, failure: cause.reason } as const;
-      await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
+      await reportUnsuccessful(services, origin, prepared, { ...outcome, durationMs: elapsedMs() }, []);
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
     const failure = createReason(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
     const outcome = { outcome: 'failed', shopId, failure } as const;
-    await record(services, origin, prepared, { ...outcome, durationMs: elapsed() }, []);
+    await reportUnsuccessful(services, origin, prepared, { ...outcome, durationMs: elapsedMs() }, []);
     const members = { error: sentenceOf(failure) };
     throw new ServiceError('import_failed', failure, { message: '导入失败', members, cause });
   }
 }
 
 /**
- * Records an import that stored nothing. A failure to write the history is only logged, because the caller needs the import's own
- * error.
+ * Reports an import that stored nothing, and records it in the history. A failure to write the history is only logged, because the
+ * caller needs the import's own error.
  */
-async function record(
+async function reportUnsuccessful(
   { db, log, onImportEnd }: ImportServices,
   origin: ImportOrigin,
-  ...entry: [PreparedImport, UnsuccessfulImport, readonly Problem[]]
+  ...entry: [PreparedImport, UnsuccessfulOutcome, readonly Problem[]]
 ): Promise<void> {
   const [{ rows }, { outcome, durationMs }] = entry;
   onImportEnd({ source: origin.source, outcome, rows, durationMs });
   try {
-    await recordUnsuccessful(db.pool, origin, ...entry);
+    await recordUnsuccessfulImport(db.pool, origin, ...entry);
   } catch (error) {
     log.error({ err: error, requestId: origin.requestId }, 'import history could not be written');
   }

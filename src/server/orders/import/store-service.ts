@@ -43,7 +43,7 @@ export async function storeImport(
   origin: ImportOrigin,
   prepared: PreparedImport,
   shopId: number,
-  elapsed: () => number,
+  elapsedMs: () => number,
   hooks: ImportHooks = {},
 ): Promise<ImportResult> {
   const { orders, items, shipments, receiptIds } = prepared;
@@ -106,7 +106,7 @@ export async function storeImport(
     warningCount: prepared.warningCount + databaseWarnings.length,
   };
   await hooks.beforeCommit?.(client, result);
-  await finishImport(client, target, result, prepared.heldBack, elapsed());
+  await finishImport(client, target, result, prepared.heldBack, elapsedMs());
   return result;
 }
 

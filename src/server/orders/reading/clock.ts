@@ -1,7 +1,7 @@
 const now = () => performance.timeOrigin + performance.now();
 
 /** The message to a worker thread: its task and, if the work is traced, a clock in shared memory. */
-export interface WorkerTask<Task> {
+export interface WorkerMessage<Task> {
   task: Task;
   clock: Float64Array | null;
 }
@@ -16,7 +16,7 @@ export function createClock(): Float64Array {
 
 /** Wraps a worker's function so that it sets the clock of each task. */
 export function withClock<Task, Result>(work: (task: Task) => Result | Promise<Result>) {
-  return async ({ task, clock }: WorkerTask<Task>): Promise<Result> => {
+  return async ({ task, clock }: WorkerMessage<Task>): Promise<Result> => {
     if (clock) clock[0] = now();
     try {
       return await work(task);

@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { addChildSpan, inSpan, isTracing } from '../../core/tracing';
-import { createClock, type WorkerTask } from './clock';
+import { createClock, type WorkerMessage } from './clock';
 
 /** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
-export class TaskEndedError extends Error {
-  override readonly name = 'TaskEndedError';
+export class TaskTerminatedError extends Error {
+  override readonly name = 'TaskTerminatedError';
 
   constructor(readonly reason: 'time' | 'memory') {
     super(`The task took too much ${reason}.`);
@@ -32,10 +32,10 @@ interface RunOptions {
 
 /** Threads for work on untrusted input. */
 export interface WorkerPool {
-  /** @throws TaskEndedError; the reason of `signal` */
+  /** @throws TaskTerminatedError; the reason of `signal` */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
   /** Returns how many tasks are running in a thread, and how many are waiting for one. */
-  load(): { running: number; waiting: number };
+  currentLoad(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
     const deadline = AbortSignal.timeout(deadlineMs);
     const clock = isTracing() ? createClock() : null;
     try {
-      const message: WorkerTask<unknown> = { task, clock };
+      const message: WorkerMessage<unknown> = { task, clock };
       return await getPool().run(message, {
         ...options,
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
@@ -75,8 +75,8 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
     } catch (error) {
       signal?.throwIfAborted();
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new TaskEndedError('memory');
-      if (deadline.aborted) throw new TaskEndedError('time');
+        throw new TaskTerminatedError('memory');
+      if (deadline.aborted) throw new TaskTerminatedError('time');
       throw error;
     } finally {
       if (clock?.[1]) addChildSpan('worker thread', clock[0]!, clock[1]);
@@ -84,7 +84,7 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
   };
   return {
     run: (task, options = {}) => inSpan('read', {}, () => limit(() => runTask(task, options))) as never,
-    load: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
+    currentLoad: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
     async close() {
       await piscina?.close();
     },

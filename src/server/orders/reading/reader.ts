@@ -17,28 +17,34 @@ import {
   prepareImport,
   unreadableImport,
 } from '../import/prepare';
-import { openWorkerPool, TaskEndedError } from './pool';
+import { openWorkerPool, TaskTerminatedError } from './pool';
 
 /** Reads and checks imports; `close` ends its worker threads. */
 export interface ImportReader {
-  /** Taking too long or too much memory is a problem of the import. An aborted signal rejects with the signal's own reason. */
+  /**
+   * Reads an import. If it takes too much time or memory, it is returned with that problem. If the signal is aborted, rejects with
+   * the signal's reason.
+   */
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
   /** Returns how many imports and files are in worker threads, and how many are waiting for one. */
-  load(): { running: number; waiting: number };
+  currentLoad(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
 /** Bodies and text files up to this size are read on the main thread, because passing them to a worker would take longer. */
-const INLINE_BYTES = 64 * 1024;
-const INLINE_ROWS = 200;
+const MAX_INLINE_BYTES = 64 * 1024;
+const MAX_INLINE_ROWS = 200;
 /** A stored sheet is compressed, up to a thousandfold. */
-const INLINE_SHEET_BYTES = 16 * 1024;
+const MAX_INLINE_SHEET_BYTES = 16 * 1024;
+
+/** Workbooks are ZIP files. */
+const ZIP_FIRST_BYTE = 0x50;
 
 function isSmallInput(input: ImportInput): boolean {
-  if ('body' in input) return input.body.byteLength <= INLINE_BYTES;
+  if ('body' in input) return input.body.byteLength <= MAX_INLINE_BYTES;
   const rows = (input.members as { rows?: unknown } | null)?.rows;
-  return !Array.isArray(rows) || rows.length <= INLINE_ROWS;
+  return !Array.isArray(rows) || rows.length <= MAX_INLINE_ROWS;
 }
 
 /**
@@ -46,9 +52,9 @@ function isSmallInput(input: ImportInput): boolean {
  * to hundreds of megabytes.
  */
 function runsOnMainThread(task: SheetTask): boolean {
-  if ('bytes' in task) return task.bytes.byteLength <= INLINE_BYTES && task.bytes[0] !== 0x50;
+  if ('bytes' in task) return task.bytes.byteLength <= MAX_INLINE_BYTES && task.bytes[0] !== ZIP_FIRST_BYTE;
   const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
-  return sheet.byteLength <= INLINE_SHEET_BYTES;
+  return sheet.byteLength <= MAX_INLINE_SHEET_BYTES;
 }
 
 /**
@@ -86,19 +92,19 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     threads,
     deadlineMs,
   });
-  const seconds = Math.ceil(deadlineMs / 1000);
-  const runTask = async <Work extends SheetTask['work']>(
-    task: Omit<TaskOf<Work>, 'maxRows' | 'maxBytes'> & { work: Work },
+  const deadlineSeconds = Math.ceil(deadlineMs / 1000);
+  const runTask = async <Kind extends SheetTask['kind']>(
+    task: Omit<TaskOf<Kind>, 'maxRows' | 'maxBytes'> & { kind: Kind },
     signal?: AbortSignal,
-  ): Promise<SheetResults[Work]> => {
+  ): Promise<SheetResults[Kind]> => {
     const fullTask = { ...task, maxRows, maxBytes } as unknown as SheetTask;
     const outcome = runsOnMainThread(fullTask)
       ? await doSheetTask(fullTask)
-      : await pool.run<SheetOutcome>(fullTask, { name: 'sheet', signal }).catch((error: unknown) => {
-          if (!(error instanceof TaskEndedError)) throw error;
+      : await pool.run<SheetOutcome>(fullTask, { name: 'runSheetTask', signal }).catch((error: unknown) => {
+          if (!(error instanceof TaskTerminatedError)) throw error;
           const reason =
             error.reason === 'time'
-              ? createReason('file.tooLong', { count: seconds })
+              ? createReason('file.tooLong', { count: deadlineSeconds })
               : createReason('file.tooMuchMemory');
           const fileReason =
             'bytes' in fullTask
@@ -106,7 +112,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
               : createReason('import.thisFile', { reason });
           throw new ServiceError('validation_failed', fileReason, { cause: error });
         });
-    return resultOf<Work>(outcome);
+    return resultOf<Kind>(outcome);
   };
   return {
     async read(input, signal) {
@@ -118,23 +124,23 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       return pool
         .run<PreparedImport>({ input: hashedInput, maxRows }, { transferList, signal })
         .catch((error: unknown) => {
-          if (!(error instanceof TaskEndedError)) throw error;
+          if (!(error instanceof TaskTerminatedError)) throw error;
           const reason =
             error.reason === 'time'
-              ? createReason('rows.tooLong', { count: seconds })
+              ? createReason('rows.tooLong', { count: deadlineSeconds })
               : createReason('rows.tooMuchMemory');
           return unreadableImport(contentHashOf(hashedInput), problemAt('rows', reason));
         });
     },
     sheets: {
-      open: (file, signal) => runTask({ work: 'open', ...file }, signal),
-      table: (file, signal) => runTask({ work: 'table', ...file }, signal),
-      summarise: (sheet, signal) => runTask({ work: 'summary', sheet }, signal),
-      check: (draft) => runTask({ work: 'check', draft }),
-      fix: (sheet, cells, signal) => runTask({ work: 'fix', sheet, cells }, signal),
-      badRows: (draft, signal) => runTask({ work: 'badRows', draft }, signal),
+      open: (file, signal) => runTask({ kind: 'open', ...file }, signal),
+      readTable: (file, signal) => runTask({ kind: 'table', ...file }, signal),
+      summarise: (sheet, signal) => runTask({ kind: 'summary', sheet }, signal),
+      check: (draft) => runTask({ kind: 'check', draft }),
+      fix: (sheet, cells, signal) => runTask({ kind: 'fix', sheet, cells }, signal),
+      writeRejectedRows: (draft, signal) => runTask({ kind: 'rejectedRows', draft }, signal),
     },
-    load: () => pool.load(),
+    currentLoad: () => pool.currentLoad(),
     close: () => pool.close(),
   };
 }

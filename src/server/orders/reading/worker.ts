@@ -19,4 +19,4 @@ export default withClock((task: { input: ImportInput; maxRows: number }): Prepar
 });
 
 /** Runs a task on a file of the import page in a worker thread, for reader.ts. */
-export const sheet = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));
+export const runSheetTask = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));

@@ -15,12 +15,12 @@ export const trackingPasteRouter = router({
     .output(pasteTrackingOutput)
     .mutation(({ ctx: { services, actor }, input }) => pasteTrackingNumbers(services.db, actor, input.rows)),
 
-  /** Returns the rows of a CSV file or a workbook. Like a paste, it stores nothing. */
+  /** Returns the rows of a CSV file or a workbook, for the page to paste into its text field. Stores nothing. */
   readFile: userProcedure('orders.write', { bodyLimit: 'csv' })
     .input(trackingFileInput)
     .output(trackingFileOutput)
     .mutation(async ({ ctx, input }) => ({
-      rows: await ctx.services.sheets.table(
+      rows: await ctx.services.sheets.readTable(
         { name: input.name, bytes: Buffer.from(input.file, 'base64') },
         ctx.abortSignal(),
       ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { englishProblem } from '../../../../src/server/core/errors/errors';
 import { COLUMN_FIELDS } from '../../../../src/server/orders/column-map';
-import { readLayout } from '../../../../src/server/orders/import/layout';
+import { readRawRows } from '../../../../src/server/orders/import/layout';
 import { fixtureRows, HEADER } from '../../../support/fixtures';
 
 /** Returns a row in which every cell is its own index, as text. */
@@ -11,14 +11,14 @@ const withoutNames = (header: readonly string[], ...names: string[]): string[] =
 
 /** Reads a header and a single row below it. */
 function underHeader(header: readonly unknown[], row: readonly unknown[]) {
-  const { rows, problems } = readLayout([header, row], true);
+  const { rows, problems } = readRawRows([header, row], true);
   expect(problems).toEqual([]);
   expect(rows).toHaveLength(1);
   return { cells: rows[0]!.cells, extra: rows[0]!.extra };
 }
 
 function refusal(...rows: unknown[]): { path: string; message: string } {
-  const read = readLayout(rows, true);
+  const read = readRawRows(rows, true);
   expect(read.rows).toEqual([]);
   expect(read.problems).toHaveLength(1);
   return englishProblem(read.problems[0]!);
@@ -62,7 +62,7 @@ describe('with excel_format', () => {
   });
 
   it('the other rows must be arrays; any other is named by its index', () => {
-    const { rows, problems } = readLayout(
+    const { rows, problems } = readRawRows(
       [HEADER, numberedRow(33), { receipt_id: '1' }, 'row', numberedRow(33), null],
       true,
     );
@@ -71,12 +71,12 @@ describe('with excel_format', () => {
   });
 
   it('a header alone has no rows and no problem', () => {
-    expect(readLayout([HEADER], true)).toEqual({ rows: [], problems: [] });
+    expect(readRawRows([HEADER], true)).toEqual({ rows: [], problems: [] });
   });
 
   it('rows of blank cells, or of entities for blanks, are skipped; the others keep their index', () => {
     const blank = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
-    const { rows, problems } = readLayout([HEADER, ...blank, numberedRow(33), [0], [false]], true);
+    const { rows, problems } = readRawRows([HEADER, ...blank, numberedRow(33), [0], [false]], true);
     expect(problems).toEqual([]);
     expect(rows.map((row) => row.index)).toEqual([5, 6, 7]);
   });
@@ -162,7 +162,7 @@ describe('a header with Order ID anywhere but in column 24', () => {
 
 describe('without excel_format', () => {
   it('named rows and arrays may be mixed, arrays being read by position without a header', () => {
-    const { rows, problems } = readLayout([{ receipt_id: '1' }, numberedRow(35), HEADER], false);
+    const { rows, problems } = readRawRows([{ receipt_id: '1' }, numberedRow(35), HEADER], false);
     expect(problems).toEqual([]);
     expect(rows[0]).toMatchObject({ index: 0, cells: { receipt_id: '1' }, extra: [] });
     expect(rows[1]).toMatchObject({ index: 1, cells: positions });
@@ -174,7 +174,7 @@ describe('without excel_format', () => {
   });
 
   it('HTML entities are decoded in array rows, not in named rows', () => {
-    expect(readLayout([{ receipt_id: '1' }, ['1']], false).rows.map((row) => row.decode)).toEqual([
+    expect(readRawRows([{ receipt_id: '1' }, ['1']], false).rows.map((row) => row.hasEntities)).toEqual([
       false,
       true,
     ]);
@@ -184,7 +184,7 @@ describe('without excel_format', () => {
     const row = JSON.parse(
       '{"receipt_id":"1","Sale Date":"a","__proto__":"b","constructor":"c","Receipt_ID":"d"}',
     );
-    const { cells, extra } = readLayout([row], false).rows[0]!;
+    const { cells, extra } = readRawRows([row], false).rows[0]!;
     expect(cells).toEqual({ receipt_id: '1' });
     expect(extra).toEqual([
       ['Sale Date', 'a'],
@@ -195,12 +195,12 @@ describe('without excel_format', () => {
   });
 
   it('a row that is neither an object nor an array is named by its index', () => {
-    const { rows, problems } = readLayout([null, 'row', 7, true, { receipt_id: '1' }], false);
+    const { rows, problems } = readRawRows([null, 'row', 7, true, { receipt_id: '1' }], false);
     expect(rows.map((row) => row.index)).toEqual([4]);
     expect(problems.map((problem) => problem.path)).toEqual(['rows.0', 'rows.1', 'rows.2', 'rows.3']);
   });
 
   it('a row of blanks is not skipped', () => {
-    expect(readLayout([[''], {}], false).rows).toHaveLength(2);
+    expect(readRawRows([[''], {}], false).rows).toHaveLength(2);
   });
 });

@@ -41,7 +41,7 @@ describe('a cell', () => {
   });
 
   it('of an array row has its HTML entities decoded once, one of a named row never', () => {
-    const decode = (cell: string) => readCell('name', cell, { decode: true }).value;
+    const decode = (cell: string) => readCell('name', cell, { hasEntities: true }).value;
     expect(decode('O&#39;Hara &amp; Sons')).toBe("O'Hara & Sons");
     expect(decode('&amp;amp; &amp;#39;')).toBe('&amp; &#39;');
     expect(decode('?a=1&copy=2 &nbsp')).toBe('?a=1&copy=2 &nbsp');
@@ -50,7 +50,10 @@ describe('a cell', () => {
 
   it('of entities that decode to blanks is blank', () => {
     for (const cell of ['&nbsp;', ' &#32;&#9;', '&#xA0;&NewLine;']) {
-      expect(readCell('name', cell, { decode: true })).toMatchObject({ value: undefined, refused: false });
+      expect(readCell('name', cell, { hasEntities: true })).toMatchObject({
+        value: undefined,
+        refused: false,
+      });
     }
   });
 
@@ -97,7 +100,7 @@ describe('a row', () => {
   it.each([null, '', ' ', '#', ' # ', '&nbsp;'])(
     'without a receipt id, as %j, belongs to no order',
     (cell) => {
-      const { row, problems } = readCells({ receipt_id: cell, title: 'Fox' }, { decode: true });
+      const { row, problems } = readCells({ receipt_id: cell, title: 'Fox' }, { hasEntities: true });
       expect(row).toBeNull();
       expect(problems).toEqual(['receipt_id']);
     },
@@ -132,7 +135,7 @@ describe('an id', () => {
   it('loses a leading #', () => {
     expect(readCell('receipt_id', '#3001').value).toBe('3001');
     expect(readCell('receipt_id', ' # 3001 ').value).toBe('3001');
-    expect(readCell('receipt_id', '&#35;3001', { decode: true }).value).toBe('3001');
+    expect(readCell('receipt_id', '&#35;3001', { hasEntities: true }).value).toBe('3001');
     expect(readCell('receipt_id', '30#01').value).toBe('30#01');
   });
 

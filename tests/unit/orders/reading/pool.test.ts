@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { openWorkerPool, TaskEndedError, type WorkerPool } from '../../../../src/server/orders/reading/pool';
+import {
+  openWorkerPool,
+  TaskTerminatedError,
+  type WorkerPool,
+} from '../../../../src/server/orders/reading/pool';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
 
 const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
@@ -11,7 +15,7 @@ afterEach(() => pool.close());
 const outcome = (running: Promise<unknown>) =>
   running.then(
     (result) => result,
-    (error: Error) => (error instanceof TaskEndedError ? error.reason : error.message),
+    (error: Error) => (error instanceof TaskTerminatedError ? error.reason : error.message),
   );
 
 describe('no task holds a worker thread forever', () => {

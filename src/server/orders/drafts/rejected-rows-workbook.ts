@@ -12,7 +12,7 @@ const TEXT_KINDS = new Set(['id', 'text', 'currency', 'tracking_number']);
  * Writes an .xlsx workbook with the rejected rows under the sheet's own header, so that they can be fixed in another program and
  * then imported. Ids and texts are text cells, so that no program rounds them or treats them as formulas.
  */
-export async function writeBadRows(
+export async function writeRejectedRowsWorkbook(
   sheet: DraftSheet,
   rejected: readonly Pick<RejectedRow, 'row'>[],
 ): Promise<Uint8Array> {

@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
-import { writeBadRows } from '../../../../src/server/orders/drafts/bad-rows-workbook';
+import { writeRejectedRowsWorkbook } from '../../../../src/server/orders/drafts/rejected-rows-workbook';
 import { exportRow, HEADER } from '../../../support/fixtures';
 
 it('keeps ids, postal codes and SKUs as text, amounts and quantities as they are', async () => {
   const cells = { 3: 2, 4: 4.49, 13: 5159655655, 22: 2134, 24: 4165098857, 32: 731 };
   const sheet = { rows: [HEADER, exportRow(cells)], lines: [1, 2], unit: 'row', fixed: [] } as never;
-  const bytes = await writeBadRows(sheet, [{ row: 1 }]);
+  const bytes = await writeRejectedRowsWorkbook(sheet, [{ row: 1 }]);
   const { rows } = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
   const read = Object.keys(cells).map((column) => rows[1]![Number(column)]);
   expect(read).toEqual([2, 4.49, '5159655655', '2134', '4165098857', '731']);
