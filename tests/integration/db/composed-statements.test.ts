@@ -33,8 +33,8 @@ async function columnsOf(text: string, values: readonly unknown[]): Promise<Reco
 describe.each(STATEMENTS)('$name', ({ columns, variants }) => {
   it('fits the migrated schema and returns the declared columns, in every form', async () => {
     expect(variants.length).toBeGreaterThan(0);
-    for (const { name, text, values, onShards = false } of variants) {
-      await client.query(`SET citus.subquery_pushdown TO ${onShards}`);
+    for (const { name, text, values, canLimitOnShards = false } of variants) {
+      await client.query(`SET citus.subquery_pushdown TO ${canLimitOnShards}`);
       expect(await columnsOf(text, values), name).toEqual(columns);
     }
   });

@@ -6,7 +6,7 @@ const layout = (totals: boolean, columns: readonly ExportColumnName[]): SheetLay
   totals,
 });
 
-const ADDRESS = [
+const ADDRESS_COLUMNS = [
   'name',
   'first_line',
   'second_line',
@@ -17,7 +17,7 @@ const ADDRESS = [
 ] as const satisfies readonly ExportColumnName[];
 
 /** The layouts that every team has. */
-export const BUILT_IN: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
+export const BUILT_IN_LAYOUTS: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
   /** Everything about an order, one row per item. */
   items: layout(true, [
     'receipt_id',
@@ -40,7 +40,7 @@ export const BUILT_IN: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
     'vat_paid_by_buyer',
     'paid',
     'currency',
-    ...ADDRESS,
+    ...ADDRESS_COLUMNS,
     'country_name',
     'tracking_numbers',
     'carrier',
@@ -48,7 +48,7 @@ export const BUILT_IN: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
     'note',
   ]),
   /** One row per order, as forwarders expect it. No totals row: they would read it as one more shipment. */
-  forwarder: layout(false, ['receipt_id', ...ADDRESS, 'phone', 'contents', 'units', 'weight']),
+  forwarder: layout(false, ['receipt_id', ...ADDRESS_COLUMNS, 'phone', 'contents', 'units', 'weight']),
   picking: layout(false, ['sku', 'title', 'variations', 'quantity', 'receipt_id']),
   accounting: layout(true, [
     'receipt_id',

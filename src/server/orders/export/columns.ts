@@ -13,7 +13,7 @@ export interface ExportColumn {
   en: string;
   zh: string;
   /** Whether the totals row has a sum of this column: amounts and counts, except the unit price. */
-  summed: boolean;
+  isSummed: boolean;
 }
 
 function column(
@@ -22,9 +22,9 @@ function column(
   width: number,
   en: string,
   zh: string,
-  summed = format === 'amount' || format === 'whole',
+  isSummed = format === 'amount' || format === 'whole',
 ): ExportColumn {
-  return { scope, format, width, en, zh, summed };
+  return { scope, format, width, en, zh, isSummed };
 }
 
 export const EXPORT_COLUMNS = {

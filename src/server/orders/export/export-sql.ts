@@ -7,7 +7,7 @@ import { orderValue } from '../order-value-sql';
 
 type Output = [name: string, expression: string];
 
-/** Ids too large for an exact JSON number are strings (docs/orders.md). */
+/** Ids too large for an exact JSON number are strings (docs/api-conventions.md). */
 const idJson = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 
@@ -79,39 +79,39 @@ const ORDER_OUTPUTS: Output[] = [
 /** The names of an order's members in the export, which are also the columns of its CSV form. */
 export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
 
+/** Which orders an export contains and how they are sorted; both refer to `o`. */
+interface ExportSelection {
+  condition: string;
+  orderBy: string;
+}
+
 /**
- * Returns the statement for the orders that meet a condition on `o`. An order's tracking_number is the first one of the newest
- * import; all shipments of one import share one created_at.
+ * Returns the statement for the selected orders. An order's tracking_number is the first of those that were added last; all shipments
+ * of one import share one created_at.
  */
-const selectOrders = (condition: string, order: string) => `
+const selectOrders = ({ condition, orderBy }: ExportSelection) => `
   SELECT ${outputList(ORDER_OUTPUTS)}
     FROM orders o
     LEFT JOIN LATERAL (
       SELECT s.tracking_number, s.carrier_code FROM shipments s
        WHERE s.shop_id = o.shop_id AND s.order_id = o.id ORDER BY s.created_at DESC, s.id LIMIT 1) newest ON true
    WHERE ${condition}
-   ORDER BY ${order}`;
-
-/** Which orders an export contains and how they are sorted; both refer to `o`. */
-interface ExportSelection {
-  condition: string;
-  order: string;
-}
+   ORDER BY ${orderBy}`;
 
 /** Returns the statement for CSV files and workbooks: one row per order, its members as text. */
-export const textStatement = ({ condition, order }: ExportSelection) =>
-  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${selectOrders(condition, order)}) e`;
+export const textStatement = (selection: ExportSelection) =>
+  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${selectOrders(selection)}) e`;
 
 /** The members that are selected separately from the rest of the JSON, so that statuses can be added to the shipments. */
-const LISTS: readonly string[] = ['shipments', 'items'];
+const LIST_NAMES: readonly string[] = ['shipments', 'items'];
 
 /**
- * Returns the statement for JSON. The columns are the order's JSON on one line, without {@link LISTS} and the closing brace, and
+ * Returns the statement for JSON. The columns are the order's JSON on one line, without {@link LIST_NAMES} and the closing brace, and
  * then the two lists. PostgreSQL writes the JSON, so that amounts stay exact.
  */
-export const jsonStatement = ({ condition, order }: ExportSelection) => {
-  const plainNames = EXPORT_NAMES.filter((name) => !LISTS.includes(name));
+export const jsonStatement = (selection: ExportSelection) => {
+  const plainNames = EXPORT_NAMES.filter((name) => !LIST_NAMES.includes(name));
   return `
-SELECT left(row_to_json(x)::text, -1) AS own, e.shipments::text, e.items::text
-  FROM (${selectOrders(condition, order)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;
+SELECT left(row_to_json(x)::text, -1) AS fields, e.shipments::text, e.items::text
+  FROM (${selectOrders(selection)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;
 };

@@ -45,7 +45,7 @@ function arrayLines(): (rows: TextRows) => string {
 type Write<Chunk> = (chunk: Chunk) => Promise<void>;
 
 /**
- * Writes all orders of a shop, oldest first, each with its items and shipments.
+ * Writes all orders of a shop, sorted by id, each with its items and shipments.
  *
  * Guarantee: memory does not grow with the number of orders. Amounts are exact, instants are ISO 8601 in UTC.
  *
@@ -57,7 +57,7 @@ export async function exportOrders(
   format: ExportFormat,
   write: Write<string>,
 ): Promise<void> {
-  const selection = { condition: 'o.shop_id = $1', order: 'o.id' };
+  const selection = { condition: 'o.shop_id = $1', orderBy: 'o.id' };
   await inSnapshot(pool, async (client) => {
     await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
@@ -75,8 +75,8 @@ export async function exportOrders(
 }
 
 /**
- * Writes exactly the orders that the list shows for a filter, in the same order, as CSV or as a workbook. In both, values that
- * a spreadsheet program would treat as formulas are written as text.
+ * Writes exactly the orders that the list shows for a filter, newest first, as CSV or as a workbook. In both, values that a
+ * spreadsheet program would treat as formulas are written as text.
  */
 export async function exportFilteredOrders(
   pool: pg.Pool,
@@ -86,7 +86,7 @@ export async function exportFilteredOrders(
 ): Promise<void> {
   const { conditions, values } = await findConditions(pool, filter, { readsAll: true });
   const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
-  const text = textStatement({ condition, order: ORDER_BY.newest });
+  const text = textStatement({ condition, orderBy: ORDER_BY.newest });
   if (format === 'csv') {
     await write(Buffer.from(csvLines([EXPORT_NAMES])));
     await inSnapshot(pool, (client) =>
@@ -96,14 +96,14 @@ export async function exportFilteredOrders(
     );
     return;
   }
-  const sheet = openWorkbookStream('Orders', write);
-  await sheet.rows([EXPORT_NAMES]);
+  const workbook = openWorkbookStream('Orders', write);
+  await workbook.rows([EXPORT_NAMES]);
   await inSnapshot(pool, (client) =>
     readByCursor(client, { text, values }, async (rows) =>
-      sheet.rows(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)),
+      workbook.rows(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)),
     ),
   );
-  await sheet.end();
+  await workbook.end();
 }
 
 async function requireShop(client: pg.PoolClient, shopId: number): Promise<void> {

@@ -8,7 +8,7 @@ import { ORDER_BY } from '../filter/filter-sql';
 import type { OrderFilter } from '../filter/schema';
 import { EXPORT_COLUMNS, type ExportColumnName, type SheetLayout } from './columns';
 import { sheetStatement, zonesStatement } from './sheet-sql';
-import { type ExportLanguage, TEXTS } from './texts';
+import { EXPORT_TEXTS, type ExportLanguage } from './texts';
 import { type Total, Totals } from './totals';
 
 /** Matches nothing, because no shop has the id 0. A cluster rejects `false` next to an outer join. */
@@ -30,9 +30,9 @@ function createTotalRow(
   { currency, sums }: Total,
   language: ExportLanguage,
 ): Row {
-  const { total, noCurrency } = TEXTS[language];
+  const { total, noCurrency } = EXPORT_TEXTS[language];
   const row: Row = [...sums];
-  const labelColumn = names.findIndex((name) => !EXPORT_COLUMNS[name].summed);
+  const labelColumn = names.findIndex((name) => !EXPORT_COLUMNS[name].isSummed);
   if (labelColumn !== -1) row[labelColumn] = `${total} (${currency ?? noCurrency})`;
   const currencyColumn = names.indexOf('currency');
   if (currencyColumn !== -1 && currencyColumn !== labelColumn) row[currencyColumn] = currency;
@@ -41,7 +41,7 @@ function createTotalRow(
 
 /** Replaces statuses with their names in the reader's language. */
 function withStatusNames(row: Row, names: readonly ExportColumnName[], language: ExportLanguage): Row {
-  const statuses: Readonly<Record<string, unknown>> = TEXTS[language].statuses;
+  const statuses: Readonly<Record<string, unknown>> = EXPORT_TEXTS[language].statuses;
   return row.map((cell, index) =>
     cell !== null && (names[index] === 'status' || names[index] === 'tracking_status')
       ? String(statuses[cell])
@@ -50,7 +50,7 @@ function withStatusNames(row: Row, names: readonly ExportColumnName[], language:
 }
 
 /**
- * Writes the orders that match a filter, in the list's order, to a spreadsheet for people to read: in their language, with real
+ * Writes the orders that match a filter, newest first, to a spreadsheet for people to read: in their language, with real
  * numbers and dates in a workbook, and with a byte order mark in CSV. Strings that a spreadsheet program would treat as formulas
  * stay text.
  *
@@ -80,9 +80,9 @@ export async function exportSheet(
       const { format, width, [language]: name } = EXPORT_COLUMNS[column];
       return { format, width, header: header ?? (format === 'time' ? `${name} (${zone})` : name) };
     });
-    const file = await openSheetFile({ format, name: TEXTS[language].sheet, columns }, write);
+    const file = await openSheetFile({ format, name: EXPORT_TEXTS[language].sheet, columns }, write);
     const totals = new Totals(names);
-    const text = sheetStatement(names, { condition, order: ORDER_BY.newest }, `$${values.length + 1}`);
+    const text = sheetStatement(names, { condition, orderBy: ORDER_BY.newest }, `$${values.length + 1}`);
     // PostgreSQL requires a statement to use all of its values, and only the column `sold` uses the zone.
     const parameters = names.includes('sold') ? [...values, zone] : values;
     await readByCursor(client, { text, values: parameters }, async (rows) => {

@@ -3,8 +3,6 @@ import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
 
 /** The statements of exported spreadsheets, composed from the requested columns. */
 
-const value = orderValue('o', 't');
-
 /** Aggregates of the order's items. */
 const ITEM_AGGREGATES = {
   units: 'sum(t.units) FILTER (WHERE NOT t.is_blank)',
@@ -14,7 +12,7 @@ const ITEM_AGGREGATES = {
       FILTER (WHERE NOT t.is_blank)`,
   items_total: 'trim_scale(sum(t.total))',
   discounts: 'trim_scale(sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL))',
-  value: `trim_scale(${value})`,
+  value: `trim_scale(${orderValue('o', 't')})`,
   paid: `trim_scale(${paidByBuyer('o', 't')})`,
   // Orders have no such field: the number comes from an extra column or member whose name suggests a phone.
   phone: `(array_agg(m.phone ORDER BY t.id) FILTER (WHERE m.phone IS NOT NULL))[1]`,
@@ -68,25 +66,25 @@ const PLAIN_EXPRESSIONS: Record<Exclude<ExportColumnName, AggregateName>, string
 const isKeyOf = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
   name in table;
 
-function expressionOf(name: ExportColumnName, zone: string, byItem: boolean): string {
-  const { scope, summed } = EXPORT_COLUMNS[name];
+function expressionOf(name: ExportColumnName, zone: string, hasRowPerItem: boolean): string {
+  const { scope, isSummed } = EXPORT_COLUMNS[name];
   const expression = isKeyOf(ITEM_AGGREGATES, name)
     ? `i.${name}`
     : isKeyOf(SHIPMENT_AGGREGATES, name)
       ? `p.${name}`
       : PLAIN_EXPRESSIONS[name].replace('$zone', zone);
-  return byItem && scope === 'order' && summed
+  return hasRowPerItem && scope === 'order' && isSummed
     ? `CASE WHEN coalesce(t.line, 1) = 1 THEN ${expression} END`
     : expression;
 }
 
-const aggregate = (table: Readonly<Record<string, string>>, names: readonly string[]) =>
+const aggregateList = (table: Readonly<Record<string, string>>, names: readonly string[]) =>
   names.map((name) => `${table[name]} AS ${name}`).join(', ');
 
 /** Which orders an export contains and how they are sorted; both refer to `o`. */
 interface ExportSelection {
   condition: string;
-  order: string;
+  orderBy: string;
 }
 
 /**
@@ -97,11 +95,13 @@ interface ExportSelection {
  */
 export function sheetStatement(
   columns: readonly ExportColumnName[],
-  { condition, order }: ExportSelection,
+  { condition, orderBy }: ExportSelection,
   zone: string,
 ): string {
-  const byItem = hasItemRows(columns);
-  const cells = columns.map((name, index) => `(${expressionOf(name, zone, byItem)})::text AS c${index}`);
+  const hasRowPerItem = hasItemRows(columns);
+  const cells = columns.map(
+    (name, index) => `(${expressionOf(name, zone, hasRowPerItem)})::text AS c${index}`,
+  );
   const itemNames = [...new Set(columns)].filter((name) => isKeyOf(ITEM_AGGREGATES, name));
   const shipmentNames = [...new Set(columns)].filter((name) => isKeyOf(SHIPMENT_AGGREGATES, name));
   const phone = `LEFT JOIN LATERAL (
@@ -112,24 +112,24 @@ SELECT ${[...cells, 'o.currency::text AS currency'].join(', ')}
   FROM orders o JOIN shops s ON s.id = o.shop_id
   ${
     itemNames.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregate(ITEM_AGGREGATES, itemNames)} FROM described_items t ${itemNames.includes('phone') ? phone : ''}
+      ? `CROSS JOIN LATERAL (SELECT ${aggregateList(ITEM_AGGREGATES, itemNames)} FROM described_items t ${itemNames.includes('phone') ? phone : ''}
       WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i`
       : ''
   }
   ${
     shipmentNames.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregate(SHIPMENT_AGGREGATES, shipmentNames)} FROM shipments p
+      ? `CROSS JOIN LATERAL (SELECT ${aggregateList(SHIPMENT_AGGREGATES, shipmentNames)} FROM shipments p
       WHERE p.shop_id = o.shop_id AND p.order_id = o.id) p`
       : ''
   }
   ${
-    byItem
+    hasRowPerItem
       ? `LEFT JOIN LATERAL (SELECT t.*, row_number() OVER (ORDER BY t.id) AS line FROM described_items t
       WHERE t.shop_id = o.shop_id AND t.order_id = o.id AND NOT t.is_blank) t ON true`
       : ''
   }
  WHERE ${condition}
- ORDER BY ${order}${byItem ? ', t.line' : ''}`;
+ ORDER BY ${orderBy}${hasRowPerItem ? ', t.line' : ''}`;
 }
 
 /** Returns the statement for the time zones of the shops whose orders an export contains. */

@@ -14,5 +14,5 @@ export interface ReadStatusesRow {
 }
 
 export const readStatuses = new Statement<ReadStatusesParams, ReadStatusesRow>('shipment-statuses.readStatuses', `
--- A statement of its own: the numbers' rows may be on other servers of a cluster than the orders.
+-- A separate statement, because the numbers' rows and the orders may be on different servers of a cluster.
 SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);

@@ -1,3 +1,3 @@
 /* @name readStatuses */
--- A statement of its own: the numbers' rows may be on other servers of a cluster than the orders.
+-- A separate statement, because the numbers' rows and the orders may be on different servers of a cluster.
 SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);

@@ -5,7 +5,7 @@ import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { isUniqueViolation } from '../../db/unique-violation';
 import type { OrderFilter } from '../filter/schema';
-import { BUILT_IN } from './built-in';
+import { BUILT_IN_LAYOUTS } from './built-in';
 import type { SheetLayout } from './columns';
 import { storedTemplateSchema, type TemplateFilter } from './schema';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplate } from './template-names';
@@ -20,19 +20,19 @@ interface TemplateSettings extends SheetLayout {
   filter: TemplateFilter;
 }
 
-const OWNER = { include: { user: { select: { name: true } } } } as const;
+const WITH_OWNER = { include: { user: { select: { name: true } } } } as const;
 
 const templateNotFound = (id: number) => notFound(createReason('answer.noTemplate', { id }));
 
 /** Returns all templates: those that every team has, and the saved ones sorted by name. */
 export async function listTemplates(db: Database) {
-  const saved = await db.prisma.exportTemplate.findMany({ orderBy: { name: 'asc' }, ...OWNER });
+  const saved = await db.prisma.exportTemplate.findMany({ orderBy: { name: 'asc' }, ...WITH_OWNER });
   return {
     built_in: BUILT_IN_TEMPLATES.map((id) => ({
       id,
       format: 'xlsx' as const,
-      totals: BUILT_IN[id].totals,
-      columns: [...BUILT_IN[id].columns],
+      totals: BUILT_IN_LAYOUTS[id].totals,
+      columns: [...BUILT_IN_LAYOUTS[id].columns],
     })),
     saved: saved.map((template) => ({
       ...storedTemplateSchema.parse(template),
@@ -138,7 +138,7 @@ export async function readTemplate(
   db: Database,
   template: BuiltInTemplate | number,
 ): Promise<{ layout: SheetLayout; filter: TemplateFilter }> {
-  if (typeof template !== 'number') return { layout: BUILT_IN[template], filter: {} };
+  if (typeof template !== 'number') return { layout: BUILT_IN_LAYOUTS[template], filter: {} };
   const stored = await db.prisma.exportTemplate.findUnique({ where: { id: template } });
   if (!stored) throw templateNotFound(template);
   const { columns, totals, filter } = storedTemplateSchema.parse(stored);

@@ -2,5 +2,5 @@
 import { Statement } from '../../db/statement';
 
 export const lockTemplates = new Statement<undefined, never>('templates.lockTemplates', `
--- Serializes changes, so that the number of templates stays bounded. Reads are not blocked.
+-- Lets only one change run at a time, so that the number of templates stays bounded. Reads are not blocked.
 LOCK TABLE export_templates IN SHARE ROW EXCLUSIVE MODE`);

@@ -1,3 +1,3 @@
 /* @name lockTemplates */
--- Serializes changes, so that the number of templates stays bounded. Reads are not blocked.
+-- Lets only one change run at a time, so that the number of templates stays bounded. Reads are not blocked.
 LOCK TABLE export_templates IN SHARE ROW EXCLUSIVE MODE;

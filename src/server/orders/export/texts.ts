@@ -3,7 +3,7 @@ import statusZh from '../../../../messages/zh/status.json';
 import type { OrderStatus, TrackingStatus } from '../../core/statuses';
 
 /** The texts in an exported file that are not column names, by language. */
-export const TEXTS = {
+export const EXPORT_TEXTS = {
   en: { sheet: 'Orders', total: 'Total', noCurrency: 'no currency', statuses: statusEn },
   zh: { sheet: '订单', total: '合计', noCurrency: '币种不明', statuses: statusZh },
 } satisfies Record<
@@ -16,4 +16,4 @@ export const TEXTS = {
   }
 >;
 
-export type ExportLanguage = keyof typeof TEXTS;
+export type ExportLanguage = keyof typeof EXPORT_TEXTS;

@@ -5,17 +5,17 @@ import { EXPORT_COLUMNS, type ExportColumnName } from './columns';
 const SCALE = 10_000n;
 
 function toScaled(amount: string): bigint {
-  const [, minus, whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
-  const digits = BigInt(whole) * SCALE + BigInt(part.padEnd(4, '0'));
+  const [, minus, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
+  const digits = BigInt(whole) * SCALE + BigInt(fraction.padEnd(4, '0'));
   return minus ? -digits : digits;
 }
 
 function fromScaled(sum: bigint): string {
   const digits = sum < 0n ? -sum : sum;
-  const part = String(digits % SCALE)
+  const fraction = String(digits % SCALE)
     .padStart(4, '0')
     .replace(/0+$/, '');
-  return `${sum < 0n ? '-' : ''}${digits / SCALE}${part ? `.${part}` : ''}`;
+  return `${sum < 0n ? '-' : ''}${digits / SCALE}${fraction ? `.${fraction}` : ''}`;
 }
 
 /** The sums of one currency; `currency` is null for orders without a known one. */
@@ -43,7 +43,7 @@ export class Totals {
     this.#sums.set(knownCurrency, sums);
     this.#columns.forEach((name, index) => {
       const cell = cells[index];
-      if (EXPORT_COLUMNS[name].summed && cell != null) sums[index] = sums[index]! + toScaled(cell);
+      if (EXPORT_COLUMNS[name].isSummed && cell != null) sums[index] = sums[index]! + toScaled(cell);
     });
   }
 
@@ -55,8 +55,8 @@ export class Totals {
     const totals = currencies.map((currency) => ({
       currency,
       sums: this.#columns.map((name, index) => {
-        const { summed, format } = EXPORT_COLUMNS[name];
-        const hasSum = summed && (currency !== null || format === 'whole');
+        const { isSummed, format } = EXPORT_COLUMNS[name];
+        const hasSum = isSummed && (currency !== null || format === 'whole');
         return hasSum ? fromScaled(this.#sums.get(currency)![index]!) : null;
       }),
     }));

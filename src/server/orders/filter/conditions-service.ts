@@ -22,7 +22,7 @@ export interface MatchingOrder {
 }
 
 /** Returns the statement that finds the orders whose documents match all patterns, up to one more than {@link MAX_MATCHES}. */
-export function matchingOrdersStatement(patterns: readonly string[]): { text: string; values: string[] } {
+export function limitedSearchStatement(patterns: readonly string[]): { text: string; values: string[] } {
   const placeholders = patterns.map((_, index) => `$${index + 1}`);
   return { text: `${searchStatement(placeholders)} LIMIT ${MAX_MATCHES + 1}`, values: [...patterns] };
 }
@@ -44,14 +44,14 @@ export async function lookUpFilter(
     openByReports: await lookUpOpenByReports(pool, filter),
     importShop: await findImportShop(pool, filter),
   };
-  const { words, numbers, fallBackToWords } = readSearchText(filter.text);
+  const { words, numbers, fallsBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
     const rows = await findByNumbers.run(pool, spellingsOf(numbers));
-    if (rows.length > 0 || !fallBackToWords) return { ...lookups, matches: toOrderKeys(rows), words: [] };
+    if (rows.length > 0 || !fallsBackToWords) return { ...lookups, matches: toOrderKeys(rows), words: [] };
   }
   const patterns = searchPatterns(words);
   if (patterns.length === 0) return { ...lookups, matches: null, words };
-  const { rows } = await pool.query<MatchingOrder>(matchingOrdersStatement(patterns));
+  const { rows } = await pool.query<MatchingOrder>(limitedSearchStatement(patterns));
   return { ...lookups, matches: rows.length > MAX_MATCHES ? null : toOrderKeys(rows), words };
 }
 
@@ -91,14 +91,14 @@ export async function findOrders(
 ): Promise<MatchingOrder[]> {
   const { conditions, values } = await findConditions(client, filter);
   const { rows } = await client.query<MatchingOrder>(
-    matchingStatement(conditions, `$${values.push(limit)}::int`),
+    filteredOrdersStatement(conditions, `$${values.push(limit)}::int`),
     values,
   );
   return rows;
 }
 
-/** Returns the statement that finds the orders that meet all conditions. (`searchStatement` only searches text.) */
-export const matchingStatement = (conditions: readonly string[], limit: string) =>
+/** Returns the statement that finds the orders that meet all conditions. */
+export const filteredOrdersStatement = (conditions: readonly string[], limit: string) =>
   `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
 
 const toOrderKeys = (rows: readonly MatchingOrder[]) => ({

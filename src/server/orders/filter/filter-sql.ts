@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/li
 import { startOfDay } from '../../core/time';
 import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
-import { caseVariantsOf, readSearchText, SHORTEST_WORD } from './search-text';
+import { caseVariantsOf, MIN_WORD_LENGTH, readSearchText } from './search-text';
 
 /** SQL conditions on `orders o`, and the values of their parameters. */
 export interface OrderConditions {
@@ -31,8 +31,8 @@ export interface ConditionOptions {
   words?: readonly string[];
   /** The filter's queue entries that are open because of carriers' reports and thus not {@link OPEN_BY_RECORDS}. */
   openByReports?: OrderKeys | null;
-  /** Whether to leave out the entries that are open by the shops' records, so that only `openByReports` matches. */
-  onlyOpenByReports?: boolean;
+  /** Whether only `openByReports` matches, and not the entries that are open by the shops' records. */
+  usesOnlyReports?: boolean;
   /** The shop of the filter's import; without it, no order matches. */
   importShop?: number | null;
   /**
@@ -52,7 +52,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     matches,
     words = readSearchText(filter.text).words,
     openByReports = null,
-    onlyOpenByReports,
+    usesOnlyReports,
     importShop,
     readsAll,
     isPage,
@@ -69,22 +69,22 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     conditions.push(`o.status = ANY(${placeholder(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
     const statuses = filter.tracking.filter((status) => status !== 'none');
-    const parts: string[] = [];
+    const alternatives: string[] = [];
     if (statuses.length > 0)
-      parts.push(`o.tracking_status = ANY(${placeholder(statuses)}::tracking_status[])`);
-    if (statuses.length < filter.tracking.length) parts.push('o.tracking_status IS NULL');
-    conditions.push(`(${parts.join(' OR ')})`);
+      alternatives.push(`o.tracking_status = ANY(${placeholder(statuses)}::tracking_status[])`);
+    if (statuses.length < filter.tracking.length) alternatives.push('o.tracking_status IS NULL');
+    conditions.push(`(${alternatives.join(' OR ')})`);
   }
   if (filter.sold_from) conditions.push(`o.sale_date >= ${placeholder(startOfDay(filter.sold_from))}`);
   if (filter.sold_to)
     conditions.push(`o.sale_date < ${placeholder(startOfDay(plusDays(filter.sold_to, 1)))}`);
   if (filter.countries?.length) {
     const codes = filter.countries.filter((code) => code !== '--');
-    const parts: string[] = [];
-    if (codes.length > 0) parts.push(`o.country_code = ANY(${placeholder(codes)}::bpchar[])`);
+    const alternatives: string[] = [];
+    if (codes.length > 0) alternatives.push(`o.country_code = ANY(${placeholder(codes)}::bpchar[])`);
     if (codes.length < filter.countries.length)
-      parts.push('(o.country_code IS NULL AND o.country_name IS NOT NULL)');
-    conditions.push(`(${parts.join(' OR ')})`);
+      alternatives.push('(o.country_code IS NULL AND o.country_name IS NOT NULL)');
+    conditions.push(`(${alternatives.join(' OR ')})`);
   }
   if (filter.unshipped_days !== undefined) {
     conditions.push(
@@ -103,7 +103,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     );
   }
   if (filter.queue) {
-    const byRecords = onlyOpenByReports ? [] : [openStatement(placeholder(filter.queue))];
+    const byRecords = usesOnlyReports ? [] : [openStatement(placeholder(filter.queue))];
     const entriesSql = [...byRecords, ...(openByReports ? [selectOrders(openByReports)] : [])].join(
       ' UNION ALL ',
     );
@@ -124,10 +124,10 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (matches) conditions.push(`(o.shop_id, o.id) IN (${selectOrders(matches)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((pattern) => placeholder(pattern));
-    // If a filter selects shops, possibly none of their many orders has the words, and checking one by one would take too long.
-    const oneByOne = isPage && !filter.shops?.length;
+    // Checking the orders one by one would take too long if the filter selects shops whose many orders all lack the words.
+    const checksOneByOne = isPage && !filter.shops?.length;
     conditions.push(
-      oneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
+      checksOneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
     );
   }
   return { conditions, values };
@@ -148,14 +148,15 @@ const matchesAll = (placeholders: readonly string[]) =>
   placeholders.map((placeholder) => `document LIKE ${placeholder}`).join(' AND ');
 
 /**
- * The condition that an order's document matches all patterns. Not a join, because the planner might read all documents first.
+ * Returns the condition that an order's document matches all patterns. Not a join, because the planner might read all documents
+ * first.
  */
 const matchesOrder = (placeholders: readonly string[]) =>
   `(SELECT ${matchesAll(placeholders)} FROM order_search s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)`;
 
 /** Returns the patterns to search the documents for: one for each word, or none if all words are too short for the index. */
 export const searchPatterns = (words: readonly string[]): string[] =>
-  words.some((word) => word.length >= SHORTEST_WORD) ? words.map((word) => `%${escapeLike(word)}%`) : [];
+  words.some((word) => word.length >= MIN_WORD_LENGTH) ? words.map((word) => `%${escapeLike(word)}%`) : [];
 
 /** The position of the last order on a page: its sale date (null if it has none) and its id. */
 export interface OrderPosition {
@@ -163,15 +164,15 @@ export interface OrderPosition {
   id: string;
 }
 
-const CURSOR = 'orders';
+const CURSOR_NAME = 'orders';
 
 /** Returns the cursor for a position. A missing sale date becomes an empty string. */
 export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
-  encodeCursor(CURSOR, [saleDate ?? '', id]);
+  encodeCursor(CURSOR_NAME, [saleDate ?? '', id]);
 
 /** @throws ServiceError `validation_failed` if it is not a cursor of this list */
 export function decodeOrderCursor(cursor: string): OrderPosition {
-  const [saleDate, id] = decodeCursor(cursor, CURSOR, [/^/, /^\d{1,18}$/]) as [string, string];
+  const [saleDate, id] = decodeCursor(cursor, CURSOR_NAME, [/^/, /^\d{1,18}$/]) as [string, string];
   if (saleDate !== '' && !isInstant(saleDate)) throw notACursor();
   return { saleDate: saleDate === '' ? null : saleDate, id };
 }

@@ -4,7 +4,7 @@ import { Statement } from '../../db/statement';
 export type stringArray = (string)[];
 
 export interface FindByNumbersParams {
-  receipts: Readonly<stringArray>;
+  receiptIds: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
 }
 
@@ -17,4 +17,4 @@ export const findByNumbers = new Statement<FindByNumbersParams, FindByNumbersRow
 -- Across all shops: the orders with one of the order numbers or tracking numbers.
 SELECT shop_id AS "shop_id", id::text AS "order_id" FROM orders WHERE receipt_id = ANY($1)
  UNION
-SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY($2)`, ["receipts","trackingNumbers"]);
+SELECT shop_id, order_id::text FROM shipments WHERE tracking_number = ANY($2)`, ["receiptIds","trackingNumbers"]);

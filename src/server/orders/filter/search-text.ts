@@ -1,28 +1,28 @@
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import { normaliseTrackingNumber } from '../../core/text/text';
 
-/** Shortest word that the trigram index finds; with one such word, the others may be shorter. */
-export const SHORTEST_WORD = 3;
+/** The length of the shortest word that the trigram index finds; with one such word, the others may be shorter. */
+export const MIN_WORD_LENGTH = 3;
 
 /** A parsed search text. Orders match if they have any of its numbers, or all of its words. */
 export interface SearchText {
   /** In lower case, as the documents have them, without a leading #. */
   words: string[];
   /**
-   * The order or tracking numbers, normalised but in the letter case as typed, if the text is a list of them or may be one number
-   * that no document has as it was typed; otherwise empty.
+   * The order or tracking numbers, normalised except for their letter case, if the text is a list of them or may be a single number
+   * that was not typed as it is stored; otherwise empty.
    */
   numbers: string[];
   /** Whether the words should be searched for if no order has one of the numbers. */
-  fallBackToWords: boolean;
+  fallsBackToWords: boolean;
 }
 
 /** Letters, digits and hyphens, as in order and tracking numbers. */
 const NUMBER = /^[a-z0-9-]{1,40}$/i;
 
-/** Returns whether a string can be an order or tracking number of at least `length` characters, with at least `digits` digits. */
-const isNumber = (text: string, length: number, digits: number) =>
-  text.length >= length && NUMBER.test(text) && text.replace(/\D/g, '').length >= digits;
+/** Returns whether a string can be an order or tracking number with at least this many characters and digits. */
+const isNumber = (text: string, minLength: number, minDigits: number) =>
+  text.length >= minLength && NUMBER.test(text) && text.replace(/\D/g, '').length >= minDigits;
 
 /**
  * Parses a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, match orders that
@@ -37,21 +37,21 @@ export function readSearchText(text: string | undefined): SearchText {
   const words = typedWords.map((word) => word.toLowerCase());
   const numbers = typedWords.map(normaliseOrderNumber);
   if (words.length > 1 && numbers.every((number) => isNumber(number, 6, 3)))
-    return { words, numbers, fallBackToWords: false };
+    return { words, numbers, fallsBackToWords: false };
   // One number that was written with spaces or with the decimals of a spreadsheet, such as "LX 1234 5678 9CN".
   const typedNumber = typedWords.join('');
   const number = normaliseOrderNumber(typedNumber);
-  const isOtherwiseTyped = words.length > 1 || number !== typedNumber;
+  const isTypedDifferently = words.length > 1 || number !== typedNumber;
   return {
     words,
-    numbers: isOtherwiseTyped && isNumber(number, 8, 6) ? [number] : [],
-    fallBackToWords: true,
+    numbers: isTypedDifferently && isNumber(number, 8, 6) ? [number] : [],
+    fallsBackToWords: true,
   };
 }
 
 /**
  * Returns a lower-case word in every mix of letter cases: `ab`, `aB`, `Ab` and `AB`. Only for words shorter than
- * {@link SHORTEST_WORD}, because each letter doubles them.
+ * {@link MIN_WORD_LENGTH}, because each letter doubles their number.
  */
 export const caseVariantsOf = (word: string): string[] =>
   [...word].reduce<string[]>(
@@ -66,9 +66,11 @@ export const caseVariantsOf = (word: string): string[] =>
  * Returns the spellings under which these numbers may be stored: order numbers as they are, in lower and in upper case, tracking
  * numbers normalised.
  */
-export function spellingsOf(numbers: readonly string[]): { receipts: string[]; trackingNumbers: string[] } {
+export function spellingsOf(numbers: readonly string[]): { receiptIds: string[]; trackingNumbers: string[] } {
   return {
-    receipts: [...new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()]))],
+    receiptIds: [
+      ...new Set(numbers.flatMap((number) => [number, number.toLowerCase(), number.toUpperCase()])),
+    ],
     trackingNumbers: [...new Set(numbers.map(normaliseTrackingNumber))],
   };
 }

@@ -19,7 +19,7 @@ export async function daysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-/** Sets the currency of a shop that has none to the currency of its orders, if all that have one have the same. */
+/** Gives a shop without a currency that of its orders, if all its orders with a currency have the same one. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
   const changedShops = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];

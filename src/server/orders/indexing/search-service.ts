@@ -34,11 +34,11 @@ function lockAndIndexOrders(db: Database, orders: ShopOrders): Promise<void> {
  */
 function indexBatch(db: Database, shopId: number): Promise<number> {
   return inTransaction(db.bulkPool, async (client) => {
-    const claimed = await sql.claimImports.run(client, { shopId, limit: IMPORTS_PER_BATCH });
-    const importIds = claimed.map(({ id }) => id);
+    const claimedImports = await sql.claimImports.run(client, { shopId, limit: IMPORTS_PER_BATCH });
+    const importIds = claimedImports.map(({ id }) => id);
     if (importIds.length === 0) return 0;
-    const found = await sql.findOrdersOfImports.run(client, { shopId, importIds });
-    const orderIds = found.map(({ id }) => id);
+    const foundOrders = await sql.findOrdersOfImports.run(client, { shopId, importIds });
+    const orderIds = foundOrders.map(({ id }) => id);
     for (let start = 0; start < orderIds.length; start += ORDERS_PER_TRANSACTION)
       await lockAndIndexOrders(db, {
         shopId,
@@ -50,11 +50,11 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
   });
 }
 
-/** Returns the shops with imports that are not searchable yet. Imports that named no existing shop are stored under shop 0. */
+/** Yields the shops with imports that are not searchable yet. Imports that named no existing shop are stored under shop 0. */
 async function* listWaitingShops(db: Database): AsyncGenerator<{ shopId: number }> {
   for (let after = -1; ; ) {
-    const [waiting] = await sql.findWaitingShop.run(db.bulkPool, { after });
-    const shopId = waiting?.shop_id ?? null;
+    const [waitingShop] = await sql.findWaitingShop.run(db.bulkPool, { after });
+    const shopId = waitingShop?.shop_id ?? null;
     if (shopId === null) return;
     yield { shopId };
     after = shopId;
@@ -91,9 +91,9 @@ export interface IndexingDelay {
   maxWaitMs: number;
 }
 
-const DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
+const DEFAULT_DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
 
-/** Indexes orders soon after an import without getting in its way. The hourly run picks up what a crash left undone. */
+/** Indexes orders soon after an import without slowing down the next one. The hourly run picks up what a crash left undone. */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -104,7 +104,7 @@ export class SearchIndexer {
   constructor(
     private readonly db: Database,
     private readonly log: Log,
-    private readonly delay = DELAY,
+    private readonly delay = DEFAULT_DELAY,
   ) {}
 
   /**

@@ -10,8 +10,8 @@ export interface WriteDocumentsParams {
 }
 
 export const writeDocuments = new Statement<WriteDocumentsParams, never>('search.writeDocuments', `
--- The searchable texts of an order, one per line. Of an order with very many items or shipments only the first 200,000 characters
--- of each: the trigram index takes too long for longer documents.
+-- The searchable texts of an order, one per line. The texts of its items and its tracking numbers are cut off after 200,000 characters
+-- each, because the trigram index takes too long for longer documents.
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, o.city, o.zip,
                                         left(i.texts, 200000), left(s.numbers, 200000)))

@@ -11,8 +11,11 @@ import type { orderCountOutput, orderTabsOutput } from './schema';
 
 const MAX_COUNTED = 10_000;
 
-/** The queue whose entries are never {@link OPEN_BY_RECORDS}. A cluster rejects a query that cannot match anything. */
-const ONLY_OPEN_BY_REPORTS = 'not_scanned';
+/**
+ * The queue whose entries are open only because of carriers' reports, never {@link OPEN_BY_RECORDS}. Its records are not queried,
+ * because a cluster rejects a query that cannot match anything.
+ */
+const REPORTS_ONLY_QUEUE = 'not_scanned';
 
 const toLimitedCount = (count: number): z.output<typeof orderCountOutput> => ({
   count: Math.min(count, MAX_COUNTED),
@@ -28,7 +31,7 @@ export interface CountStatement {
   textWith(limit: number): string;
   values: unknown[];
   /** Whether each shard of a cluster can apply the limit itself (countOnShards). */
-  onShards: boolean;
+  canLimitOnShards: boolean;
 }
 
 /** Rows to count: `part` is the name of their count, `rows` the SQL that selects them, from FROM on. */
@@ -41,13 +44,13 @@ interface Part {
  * Returns the statement that counts the rows of each part, up to a limit. Parts without rows are left out. {@link countOnShards}
  * needs the `shop_id` in each part and the `LIMIT` at the end.
  */
-const countParts = (parts: readonly Part[], limit: number): string => {
-  const limited = parts.map(
+const countPartsSql = (parts: readonly Part[], limit: number): string => {
+  const limitedParts = parts.map(
     ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${limit})`,
   );
   return `
 SELECT c.part, least(count(*), ${LIMIT})::int AS count
-  FROM (${limited.join('\n         UNION ALL\n        ')}) c
+  FROM (${limitedParts.join('\n         UNION ALL\n        ')}) c
  GROUP BY c.part LIMIT ${parts.length}`;
 };
 
@@ -61,23 +64,23 @@ export function countStatement(
   { openByReports, ...lookup }: FilterLookup,
 ): CountStatement | null {
   const values: unknown[] = [];
-  const createPart = (name: string, more: Partial<ConditionOptions>): Part => ({
+  const createPart = (name: string, options: Partial<ConditionOptions>): Part => ({
     part: name,
-    rows: ordersWith(orderConditions(filter, { ...lookup, ...more, values }).conditions),
+    rows: ordersSql(orderConditions(filter, { ...lookup, ...options, values }).conditions),
   });
   const parts = [
-    ...(filter.queue === ONLY_OPEN_BY_REPORTS ? [] : [createPart('orders', {})]),
-    ...(openByReports ? [createPart('also open', { openByReports, onlyOpenByReports: true })] : []),
+    ...(filter.queue === REPORTS_ONLY_QUEUE ? [] : [createPart('orders', {})]),
+    ...(openByReports ? [createPart('also open', { openByReports, usesOnlyReports: true })] : []),
   ];
   if (parts.length === 0) return null;
   return {
-    textWith: (limit) => countParts(parts, limit),
+    textWith: (limit) => countPartsSql(parts, limit),
     values,
-    onShards: filter.import_id === undefined,
+    canLimitOnShards: filter.import_id === undefined,
   };
 }
 
-const ordersWith = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
+const ordersSql = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
 
 /** Returns whether a filter selects a queue, of some or all shops, and nothing else. */
 const selectsOnlyQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean =>
@@ -87,7 +90,7 @@ const selectsOnlyQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean 
  * Returns the SQL, from FROM on, for the entries of a queue that are open by the shops' records alone. It does not join their
  * orders, because that would read all entries first.
  */
-function entriesOf({ queue, shops }: OrderFilter, values: unknown[]): string {
+function entriesSql({ queue, shops }: OrderFilter, values: unknown[]): string {
   const conditions = [`o.queue = $${values.push(queue)}::queue`, OPEN_BY_RECORDS];
   if (shops?.length) conditions.push(`o.shop_id = ANY($${values.push(shops)}::int[])`);
   return `FROM queue_records o ${whereAll(conditions)}`;
@@ -97,19 +100,23 @@ function entriesOf({ queue, shops }: OrderFilter, values: unknown[]): string {
  * Returns the statement that counts the matches of several named filters, which must not have a search text. Queue entries that
  * are open because of carriers' reports are not counted.
  */
-export function countsStatement(filters: Readonly<Record<string, OrderFilter>>): CountStatement {
+export function namedCountsStatement(filters: Readonly<Record<string, OrderFilter>>): CountStatement {
   const values: unknown[] = [];
   const parts = Object.entries(filters).map(([part, filter]) => ({
     part,
     rows: selectsOnlyQueue(filter)
-      ? entriesOf(filter, values)
-      : ordersWith(orderConditions(filter, { matches: null, words: [], values }).conditions),
+      ? entriesSql(filter, values)
+      : ordersSql(orderConditions(filter, { matches: null, words: [], values }).conditions),
   }));
-  return { textWith: (limit) => countParts(parts, limit), values, onShards: true };
+  return { textWith: (limit) => countPartsSql(parts, limit), values, canLimitOnShards: true };
 }
 
 /** @param name prepares the statement under this name */
-async function runCounts({ pool }: Database, { textWith, values, onShards }: CountStatement, name?: string) {
+async function runCounts(
+  { pool }: Database,
+  { textWith, values, canLimitOnShards }: CountStatement,
+  name?: string,
+) {
   const run = async (client: pg.Pool | pg.PoolClient, limit: number) => {
     const prepared = name && { name: `${name}.${limit}` };
     const { rows } = await client.query<{ part: string; count: number }>({
@@ -119,7 +126,7 @@ async function runCounts({ pool }: Database, { textWith, values, onShards }: Cou
     });
     return new Map(rows.map(({ part, count }) => [part, count]));
   };
-  return onShards ? countOnShards(pool, LIMIT, run) : run(pool, LIMIT);
+  return canLimitOnShards ? countOnShards(pool, LIMIT, run) : run(pool, LIMIT);
 }
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
@@ -131,7 +138,7 @@ export async function countOrders(
 ): Promise<z.output<typeof orderCountOutput>> {
   if (filter.queue && selectsOnlyQueue(filter)) {
     const [counts, openByReports] = await Promise.all([
-      filter.queue === ONLY_OPEN_BY_REPORTS ? null : runCounts(db, countsStatement({ entries: filter })),
+      filter.queue === REPORTS_ONLY_QUEUE ? null : runCounts(db, namedCountsStatement({ entries: filter })),
       findOpenByReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
     ]);
     return toLimitedCount((counts?.get('entries') ?? 0) + openByReports.length);
@@ -143,12 +150,12 @@ export async function countOrders(
 /** The queues of the tabs. */
 const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
 
-const TAB_COUNTS = countsStatement(TAB_FILTERS);
+const TAB_COUNTS_STATEMENT = namedCountsStatement(TAB_FILTERS);
 
 /** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for carriers' reports. */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
   const [counts, openByReports] = await Promise.all([
-    runCounts(db, TAB_COUNTS, 'orders.tabs'),
+    runCounts(db, TAB_COUNTS_STATEMENT, 'orders.tabs'),
     findOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {

@@ -33,7 +33,7 @@ export const orderListOutput = z.object({
       items: z.int(),
       quantity: z.int(),
       title: z.string().nullable(),
-      /** The first item's variations and personalization, each on its own line; empty if it has none. */
+      /** The first item's variations and personalization, each on its own line; null if it has none. */
       variations: z.string().nullable(),
       tracking_numbers: z.array(z.string()),
       carrier_code: z.string().nullable(),

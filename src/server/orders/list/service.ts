@@ -23,7 +23,7 @@ export const pageStatement = (
 SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
   FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
-/** An order on a page. */
+/** An order as {@link pageStatement} finds it. */
 export interface PageOrder {
   shop_id: number;
   id: string;

@@ -16,7 +16,7 @@ SELECT set_config('statement_timeout', $1, true) AS "timeout",
        set_config('citus.propagate_set_commands', 'local', true) AS "propagated"`, ["milliseconds"]);
 
 export const lowerSimilarity = new Statement<undefined, never>('suggest.lowerSimilarity', `
--- For this transaction: how similar a word must be to be suggested. One wrong letter in a name of five is similar enough.
+-- For this transaction: how similar a word must be to be suggested. A name of five letters with one wrong letter is similar enough.
 SET LOCAL pg_trgm.word_similarity_threshold TO 0.3`);
 
 export interface SuggestNamesParams {

@@ -4,7 +4,7 @@ SELECT set_config('statement_timeout', :milliseconds!, true) AS "timeout!",
        set_config('citus.propagate_set_commands', 'local', true) AS "propagated!";
 
 /* @name lowerSimilarity */
--- For this transaction: how similar a word must be to be suggested. One wrong letter in a name of five is similar enough.
+-- For this transaction: how similar a word must be to be suggested. A name of five letters with one wrong letter is similar enough.
 SET LOCAL pg_trgm.word_similarity_threshold TO 0.3;
 
 /* @name suggestNames */

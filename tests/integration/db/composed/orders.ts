@@ -1,11 +1,11 @@
-import { BUILT_IN } from '../../../../src/server/orders/export/built-in';
+import { BUILT_IN_LAYOUTS } from '../../../../src/server/orders/export/built-in';
 import { EXPORT_COLUMN_NAMES } from '../../../../src/server/orders/export/columns';
 import { EXPORT_NAMES, jsonStatement, textStatement } from '../../../../src/server/orders/export/export-sql';
 import { sheetStatement, zonesStatement } from '../../../../src/server/orders/export/sheet-sql';
 import {
+  filteredOrdersStatement,
+  limitedSearchStatement,
   type MatchingOrder,
-  matchingOrdersStatement,
-  matchingStatement,
 } from '../../../../src/server/orders/filter/conditions-service';
 import { afterCursor, ORDER_BY, orderConditions } from '../../../../src/server/orders/filter/filter-sql';
 import { TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
@@ -13,7 +13,7 @@ import type { OrderFilter } from '../../../../src/server/orders/filter/schema';
 import {
   type CountStatement,
   countStatement,
-  countsStatement,
+  namedCountsStatement,
 } from '../../../../src/server/orders/list/count-service';
 import {
   DESCRIBE_ORDERS,
@@ -107,7 +107,7 @@ const pageVariants = () =>
 
 const exportVariants = (statement: typeof textStatement) =>
   conditionVariants({ readsAll: true }).map(({ name, conditions, values }): Variant => {
-    const text = statement({ condition: conditions.join(' AND ') || 'true', order: ORDER_BY.newest });
+    const text = statement({ condition: conditions.join(' AND ') || 'true', orderBy: ORDER_BY.newest });
     return { name, text, values };
   });
 
@@ -124,11 +124,11 @@ const queuePageVariants = () =>
     return { name: JSON.stringify(filter), text, values };
   });
 
-const countVariant = (name: string, { textWith, values, onShards }: CountStatement): Variant => ({
+const countVariant = (name: string, { textWith, values, canLimitOnShards }: CountStatement): Variant => ({
   name,
   text: textWith(10_001),
   values,
-  onShards,
+  canLimitOnShards,
 });
 
 const countVariants = (filters: readonly OrderFilter[]) =>
@@ -148,7 +148,7 @@ const countVariants = (filters: readonly OrderFilter[]) =>
 /** The layouts of sheets: every column alone, and the built-in ones. */
 const LAYOUTS = [
   ...EXPORT_COLUMN_NAMES.map((name) => [name]),
-  ...Object.values(BUILT_IN).map(({ columns }) => columns.map(({ column }) => column)),
+  ...Object.values(BUILT_IN_LAYOUTS).map(({ columns }) => columns.map(({ column }) => column)),
 ];
 
 /** Each layout is a separate statement, because its columns differ. */
@@ -161,7 +161,7 @@ const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
       name,
       text: sheetStatement(
         columns,
-        { condition: conditions.join(' AND ') || 'true', order: ORDER_BY.newest },
+        { condition: conditions.join(' AND ') || 'true', orderBy: ORDER_BY.newest },
         `$${values.length + 1}`,
       ),
       values: columns.includes('sold') ? [...values, 'Europe/London'] : values,
@@ -183,7 +183,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'counts of the tabs',
     columns: COUNT_COLUMNS,
-    variants: [countVariant('all', countsStatement(TAB_FILTERS))],
+    variants: [countVariant('all', namedCountsStatement(TAB_FILTERS))],
   },
   { name: 'page of orders', columns: FOUND_ORDER_COLUMNS, variants: pageVariants() },
   {
@@ -210,7 +210,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
     columns: MATCHING_COLUMNS,
     variants: conditionVariants().map(({ name, conditions, values }) => ({
       name,
-      text: matchingStatement(conditions, `$${values.push(10)}::int`),
+      text: filteredOrdersStatement(conditions, `$${values.push(10)}::int`),
       values,
     })),
   },
@@ -219,7 +219,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
     columns: MATCHING_COLUMNS,
     variants: [['%ab%'], ['%ab%', '%cd%']].map((patterns) => ({
       name: `${patterns.length} patterns`,
-      ...matchingOrdersStatement(patterns),
+      ...limitedSearchStatement(patterns),
     })),
   },
   {
@@ -239,7 +239,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'export as JSON',
-    columns: { own: 'text', shipments: 'text', items: 'text' },
+    columns: { fields: 'text', shipments: 'text', items: 'text' },
     variants: exportVariants(jsonStatement),
   },
 ];

@@ -5,7 +5,7 @@ export interface Variant {
   text: string;
   values: readonly unknown[];
   /** Whether it runs with countOnShards (src/server/db/shard-limits.ts). */
-  onShards?: boolean;
+  canLimitOnShards?: boolean;
 }
 
 /** A statement that is composed from parts, with every form that it can take. */

@@ -14,7 +14,7 @@ describe('a search text', () => {
       ['4165001001', '4165001002', '4165001003', '4165001004'],
     ],
   ])('%j means any of several numbers', (text, numbers) => {
-    expect(readSearchText(text)).toMatchObject({ numbers, fallBackToWords: false });
+    expect(readSearchText(text)).toMatchObject({ numbers, fallsBackToWords: false });
   });
 
   it.each([
@@ -22,14 +22,14 @@ describe('a search text', () => {
     ['4165 001 001', ['4165001001']],
     ['#4165 001 001.0', ['4165001001']],
   ])('%j may be one number written with spaces', (text, numbers) => {
-    expect(readSearchText(text)).toMatchObject({ numbers, fallBackToWords: true });
+    expect(readSearchText(text)).toMatchObject({ numbers, fallsBackToWords: true });
   });
 
   it('means an order number without the decimals that a spreadsheet added', () => {
-    expect(readSearchText('4165001001.0')).toMatchObject({ numbers: ['4165001001'], fallBackToWords: true });
+    expect(readSearchText('4165001001.0')).toMatchObject({ numbers: ['4165001001'], fallsBackToWords: true });
     expect(readSearchText('4165001001.0 4165001002')).toMatchObject({
       numbers: ['4165001001', '4165001002'],
-      fallBackToWords: false,
+      fallsBackToWords: false,
     });
     expect(readSearchText('2.0')).toMatchObject({ words: ['2.0'], numbers: [] });
   });
@@ -37,7 +37,7 @@ describe('a search text', () => {
   it.each(['4165001001', 'ann lee', 'fox magnet 2024', 'size 40 42', 'ORDER 123', '', undefined])(
     '%j means words',
     (text) => {
-      expect(readSearchText(text)).toMatchObject({ numbers: [], fallBackToWords: true });
+      expect(readSearchText(text)).toMatchObject({ numbers: [], fallsBackToWords: true });
     },
   );
 
@@ -57,7 +57,7 @@ it.each([
 
 it('order numbers are looked up as typed, in lower and in upper case, tracking numbers as they are stored', () => {
   expect(spellingsOf(['Ab-123456', '4165001001'])).toEqual({
-    receipts: ['Ab-123456', 'ab-123456', 'AB-123456', '4165001001'],
+    receiptIds: ['Ab-123456', 'ab-123456', 'AB-123456', '4165001001'],
     trackingNumbers: ['AB-123456', '4165001001'],
   });
 });
