@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ORDER_STATUSES, TRACKING_STATUSES } from '../core/statuses';
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
-/** The status of a shipment. */
+/** The status of a shipment, and the tracking status of an order. */
 export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
 
 /** An order's status and tracking status. */

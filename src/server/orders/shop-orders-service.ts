@@ -28,8 +28,8 @@ export async function findShopsOfOrders(
 }
 
 /**
- * Calls `work` for one shop after the other, and returns all elements of its results. Many orders may share a tracking number,
- * more than `push(...)` accepts at once.
+ * Calls `work` for one shop after another and returns the elements of all results. They are not collected with `push(...)`,
+ * which fails for the many orders that may share a tracking number.
  */
 export async function collectFromShops<Shop extends ShopOrders, T>(
   shops: readonly Shop[],

@@ -14,7 +14,7 @@ export const setStatusInput = z.strictObject({
   /** How many orders the user has confirmed. */
   count: z.int().min(1).max(MAX_INTEGER),
   status: orderStatusSchema,
-  /** The statuses that the page showed, by order id. Orders that it did not show are set whatever their status is by now. */
+  /** The statuses that the page showed, by order id. Other orders are set whatever their status is now. */
   shown: z.record(orderId, orderStatusSchema).optional(),
 });
 

@@ -13,8 +13,8 @@ import { findShopsOfOrders, lockOrders, ordersByShop } from '../shop-orders-serv
 import * as sql from './change.queries';
 
 /**
- * Sets the status of all orders that match a filter, in one transaction, and writes each change to the audit log. The status may
- * move forward or back; only a user can move it back (docs/orders.md).
+ * Sets the status of all orders that match a filter, in one transaction, and writes each change to the audit log. Unlike
+ * imports and carriers, users may also move a status back (docs/orders.md).
  *
  * @param input.count how many orders the user has confirmed
  * @param input.shown the statuses that the page showed, by order id
@@ -37,7 +37,7 @@ export async function setOrderStatus(
     const matchingOrders = await findOrders(client, input.filter, MAX_BULK_SIZE + 1);
     if (matchingOrders.length > MAX_BULK_SIZE)
       throw invalidField('filter', createReason('order.tooMany', { count: MAX_BULK_SIZE }));
-    requireAll(input.filter.ids ?? [], new Set(matchingOrders.map((order) => order.order_id)));
+    requireAllFound(input.filter.ids ?? [], new Set(matchingOrders.map((order) => order.order_id)));
     if (matchingOrders.length !== input.count)
       throw new ServiceError(
         'conflict',
@@ -46,8 +46,8 @@ export async function setOrderStatus(
     const changedOrders: { id: string; status: OrderStatus }[] = [];
     for (const { shopId, orderIds } of ordersByShop(matchingOrders)) {
       const lockedOrders = await lockOrders(client, { shopId, orderIds });
-      const changing = lockedOrders.filter((order) => order.status !== input.status);
-      for (const { id, status } of changing)
+      const ordersToChange = lockedOrders.filter((order) => order.status !== input.status);
+      for (const { id, status } of ordersToChange)
         await requireUnchanged(
           client,
           actor,
@@ -58,11 +58,11 @@ export async function setOrderStatus(
             newValues: { status: input.status },
           },
         );
-      if (changing.length === 0) continue;
-      const orders = { shopId, orderIds: changing.map((order) => order.id) };
+      if (ordersToChange.length === 0) continue;
+      const orders = { shopId, orderIds: ordersToChange.map((order) => order.id) };
       await sql.setStatus.run(client, { ...orders, status: input.status });
       await sumUpDays(client, shopId, await daysOfOrders(client, orders));
-      changedOrders.push(...changing);
+      changedOrders.push(...ordersToChange);
     }
     await writeAudits(
       client,
@@ -79,10 +79,10 @@ export async function setOrderStatus(
   });
 }
 
-function requireAll(ids: readonly string[], found: ReadonlySet<string>): void {
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0)
-    throw notFound(createReason('answer.noOrder', { id: missing.slice(0, 5).join(', ') }));
+function requireAllFound(ids: readonly string[], foundIds: ReadonlySet<string>): void {
+  const missingIds = ids.filter((id) => !foundIds.has(id));
+  if (missingIds.length > 0)
+    throw notFound(createReason('answer.noOrder', { id: missingIds.slice(0, 5).join(', ') }));
 }
 
 /**
@@ -140,9 +140,9 @@ export async function removeOrderNote(
   noteId: number,
 ): Promise<void> {
   await inTransaction(db.pool, async (client) => {
-    const noteOfUser = { noteId, userId: actor.id };
-    const [found] = await sql.findNote.run(client, noteOfUser);
-    const [note] = found ? await sql.removeNote.run(client, { ...noteOfUser, shopId: found.shop_id }) : [];
+    const noteKey = { noteId, userId: actor.id };
+    const [found] = await sql.findNote.run(client, noteKey);
+    const [note] = found ? await sql.removeNote.run(client, { ...noteKey, shopId: found.shop_id }) : [];
     if (!note) throw notFound(createReason('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {

@@ -12,7 +12,7 @@ export interface SetStatusParams {
 }
 
 export const setStatus = new Statement<SetStatusParams, never>('change.setStatus', `
--- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+-- Not now(): that is when the transaction began, before it waited for the orders' locks.
 UPDATE orders SET status = $1, updated_at = statement_timestamp()
  WHERE shop_id = $2 AND id = ANY($3::bigint[])`, ["status","shopId","orderIds"]);
 

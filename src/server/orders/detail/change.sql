@@ -1,5 +1,5 @@
 /* @name setStatus */
--- statement_timestamp(), not now(), which is when the transaction began, before it waited for the orders' locks.
+-- Not now(): that is when the transaction began, before it waited for the orders' locks.
 UPDATE orders SET status = :status!, updated_at = statement_timestamp()
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 

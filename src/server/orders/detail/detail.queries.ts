@@ -153,7 +153,7 @@ export interface ListEventsRow {
 
 export const listEvents = new Statement<ListEventsParams, ListEventsRow>('detail.listEvents', `
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
--- The last column only makes the order stable.
+-- The identity only makes the order stable.
 SELECT e.tracking_number, e.id::text AS "id", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
@@ -201,7 +201,7 @@ export interface ListHistoryRow {
 }
 
 export const listHistory = new Statement<ListHistoryParams, ListHistoryRow>('detail.listHistory', `
--- The latest two hundred changes: by imports, and by users according to the audit log.
+-- The latest two hundred changes: by imports, by users according to the audit log, and the order's creation.
 SELECT h.at, kind AS "kind", actor AS "actor",
        h.import_id::text AS import_id, record AS "record", action, before, after
   FROM (

@@ -42,7 +42,7 @@ SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
 
 /* @name listEvents */
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
--- The last column only makes the order stable.
+-- The identity only makes the order stable.
 SELECT e.tracking_number, e.id::text AS "id!", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source
@@ -60,7 +60,7 @@ SELECT id, author, coalesce(user_id = :userId!, false) AS "own!", text,
   FROM order_notes WHERE shop_id = :shopId! AND order_id = :orderId! ORDER BY id DESC;
 
 /* @name listHistory */
--- The latest two hundred changes: by imports, and by users according to the audit log.
+-- The latest two hundred changes: by imports, by users according to the audit log, and the order's creation.
 SELECT h.at, kind AS "kind!", actor AS "actor!",
        h.import_id::text AS import_id, record AS "record!", action, before, after
   FROM (

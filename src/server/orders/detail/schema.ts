@@ -19,7 +19,7 @@ const item = z.object({
   variations: text,
   /** The variations and what the buyer wrote to personalize the item, each on its own line. */
   choices: text,
-  /** Whether its row has no data about an item, only about the order, such as a tracking number. Nothing was bought then. */
+  /** Whether its rows had data only about the order, such as a tracking number. Nobody bought such an item. */
   is_blank: z.boolean(),
   sku: text,
   quantity: z.int().nullable(),
