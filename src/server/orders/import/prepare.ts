@@ -123,8 +123,7 @@ function createPreparedImport(
 
 /**
  * Reads and checks an order import without a database. Counts the problems of all rows and lists the first hundred, unless there
- * are too many rows to read. The function is pure, so it gives the same result in a worker thread, in a command and
- * for a spreadsheet.
+ * are too many rows to read. The function is pure, so it gives the same result on every thread.
  *
  * @param maxRows the configured limit; the header row of an export does not count
  * @param maxWarnings the maximum number of warnings to list; all are counted

@@ -35,7 +35,7 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
--- mayMoveBack: a user has undone something, so the status may also move back, but not behind the one that a user has set last
+-- mayMoveBack: a user has undone something, so the status may also move back, but not behind the one that a user set last
 -- (setByUsers). If that is the current one, or the order is cancelled, it does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
