@@ -69,7 +69,7 @@ export function DocsOverview({ origin }: { origin: string }) {
           <dt>
             <a href="/llms.txt">llms.txt</a>
           </dt>
-          <dd>The same in plain text, for language models and agents.</dd>
+          <dd>An overview of the API in plain text, for language models and agents.</dd>
         </div>
       </dl>
     </article>

@@ -14,7 +14,7 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
     'Do not retry; have the key changed',
   ],
   confirmation_required: [
-    'The user must enter their password, and code, again; only the back office returns this',
+    'The user must enter their password again, and their code if they have a second factor; only the back office returns this',
     'Confirm, then send the request again',
   ],
   not_found: ['The path, order or tracking number does not exist', 'Do not retry'],
@@ -107,8 +107,9 @@ export function ErrorsGuide({ origin }: { origin: string }) {
       </Section>
       <Section id="limits" title="Limits">
         <p>
-          By default, a body may have 1 MiB, an import 64 MiB and 50,000 rows, and a key may make 6,000
-          requests a minute. Every response to a valid key has the current state of its limit:
+          By default, a body may be up to 1 MiB, an import up to 64 MiB and 50,000 rows, and a key may make
+          6,000 requests a minute. Every response to a request with a valid key gives the current state of its
+          limit:
         </p>
         <Code language="HTTP">{`RateLimit-Limit: 6000
 RateLimit-Remaining: 5999
@@ -122,7 +123,7 @@ RateLimit-Reset: 60`}</Code>
           refused by this limit.
         </p>
         <p>
-          A body has 30 seconds to arrive. An import may take longer if it arrives at 16 KiB a second or
+          A body must arrive within 30 seconds. An import may take longer if it arrives at 16 KiB a second or
           faster; a slower client gets 408. The same limits apply to native tRPC and MCP. A native import
           larger than 1 MiB must be a single call, not part of a batch, and MCP accepts one message per
           request. A tool of a GET operation takes at most 1,000 arguments.

@@ -113,8 +113,8 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
           <li>
             <code>currency</code> is an ISO 4217 code in any case, or a sign or name of exactly one currency:{' '}
             <code>£</code>, <code>€</code>, <code>US$</code>, <code>Euro</code>. <code>$</code> is the sign of
-            many currencies. It and anything else is stored as text with a warning, and so are two currencies
-            in one order; such amounts are left out of all sums.
+            many currencies. Text that names no single currency is stored with a warning, and so are two
+            currencies in one order; such amounts are left out of all sums.
           </li>
           <li>
             A tracking number that cannot be one (<code>n/a</code>, <code>-</code>, several in one cell)
@@ -122,8 +122,8 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
           </li>
           <li>
             <code>shipped_indicator</code> that is blank, <code>0</code>, <code>false</code>, <code>no</code>{' '}
-            or <code>n</code> means not shipped. It and <code>sold_on</code> are stored as text, with a
-            warning, if they are not dates.
+            or <code>n</code> means not shipped. Any other value that is not a date is stored as text, with a
+            warning, as in <code>sold_on</code>.
           </li>
           <li>
             An unknown country is stored as text. HTML entities are decoded in arrays, not in named rows.
@@ -165,7 +165,7 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
           not move an order back.
         </p>
         <p>
-          By default, a request may have 50,000 rows and 64 MiB; the{' '}
+          By default, a request may contain up to 50,000 rows and be up to 64 MiB; the{' '}
           <a href="/docs/api/openapi.json">OpenAPI document</a> states the limits of this deployment. Split
           larger imports into several requests, and give each an{' '}
           <a href="/docs/api/guides/errors#idempotency">Idempotency-Key</a>.

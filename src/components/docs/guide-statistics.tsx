@@ -71,7 +71,7 @@ export function StatisticsGuide({ origin }: { origin: string }) {
             zone, by default that of New York.
           </li>
           <li>
-            Other members are merged into <code>extra</code>, which may have 64 KiB per row.
+            Other members are merged into <code>extra</code>, which may hold up to 64 KiB per row.
           </li>
         </ul>
       </Section>

@@ -76,7 +76,7 @@ async function distributeTables(options: {
   if (!options.experimental) {
     throw new CommandError(
       'Distribution is experimental: lists of all shops take longer (docs/distribution.md), and no command moves the tables back. ' +
-        'Add --experimental to distribute them in a database for trials.',
+        'Add --experimental to distribute the tables of a trial database.',
     );
   }
   const result = await withDatabase(async (database) => {
@@ -114,10 +114,10 @@ export function addDatabaseCommands(program: Command): void {
     'spread the tables over the workers of a Citus cluster (experimental); skips those already distributed',
     'db distribute --experimental',
   )
-    .option('--experimental', 'confirm that the database is one for trials')
+    .option('--experimental', 'confirm that this is a trial database')
     .option(
       '--shards <number>',
-      'how many parts each table is split into, also those already distributed; by default, new ones get one for each worker',
+      'how many shards each table has, including tables that are already distributed; by default, newly distributed tables get one per worker',
       parserOf(shardsSchema),
     )
     .action(distributeTables);

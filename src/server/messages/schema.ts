@@ -64,17 +64,17 @@ export const messageRequest = z
   .looseObject({
     shop_name: shopNameSchema.meta({
       description:
-        "The shop's name, present or former, or the name of a prompt without a shop. It must have a published prompt",
+        "The shop's name, present or former, or the name of a prompt without a shop. A prompt must be published for it",
       examples: ['My shop'],
     }),
     order_number: optionalText(100).meta({
       description:
-        'The receipt_id of the order that the conversation is about, from the shop of that name and no other. Its facts are added from the database',
+        'The receipt_id of the order that the conversation is about. Only an order of this shop is found; its facts are added from the database',
       examples: ['4165098857'],
     }),
     buyer_name: optionalText(500).meta({
       description:
-        "The writer of the messages. If this is neither the order's buyer nor its recipient, name and address are withheld and a warning says so",
+        "The name of the buyer who wrote the messages. If this is neither the order's buyer nor its recipient, name and address are withheld and a warning says so",
       examples: ['Sable Proxy'],
     }),
     messages: z
@@ -140,7 +140,7 @@ export const messageResponse = z
             kind: warningKind.meta({ description: 'The kind of claim', examples: ['date'] }),
             value: z
               .string()
-              .meta({ description: 'The claim, as it stands in the reply', examples: ['August 30, 2026'] }),
+              .meta({ description: 'The claim as written in the reply', examples: ['August 30, 2026'] }),
             message: z.string().meta({
               description: 'What is wrong with it',
               examples: ['Neither the database nor the prompt confirms this date.'],

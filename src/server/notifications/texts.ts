@@ -102,7 +102,7 @@ const en: Texts = {
   more: (count) => `And ${count} more`,
   test: { title: 'Test message from Brickdesk', intro: 'You will receive notifications here.' },
   footer: {
-    text: 'You receive this because you subscribed to it in Brickdesk.',
+    text: 'You are receiving this because you subscribed to it in Brickdesk.',
     settings: 'Change notification settings',
     unsubscribe: 'Stop these e-mails',
   },

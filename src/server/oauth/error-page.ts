@@ -10,7 +10,7 @@ const TEXTS = {
     over: 'The request has expired or was started in another browser. Go back to the app and sign in from there again.',
     second_factor: 'Set up two-factor sign-in first, then sign in from the app again.',
     server: 'Something went wrong. Try again in a moment.',
-    client: 'The app that sent you here made an invalid request. This is the reason, for its operator:',
+    client: 'The app that sent you here made an invalid request. Give its administrator this reason:',
     open: 'Open Brickdesk',
   },
   zh: {

@@ -78,7 +78,7 @@ export const ORDER_FIELDS = {
     1,
   ),
   price: field(4, 'Price', 'money', 'item', SHORT_LENGTH, 'Price of one piece', 4.49),
-  coupon_code: field(5, 'Coupon Code', 'text', 'item', SHORT_LENGTH, 'Coupon that was used', 'SPRING'),
+  coupon_code: field(5, 'Coupon Code', 'text', 'item', SHORT_LENGTH, 'Coupon used', 'SPRING'),
   coupon_details: field(
     6,
     'Coupon Details',
@@ -151,7 +151,7 @@ export const ORDER_FIELDS = {
     'shipped',
     'order',
     SHORT_LENGTH,
-    'Day of shipping or any other sign of it; blank, 0, false, no and n mean not shipped',
+    'Day the order was shipped, or any other value that shows it was shipped; blank, 0, false, no and n mean not shipped',
     '08/25/2026',
   ),
   name: field(17, ['Ship Name', 'Delivery Name'], 'text', 'order', LONG_LENGTH, 'Recipient', 'Sable Proxy'),
@@ -229,7 +229,7 @@ export const ORDER_FIELDS = {
     'text',
     'order',
     LONG_LENGTH,
-    'Where it was sold in person',
+    'Where the order was sold in person',
     'Market',
   ),
   vat_paid_by_buyer: field(

@@ -21,10 +21,10 @@ export const SHOP_FIELDS = {
 
 /** The fields of a listing's day, without its key. */
 export const LISTING_FIELDS = {
-  visits: ['count', 'Visits of the listing'],
+  visits: ['count', 'Visits to the listing'],
   total_views: ['count', 'Views of the listing'],
-  orders: ['count', 'Orders of the listing'],
-  revenue: ['amount', 'Revenue of the listing'],
+  orders: ['count', 'Orders for the listing'],
+  revenue: ['amount', 'Revenue from the listing'],
   impression_count: ['count', "Impressions of the listing's ads"],
   click_count: ['count', "Clicks on the listing's ads"],
   spent_total: ['amount', "Spend on the listing's ads"],

@@ -11,7 +11,7 @@ import { upsertListingStatistic, upsertShopStatistic } from './service';
 
 const TAGS = ['Statistics'];
 const DESCRIPTION =
-  'A second call for the same key updates the row. Members that are left out keep their stored values; those never sent are null. Additional members are merged into `extra`, which may have at most 64 KiB. Rates are rounded to four decimals.';
+  'A second call for the same key updates the row. Members that are left out keep their stored values; those never sent are null. Additional members are merged into `extra`, which may be at most 64 KiB. Rates are rounded to four decimals.';
 
 export const statisticsRouter = router({
   upsertShop: keyProcedure

@@ -66,7 +66,7 @@ export const trackingRouter = router({
         operationId: 'get_api_v1_tracking_text',
         summary: 'Describe where an order is, in English',
         description:
-          'A text that a seller can paste into a message to a buyer, written from the tracking status in English whatever language the carrier wrote in; times in New York. Send order_id, tracking_number, or both, if they belong together. With format=text the response is that text as text/plain.',
+          'Returns a text that a seller can paste into a message to a buyer. It is in English, whatever language the carrier uses, and its times are in New York. Send order_id, tracking_number, or both, if they belong together. With format=text the response is that text as text/plain.',
         tags: TAGS,
         successDescription: 'The text, with what it was written from',
       },

@@ -17,10 +17,10 @@ export const tracksRequest = z
     event: z
       .string()
       .optional()
-      .meta({ description: 'Kind of the event', examples: ['TRACKING_UPDATED'] }),
+      .meta({ description: 'Kind of event', examples: ['TRACKING_UPDATED'] }),
     data: z.unknown().meta({
       description:
-        '17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of these; status is one of ours or of 17TRACK. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with any other time, or without a status, creates no event.',
+        "17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of these; status is one of ours or one of 17TRACK's. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with any other time, or without a status, creates no event.",
     }),
   })
   .meta({
@@ -63,7 +63,7 @@ export const trackingTextQuery = z
   .strictObject({
     order_id: queryId
       .meta({
-        description: "Brickdesk's id of the order; alternative to tracking_number",
+        description: "Brickdesk's id for the order, as an alternative to tracking_number",
         override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
         examples: [1],
       })

@@ -46,7 +46,7 @@ export const EXPORT_COLUMNS = {
   coupon_code: column('item', 'text', 14, 'Coupon', '优惠码'),
   contents: column('order', 'lines', 52, 'Contents', '包裹内容'),
   units: column('order', 'whole', 10, 'Units', '总件数'),
-  items_total: column('order', 'amount', 14, 'Items', '明细合计'),
+  items_total: column('order', 'amount', 14, 'Items total', '明细合计'),
   discounts: column('order', 'amount', 14, 'Item discounts', '明细折扣合计'),
   inperson_discount: column('order', 'amount', 14, 'In-person discount', '线下折扣'),
   value: column('order', 'amount', 14, 'Value', '金额'),

@@ -34,12 +34,12 @@ const namedRow = z
   .meta({
     id: 'OrderRow',
     description:
-      "One order item by field names. Several rows with one receipt_id are one order. Unknown names are kept in the item's extra.",
+      "One order item, by field name. Rows with the same receipt_id form one order. Fields with unknown names are kept in the item's extra.",
   });
 
 const arrayRow = z.array(cell).meta({
   id: 'OrderRowColumns',
-  description: `One row of the marketplace's export, by column: ${COLUMN_FIELDS.map((name, index) => `${index} ${name}`).join(', ')}. Further columns are kept in the item's extra.`,
+  description: `One row of the marketplace's export, by column: ${COLUMN_FIELDS.map((name, index) => `${index} ${name}`).join(', ')}. Additional columns are kept in the item's extra.`,
 });
 
 /** The body of the import, as an integrator reads it (docs/orders.md). */
@@ -49,7 +49,7 @@ export const orderImportRequest = z
       .int()
       .min(1)
       .meta({
-        description: 'Id of the shop account; it must exist.',
+        description: 'Id of the shop; it must exist.',
         examples: [1],
       }),
     rows: z
@@ -58,7 +58,7 @@ export const orderImportRequest = z
       .max(DEFAULT_MAX_ROWS)
       .meta({
         description:
-          'One row for each order item. Objects and arrays may stand side by side when excel_format is false.',
+          'One row for each order item. When excel_format is false, objects and arrays may be mixed.',
       }),
     excel_format: z
       .boolean()

@@ -73,7 +73,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
       },
       Arrival: {
         state: 'Your parcel reached its country or region of destination{ on}.',
-        next: 'The next steps are customs, where that applies, and the local carrier, who takes the parcel toward your address. We are following it for you.',
+        next: 'The next steps are customs, where that applies, and the local carrier, which takes the parcel toward your address. We are following it for you.',
         brief: 'reached its country or region of destination{ on}',
       },
       CustomsProcessing: {
@@ -122,7 +122,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
       },
       InvalidAddress: {
         state: 'The delivery of your parcel failed{ on} because of an incorrect or incomplete address.',
-        next: 'Please send us your full address, with the number of the apartment where there is one, so that we can ask the carrier to correct it.',
+        next: 'Please send us your full address, including the apartment number if there is one, so that we can ask the carrier to correct it.',
         brief: 'delivery failed{ on} because of an incorrect or incomplete address',
       },
       Rejected: {
@@ -193,7 +193,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
         brief: 'refused before delivery{ on}',
       },
       Delayed: {
-        state: 'The carrier reported a delay of your parcel{ on}.',
+        state: 'The carrier reported{ on} that your parcel is delayed.',
         next: 'The parcel is still on its way, and we are sorry for the longer wait. We are following it for you, although we cannot say how long the delay will be.',
         brief: 'delayed, as reported{ on} by the carrier',
       },

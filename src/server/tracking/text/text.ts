@@ -129,7 +129,7 @@ function severalNextText(facts: TrackingTextFacts): string {
     return 'We hope that you enjoy your order! If anything is missing, please write to us, and we will help you.';
   }
   if (statuses.some((status) => status === 'exception' || status === 'delivery_failure')) {
-    return 'For a parcel that has run into difficulties, please write to us, so that we can find a solution together; the others continue on their own.';
+    return 'If a parcel has run into difficulties, please write to us, so that we can find a solution together; the others continue on their way.';
   }
   return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
 }

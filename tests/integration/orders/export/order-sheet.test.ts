@@ -115,7 +115,7 @@ describe('a spreadsheet of orders', () => {
     ).toEqual([
       ['Total (GBP)', '3', '10', '10', ''],
       ['Total (USD)', '3', '8.9801', '7.8801', ''],
-      ['Total (no currency)', '4', '', '', ''],
+      ['Total (unknown currency)', '4', '', '', ''],
     ]);
   });
 
