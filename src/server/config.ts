@@ -1,5 +1,5 @@
 import { configSchema, type Settings } from './config-schema';
-import { wordsOf } from './core/errors/issue-words';
+import { sentenceOfIssue } from './core/errors/issue-sentence';
 
 /** The settings, and the values derived from them. */
 export interface Config extends Settings {
@@ -25,7 +25,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       .filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = configSchema.safeParse(variables);
-  const lines = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${wordsOf(issue)}`);
+  const lines = (result.error?.issues ?? []).map(
+    (issue) => `${String(issue.path[0])}: ${sentenceOfIssue(issue)}`,
+  );
   if (variables.DATABASE_URL && !variables.NEXTAUTH_SECRET) {
     lines.push(
       'NEXTAUTH_SECRET: is required with DATABASE_URL. Create one with "openssl rand -base64 48" and keep it.',

@@ -1,6 +1,7 @@
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
-import { readTable, rowPath } from '../core/text/table';
-import { unstorable } from '../core/text/text';
+import { rowPath } from '../core/errors/row-path';
+import { readTable } from '../core/text/table';
+import { unstorableReason } from '../core/text/text';
 
 /** A product as read from a row of a file. */
 export interface ProductRow {
@@ -36,7 +37,7 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
     const addProblem = (column: string, reason: Reason) =>
       problems.push(problemAt(rowPath(row, column), reason));
     for (const column of COLUMNS) {
-      const problem = unstorable(product[column]);
+      const problem = unstorableReason(product[column]);
       if (problem) addProblem(column, problem);
       else if (product[column].length > MAX_LENGTH[column])
         addProblem(column, createReason('text.long', { count: MAX_LENGTH[column] }));

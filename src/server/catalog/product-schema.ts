@@ -4,7 +4,7 @@ import {
   csvTextSchema,
   identifyingText,
   instantSchema,
-  nextPage,
+  nextCursor,
   pageFields,
   shownFields,
 } from '../core/fields';
@@ -37,7 +37,7 @@ export const productOutput = z.object({
   updated_at: instantSchema,
 });
 
-export const productsOutput = z.object({ products: z.array(productOutput), next: nextPage });
+export const productsOutput = z.object({ products: z.array(productOutput), next: nextCursor });
 
 export const productInput = z.strictObject({ id: productId });
 

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { wordsOf } from '../core/errors/issue-words';
+import { sentenceOfIssue } from '../core/errors/issue-sentence';
 
 /** How to call commands, as the help shows it. */
 export const PROGRAM = 'npm run -s cli --';
 
 /** Returns a schema's issues as a sentence about `subject`. */
 export function issueSentence(subject: string, { issues }: z.ZodError): string {
-  const text = [...new Set(issues.map(wordsOf))].join('; ');
+  const text = [...new Set(issues.map(sentenceOfIssue))].join('; ');
   return /^\p{Lowercase}/u.test(text) ? `${subject} ${text}.` : `${text}.`;
 }
 

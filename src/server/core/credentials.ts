@@ -92,9 +92,9 @@ function maskWebTokens(run: string): string {
   const masked: string[] = [];
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
-    const at = part.indexOf('eyJ');
-    const isToken = at !== -1 && part.length - at >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
-    masked.push(isToken ? part.slice(0, at) + MASKED : part);
+    const start = part.indexOf('eyJ');
+    const isToken = start !== -1 && part.length - start >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
+    masked.push(isToken ? part.slice(0, start) + MASKED : part);
     if (isToken) index += 4;
   }
   return masked.join('.');
@@ -102,7 +102,7 @@ function maskWebTokens(run: string): string {
 
 /** Masks everything that looks like a credential, in time linear in the length of the text. */
 export function maskShapes(text: string): string {
-  const masked = SHAPES.reduce((rest, [shape, by]) => rest.replace(shape, by), text);
+  const masked = SHAPES.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), text);
   return masked.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
 }
 
@@ -110,14 +110,14 @@ export function maskShapes(text: string): string {
 const CODE = /^(?:code|state)$/i;
 const isCode = (name: string, value: string) => CODE.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
 
-/** Like {@link maskShapes}, and also masks the values of `name=value` pairs whose names are credential names. */
+/** Like {@link maskShapes}, and also masks the values of `name=value` pairs whose names mark them as credentials. */
 export function maskText(text: string): string {
   return maskShapes(text).replace(PAIR, (pair, name: string, value: string) =>
     isCredentialName(name) || isCode(name, value) ? `${name}=${MASKED}` : pair,
   );
 }
 
-/** Masks a value for storage: all of it if its name is a credential name, otherwise only what looks like a credential. */
+/** Masks a value for storage: all of it if its name marks it as a credential, otherwise only what looks like one. */
 export function maskValue(name: string, value: string): string {
   return isCredentialName(name) || isCode(name, value) ? MASKED : maskText(value);
 }

@@ -30,8 +30,8 @@ export function identifyingText(max: number) {
 export const daySchema = z.iso.date();
 
 /**
- * A day in requests, `YYYY-MM-DD`, from the year 5 on: PostgreSQL has no year 0, in which the period before the longest range,
- * three years, could begin otherwise.
+ * A day in requests, `YYYY-MM-DD`, not before the year 5: a range of up to three years is compared with the same number of days
+ * before it, which must not begin in the year 0, because PostgreSQL has none.
  *
  * @param reason why any other string is refused
  */
@@ -146,7 +146,7 @@ export const pageNumber = z
   .meta({ description: 'Page of the list, counted from 0' });
 
 /** The cursor of the next page; null at the end. */
-export const nextPage = z.string().nullable();
+export const nextCursor = z.string().nullable();
 
 /** How many of something there are. */
 export const count = z.int().min(0);

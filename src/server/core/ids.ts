@@ -15,7 +15,7 @@ export function idSchema(reason: IdReason) {
   return z.int(withReason(reason)).min(1, withReason(reason)).max(MAX_INTEGER, withReason(reason));
 }
 
-/** The same in decimal digits, as in an address or a command, without leading zeros. */
+/** The same in decimal digits, as in a URL or a command, without leading zeros. */
 export const idTextSchema = z
   .string()
   .refine(isIdText, withReason('cell.wholeRange', { minimum: 1, maximum: MAX_INTEGER }))

@@ -33,7 +33,7 @@ function loggedError(error: unknown, depth = 0): unknown {
     stack: stack && maskShapes(stack),
     ...Object.fromEntries(fields.map((name) => [name, members[name]])),
     ...(causes.length > 0 && depth < MAX_CAUSE_DEPTH
-      ? { causes: causes.slice(0, 5).map((each: unknown) => loggedError(each, depth + 1)) }
+      ? { causes: causes.slice(0, 5).map((nested: unknown) => loggedError(nested, depth + 1)) }
       : {}),
   };
 }
@@ -67,7 +67,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** For how many milliseconds lines are collected: long enough for hundreds of requests, and no operator notices it. */
+/** How long lines are collected, in milliseconds: long enough for hundreds of requests, too short for anyone to notice. */
 const COLLECT_MS = 10;
 
 /**

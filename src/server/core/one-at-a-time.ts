@@ -7,7 +7,7 @@ type Run = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>
  * concurrently. This holds only within one process. A failed task does not stop the next one, and a key without tasks uses no
  * memory.
  */
-export function oneAtATime(): Run & { keys(): number } {
+export function oneAtATime(): Run & { keyCount(): number } {
   const queues = new Map<string, LimitFunction>();
   const run: Run = async (key, task) => {
     const queue = queues.get(key) ?? pLimit(1);
@@ -18,5 +18,5 @@ export function oneAtATime(): Run & { keys(): number } {
       if (queue.activeCount + queue.pendingCount === 0) queues.delete(key);
     }
   };
-  return Object.assign(run, { keys: () => queues.size });
+  return Object.assign(run, { keyCount: () => queues.size });
 }

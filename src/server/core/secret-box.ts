@@ -17,12 +17,12 @@ export interface SecretBox {
   /** Returns 32 bytes, always the same for one purpose. */
   key(purpose: Purpose): Buffer;
   /**
-   * Encrypts with AES-256-GCM. `about` is authenticated with the text, so that a sealed value cannot be moved to another
-   * record.
+   * Encrypts with AES-256-GCM. `context`, such as a record's id, is authenticated with the text, so that a sealed value cannot be
+   * moved to another record.
    */
-  seal(purpose: Purpose, about: string, text: string): Uint8Array<ArrayBuffer>;
-  /** @throws Error if it was sealed with another secret or for something else, or was altered */
-  open(purpose: Purpose, about: string, sealed: Uint8Array): string;
+  seal(purpose: Purpose, context: string, text: string): Uint8Array<ArrayBuffer>;
+  /** @throws Error if it was sealed with another secret or for another purpose or context, or was altered */
+  open(purpose: Purpose, context: string, sealed: Uint8Array): string;
 }
 
 const IV_BYTES = 12;
@@ -33,16 +33,16 @@ export function createSecretBox(secret: string): SecretBox {
   const key = (purpose: Purpose) => Buffer.from(hkdfSync('sha256', secret, 'brickdesk', purpose, 32));
   return {
     key,
-    seal(purpose, about, text) {
+    seal(purpose, context, text) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key(purpose), iv).setAAD(Buffer.from(about));
+      const cipher = createCipheriv('aes-256-gcm', key(purpose), iv).setAAD(Buffer.from(context));
       const encrypted = [cipher.update(text, 'utf8'), cipher.final()];
       return Uint8Array.from(Buffer.concat([iv, ...encrypted, cipher.getAuthTag()]));
     },
-    open(purpose, about, sealed) {
+    open(purpose, context, sealed) {
       const bytes = Buffer.from(sealed);
       const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, IV_BYTES));
-      decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
       const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
       return Buffer.concat(plain).toString('utf8');
     },

@@ -67,10 +67,10 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
  * Begins a span for work that ends in a callback; null if nothing is traced or no span is running. Call the result once, with
  * the error or null.
  */
-export const beginChildSpan: Tracer['beginChildSpan'] = (...part) => tracer?.beginChildSpan(...part) ?? null;
+export const beginChildSpan: Tracer['beginChildSpan'] = (...args) => tracer?.beginChildSpan(...args) ?? null;
 
 /** Adds to the running span a piece of work that was measured elsewhere, as in a worker thread. */
-export const addChildSpan: Tracer['addChildSpan'] = (...part) => tracer?.addChildSpan(...part);
+export const addChildSpan: Tracer['addChildSpan'] = (...args) => tracer?.addChildSpan(...args);
 
 /** Adds attributes to the running span. */
 export const annotate: Tracer['annotate'] = (attributes) => tracer?.annotate(attributes);

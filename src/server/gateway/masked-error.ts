@@ -1,5 +1,5 @@
 import { maskText } from '../core/credentials';
-import { showable, truncate } from '../core/text/text';
+import { displayText, truncate } from '../core/text/text';
 
 /** An error's body as the request log stores it. */
 export interface MaskedError {
@@ -55,7 +55,7 @@ export function maskMessage(message: string): string {
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
     .replace(EMAIL, MASK)
     .replace(DIGITS, MASK);
-  return showable(truncate(masked, MAX_TEXT), MAX_TEXT);
+  return displayText(truncate(masked, MAX_TEXT), MAX_TEXT);
 }
 
 /** Cuts a path at its first unknown member: callers choose such names, and they may identify a person. */

@@ -1,4 +1,4 @@
-import { maskedHeaders, maskedQuery } from '../core/received';
+import { maskedHeaders, maskedQuery } from '../core/received-request';
 import type { Context, Services } from '../trpc/context';
 import { recheckCaller } from './caller/caller-check';
 import type { Exchange } from './exchange';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { maskBytes } from '../core/credentials';
 import type { Reason } from '../core/errors/reason';
-import type { ReceivedRequest } from '../core/received';
+import type { ReceivedRequest } from '../core/received-request';
 import type { Database } from '../db/client';
 import * as sql from './inbound.queries';
 

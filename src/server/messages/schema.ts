@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import { identifyingText, storableText } from '../core/fields';
-import { unstorable } from '../core/text/text';
+import { unstorableReason } from '../core/text/text';
 import { warningKind } from './warning';
 
 /** The maximum length of a message, in UTF-16 code units. */
@@ -29,7 +29,7 @@ const optionalText = (max: number) =>
   z
     .string()
     .max(max, withReason('text.long', { count: max }))
-    .refine((text) => unstorable(text) === null, withReason('text.storable'))
+    .refine((text) => unstorableReason(text) === null, withReason('text.storable'))
     .optional();
 
 const message = z
@@ -54,7 +54,7 @@ export const conversationSchema = z
         .string()
         .min(1, withReason('text.empty'))
         .max(MAX_CONTENT_LENGTH, withReason('text.long', { count: MAX_CONTENT_LENGTH }))
-        .refine((text) => unstorable(text) === null, withReason('text.storableShort')),
+        .refine((text) => unstorableReason(text) === null, withReason('text.storableShort')),
     }),
   )
   .max(MAX_MESSAGES);

@@ -49,6 +49,6 @@ export async function exportCountries(
     };
     return column.map((name) => cells[name]);
   });
-  await file.rows(rows);
+  await file.writeRows(rows);
   await file.end();
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { DAY_MS } from '../core/days';
 import { withReason } from '../core/errors/validation';
-import { csvTextSchema, instantSchema, marketplaceShopIdSchema, nextPage, pageFields } from '../core/fields';
+import {
+  csvTextSchema,
+  instantSchema,
+  marketplaceShopIdSchema,
+  nextCursor,
+  pageFields,
+} from '../core/fields';
 import { idSchema } from '../core/ids';
 import { singleValue } from '../core/lists/download-query';
 import { LISTING_FIELDS, SHOP_FIELDS } from './fields';
@@ -63,8 +69,8 @@ export const listingDaysInput = z
   .refine(runsForward, ENDS_BEFORE_START)
   .prefault({});
 
-export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextPage });
-export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), next: nextPage });
+export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextCursor });
+export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), next: nextCursor });
 
 export const shopSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), ...range })
@@ -215,7 +221,7 @@ export const restatementsOutput = z.object({
       user: z.string().nullable(),
     }),
   ),
-  next: nextPage,
+  next: nextCursor,
 });
 
 export const importDaysInput = z.strictObject({ kind, csv: csvTextSchema });

@@ -1,5 +1,5 @@
 import { createReason, type Reason } from '../core/errors/reason';
-import { showable } from '../core/text/text';
+import { displayText } from '../core/text/text';
 import { isWallTime } from '../core/time';
 
 /** The time of an event: an instant, missing, or unreadable with the reason. */
@@ -27,7 +27,7 @@ const MAX_SHOWN_LENGTH = 60;
 
 /** Returns the value as shown in a reason: as JSON, shortened. */
 function displayValue(value: unknown): string {
-  return showable(typeof value === 'number' ? String(value) : JSON.stringify(value), MAX_SHOWN_LENGTH);
+  return displayText(typeof value === 'number' ? String(value) : JSON.stringify(value), MAX_SHOWN_LENGTH);
 }
 
 const unreadableTime = (value: unknown): EventTime => ({

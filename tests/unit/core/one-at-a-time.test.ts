@@ -35,9 +35,9 @@ describe('tasks with the same key', () => {
       throw new Error('no');
     });
     const next = run('a', async () => 'done');
-    expect(run.keys()).toBe(1);
+    expect(run.keyCount()).toBe(1);
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('done');
-    expect(run.keys()).toBe(0);
+    expect(run.keyCount()).toBe(0);
   });
 });

@@ -102,9 +102,9 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   const { path, reason, values } = first;
   const bare = { reason, values };
   // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
-  const placed =
+  const withPath =
     path === '' ? bare : createReason('join.at', { path: truncate(path, MAX_PATH), reason: bare });
-  return count > 1 ? createReason('join.more', { reason: placed, count: count - 1 }) : placed;
+  return count > 1 ? createReason('join.more', { reason: withPath, count: count - 1 }) : withPath;
 }
 
 /** Returns the 422 of docs/api-conventions.md, with the first hundred problems and the total. */

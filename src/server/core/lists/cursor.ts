@@ -68,8 +68,8 @@ const NEWEST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
- * Returns whether a string is an instant as {@link instantText} writes it, on a day of the calendar. The database fails on other
- * days.
+ * Returns whether a string is an instant as {@link instantText} writes it, on a calendar day. PostgreSQL would fail on any other
+ * day.
  */
 export function isInstant(text: string): boolean {
   return INSTANT.test(text) && isRealDay(text.slice(0, 10));
@@ -83,11 +83,11 @@ export function encodeTimeCursor({ at, id }: TimePosition): string {
 /**
  * Returns the position of a cursor of a list ordered by time.
  *
- * @param id the pattern of the id
+ * @param idShape the pattern of the id
  * @throws ServiceError `validation_failed` if it is not a cursor of such a list
  */
-export function decodeTimeCursor(cursor: string, id: RegExp): TimePosition {
-  const [at, rest] = decodeCursor(cursor, NEWEST, [INSTANT, id]) as [string, string];
+export function decodeTimeCursor(cursor: string, idShape: RegExp): TimePosition {
+  const [at, id] = decodeCursor(cursor, NEWEST, [INSTANT, idShape]) as [string, string];
   if (!isInstant(at)) throw notACursor();
-  return { at, id: rest };
+  return { at, id };
 }

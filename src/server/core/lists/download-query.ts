@@ -6,9 +6,9 @@ import { LOCALES } from '../locales';
 
 /** A query parameter of a download that must not be repeated. The parser passes each parameter as a list of its values. */
 export const singleValue = <Schema extends z.ZodType>(schema: Schema) =>
-  z.tuple([schema], withReason('input.once')).transform(([one]) => one as z.output<Schema>);
+  z.tuple([schema], withReason('input.once')).transform(([value]) => value as z.output<Schema>);
 
-/** JSON text, as used in the address of a page or a download. */
+/** JSON text in the URL of a page or a download, parsed. */
 export const jsonText = z
   .string()
   .max(20_000)

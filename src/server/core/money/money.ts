@@ -11,7 +11,7 @@ const SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
 /** Anchored to the digits, so that a long run of spaces is scanned once and does not backtrack. */
 const AMOUNT = new RegExp(
-  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?:(?<inner>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<part>\\d+))?\\s*(?:${SIGN})?$`,
+  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?:(?<inner>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<fraction>\\d+))?\\s*(?:${SIGN})?$`,
   'u',
 );
 
@@ -32,9 +32,9 @@ export function readMoney(cell: string | number): MoneyReading {
   if (!match?.groups || (match.groups.minus && match.groups.inner)) {
     return { problem: createReason('cell.amountSuchAs') };
   }
-  const { minus, inner, whole = '0', part = '' } = match.groups;
-  if (/[1-9]/.test(part.slice(4))) return { problem: createReason('cell.decimals') };
-  return toReading(minus ?? inner ?? '', whole.replaceAll(',', ''), part.slice(0, 4));
+  const { minus, inner, whole = '0', fraction = '' } = match.groups;
+  if (/[1-9]/.test(fraction.slice(4))) return { problem: createReason('cell.decimals') };
+  return toReading(minus ?? inner ?? '', whole.replaceAll(',', ''), fraction.slice(0, 4));
 }
 
 function readNumber(value: number): MoneyReading {
@@ -43,16 +43,18 @@ function readNumber(value: number): MoneyReading {
   const text = String(Math.abs(value));
   // JavaScript writes numbers below a millionth with an exponent; they are zero cents.
   if (text.includes('e')) return { amount: '0' };
-  const [whole = '0', part = ''] = text.split('.');
+  const [whole = '0', fraction = ''] = text.split('.');
   const cents =
-    BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0')) + ((part[2] ?? '0') >= '5' ? 1n : 0n);
+    BigInt(whole) * 100n +
+    BigInt(fraction.slice(0, 2).padEnd(2, '0')) +
+    ((fraction[2] ?? '0') >= '5' ? 1n : 0n);
   return toReading(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
 }
 
-function toReading(minus: string, whole: string, part: string): MoneyReading {
+function toReading(minus: string, whole: string, fraction: string): MoneyReading {
   const digits = whole.replace(/^0+(?=\d)/, '');
   if (digits.length > 12) return TOO_LARGE;
-  const decimals = part.replace(/0+$/, '');
+  const decimals = fraction.replace(/0+$/, '');
   const amount = decimals ? `${digits}.${decimals}` : digits;
   return { amount: amount === '0' ? '0' : minus + amount };
 }

@@ -13,7 +13,7 @@ type SheetRow = readonly (string | null)[];
 /** A spreadsheet that is written while its rows are still being read. */
 export interface SheetFile {
   /** @param bold whether the rows, such as sums, are bold; only in a workbook */
-  rows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
+  writeRows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -49,17 +49,19 @@ export async function openSheetFile(
   write: Write,
 ): Promise<SheetFile> {
   const file = format === 'csv' ? openCsv(columns, write) : openWorkbook(name, columns, write);
-  await file.header(columns.map(({ header }) => header));
+  await file.writeHeader(columns.map(({ header }) => header));
   return file;
 }
 
-type OpenedFile = SheetFile & { header(names: SheetRow): Promise<void> };
+type OpenedFile = SheetFile & { writeHeader(names: SheetRow): Promise<void> };
 
 function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
   return {
-    header: (names) => write(Buffer.from(BYTE_ORDER_MARK + csvLines([names]))),
-    rows: (rows) =>
-      write(Buffer.from(csvLines(rows.map((row) => row.map((cell, at) => toCsvCell(cell, columns[at]!)))))),
+    writeHeader: (names) => write(Buffer.from(BYTE_ORDER_MARK + csvLines([names]))),
+    writeRows: (rows) =>
+      write(
+        Buffer.from(csvLines(rows.map((row) => row.map((cell, index) => toCsvCell(cell, columns[index]!))))),
+      ),
     async end() {},
   };
 }
@@ -67,10 +69,10 @@ function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
 function openWorkbook(name: string, columns: readonly NamedColumn[], write: Write): OpenedFile {
   const sheet = openWorkbookStream(name, write, columns);
   return {
-    header: (names) => sheet.rows([names], true),
-    rows: (rows, bold) =>
-      sheet.rows(
-        rows.map((row) => row.map((cell, at) => toWorkbookCell(cell, columns[at]!))),
+    writeHeader: (names) => sheet.writeRows([names], true),
+    writeRows: (rows, bold) =>
+      sheet.writeRows(
+        rows.map((row) => row.map((cell, index) => toWorkbookCell(cell, columns[index]!))),
         bold,
       ),
     end: sheet.end,

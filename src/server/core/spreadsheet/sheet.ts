@@ -207,7 +207,7 @@ class SheetReader implements XmlHandlers {
         const number = Number(value);
         if (value.length > 400 || Number.isNaN(number)) throw refusal(UNREADABLE);
         if (value.trim() === '') return null;
-        // A number that is no date, such as a long id, stays a number.
+        // A number that is out of range for a date, such as a long id, stays a number.
         return dateStyles[style] === true ? (serialDateText(number, calendar) ?? number) : number;
       }
       default:

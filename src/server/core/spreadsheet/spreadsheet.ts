@@ -65,7 +65,7 @@ const EMPTY_REASONS = {
  * text with the month first, as the reader of sale dates expects.
  *
  * @param options.maxBytes the maximum size of the file, in bytes
- * @param options.of what the file should contain
+ * @param options.contents what the file should contain; orders by default
  * @throws ServiceError `validation_failed` in one line that says what to do, beginning with the file's name
  */
 export async function readSpreadsheet(

@@ -6,7 +6,7 @@ import { columnLetters } from './column-letters';
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
   /** @param bold whether the rows, such as a header, are bold; only in a sheet with {@link SheetColumn}s */
-  rows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
+  writeRows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -154,7 +154,7 @@ export function openWorkbookStream(
   zip.add(sheet);
   sheet.push(strToU8(`${XML}<worksheet xmlns="${MAIN}">${columns ? viewOf(columns) : ''}<sheetData>`));
   return {
-    async rows(rows, bold = false) {
+    async writeRows(rows, bold = false) {
       const xml = rows.map((row) => {
         rowCount += 1;
         const cells = row.map((value, index) =>

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** The maximum nesting depth. No part of a workbook is nested as deeply. */
+/** The maximum nesting depth. No part of a workbook is nested that deeply. */
 const MAX_DEPTH = 64;
 
 /** Callbacks for a document as it is read. Names come without their namespace prefix. */
@@ -36,7 +36,7 @@ export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandle
     throw new XmlError(error.message);
   });
   parser.on('doctype', () => {
-    throw new XmlError('A document type is not read.');
+    throw new XmlError('A document type is not allowed.');
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > MAX_DEPTH) throw new XmlError(`It is nested deeper than ${MAX_DEPTH}.`);
@@ -54,7 +54,7 @@ export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandle
     try {
       return decoder.decode(chunk, { stream });
     } catch {
-      throw new XmlError('It is not in the encoding that it begins with.');
+      throw new XmlError('It is not in the encoding that its first bytes announce.');
     }
   };
   for await (const chunk of chunks) parser.write(decode(chunk, true));

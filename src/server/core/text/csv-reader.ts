@@ -15,12 +15,12 @@ export interface CsvRows {
 }
 
 const NEWLINE = 10;
-const RETURN = 13;
+const CARRIAGE_RETURN = 13;
 
 /** Returns the delimiter: a comma, unless the header contains none but does contain a semicolon or a tab. */
 function delimiterOf(bytes: Uint8Array, newline: number): string {
   let start = 0;
-  while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
+  while (bytes[start] === NEWLINE || bytes[start] === CARRIAGE_RETURN) start++;
   const end = bytes.indexOf(newline, start);
   const header = Buffer.from(bytes.subarray(start, end === -1 ? undefined : end)).toString('utf8');
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
@@ -35,7 +35,7 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
  */
 export function readCsv(file: Uint8Array): CsvRows {
   const { bytes, encoding } = decodeFile(file);
-  const newline = bytes.includes(NEWLINE) ? NEWLINE : RETURN;
+  const newline = bytes.includes(NEWLINE) ? NEWLINE : CARRIAGE_RETURN;
   const csv: CsvRows = { rows: [], lines: [], encoding };
   let position = 0;
   let line = 1;
@@ -44,7 +44,7 @@ export function readCsv(file: Uint8Array): CsvRows {
   };
   const addRow = (row: string[], endOfRow: number): null => {
     let start = position;
-    while (bytes[start] === NEWLINE || bytes[start] === RETURN) start++;
+    while (bytes[start] === NEWLINE || bytes[start] === CARRIAGE_RETURN) start++;
     skipTo(start);
     if (row.some((cell) => cell.trim() !== '')) {
       csv.rows.push(row.map(withoutGuard));
@@ -66,8 +66,8 @@ export function readCsv(file: Uint8Array): CsvRows {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error;
     // The rest of the file is one row whose quote never closes.
     addRow([], position);
-    const message = createReason('file.quote', { line });
-    throw new ServiceError('validation_failed', message, { cause: error });
+    const reason = createReason('file.quote', { line });
+    throw new ServiceError('validation_failed', reason, { cause: error });
   }
   return csv;
 }

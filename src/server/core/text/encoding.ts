@@ -6,7 +6,7 @@ import type { Encoding } from './encodings';
 /** The character that stands for bytes that could not be decoded. */
 const REPLACEMENT = '\ufffd';
 
-const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
+const BYTE_ORDER_MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
@@ -19,24 +19,25 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
  */
 function looksChinese(bytes: Uint8Array): boolean {
   let common = 0;
-  let wide = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const lead = bytes[at]!;
+  let multiByte = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const lead = bytes[index]!;
     if (lead < 0x81) continue;
-    const trail = bytes[at + 1] ?? 0;
-    wide++;
+    const trail = bytes[index + 1] ?? 0;
+    multiByte++;
     if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3)) common++;
     // A second byte that is a digit means a four-byte character.
-    at += trail >= 0x30 && trail <= 0x39 ? 3 : 1;
+    index += trail >= 0x30 && trail <= 0x39 ? 3 : 1;
   }
-  return common > 0 && common * 2 >= wide;
+  return common > 0 && common * 2 >= multiByte;
 }
 
 /** Returns the line, counted from 1, of the first character that could not be decoded. */
 function lineOf(text: string): number {
   let line = 1;
   const end = text.indexOf(REPLACEMENT);
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) line++;
+  for (let index = text.indexOf('\n'); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
+    line++;
   return line;
 }
 
@@ -62,7 +63,8 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
  * already contains replacement characters
  */
 export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
-  const [marked, mark = []] = MARKS.find(([, start]) => start.every((byte, at) => file[at] === byte)) ?? [];
+  const [marked, mark = []] =
+    BYTE_ORDER_MARKS.find(([, start]) => start.every((byte, index) => file[index] === byte)) ?? [];
   const body = file.subarray(mark.length);
   if ((marked ?? 'utf-8') === 'utf-8' && isUtf8(body)) return { bytes: requireText(body), encoding: 'utf-8' };
   const encoding = marked ?? 'gb18030';

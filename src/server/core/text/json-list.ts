@@ -100,8 +100,9 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   if (brace === -1 || lastBrace === -1) return null;
   if (!isPlain(head.slice(brace + 1), key) || !isPlain(tail.slice(0, lastBrace), key)) return null;
   const members: unknown = JSON.parse(`${head}${key}:[]${tail}`);
-  const [only] = list.pieces;
-  if (list.pieces.length === 1 && latin1(json, only!.from, only!.to).trim() === '') only!.count = 0;
+  const [firstPiece] = list.pieces;
+  if (list.pieces.length === 1 && latin1(json, firstPiece!.from, firstPiece!.to).trim() === '')
+    firstPiece!.count = 0;
   return {
     members,
     count: list.pieces.reduce((sum, piece) => sum + piece.count, 0),

@@ -1,12 +1,12 @@
 import { createReason, type Problem, problemAt } from '../errors/reason';
 import { hasLostDigits, LOST_DIGITS } from '../exact-integer';
-import { truncate, unstorable } from './text';
+import { truncate, unstorableReason } from './text';
 
 const MAX_DEPTH = 32;
 
 /**
  * Returns a problem that prevents a parsed JSON value from being stored as jsonb: U+0000 or a lone surrogate in a string
- * or a property name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there is none.
+ * or a member name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there is none.
  * Does not recurse, so deep nesting cannot exhaust the stack.
  */
 export function storableProblem(value: unknown, path = ''): Problem | null {
@@ -14,7 +14,7 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
   for (let next = pendingValues.pop(); next; next = pendingValues.pop()) {
     const { value: content, path: at, depth } = next;
     if (typeof content === 'string') {
-      const reason = unstorable(content);
+      const reason = unstorableReason(content);
       if (reason) return problemAt(at, reason);
     } else if (typeof content === 'number' && !Number.isFinite(content)) {
       return problemAt(at, createReason('cell.finite'));
@@ -25,7 +25,7 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
         return problemAt(truncate(at, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
       for (const [name, inner] of Object.entries(content)) {
         const innerPath = at ? `${at}.${truncate(name, 60)}` : truncate(name, 60);
-        const reason = unstorable(name);
+        const reason = unstorableReason(name);
         if (reason) return problemAt(at, createReason('text.name', { reason }));
         pendingValues.push({ value: inner, path: innerPath, depth: depth + 1 });
       }

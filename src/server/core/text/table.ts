@@ -1,6 +1,6 @@
 import { invalidField, isServiceError, validationError } from '../errors/errors';
 import { createReason, type Problem, problemAt } from '../errors/reason';
-import { parseRowPath } from '../errors/row-path';
+import { parseRowPath, rowPath } from '../errors/row-path';
 import { readCsv } from './csv-reader';
 import { decodeFile } from './encoding';
 import type { Encoding } from './encodings';
@@ -27,10 +27,7 @@ export interface Table<Column extends string> {
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
-/** Returns the path of a problem with a cell: the row's index and the column's name. */
-export const rowPath = (index: number, column: string) => `rows.${index}.${column}`;
-
-/** The same path for a page: the line number as an editor shows it, and the column's name. */
+/** Returns the path of a problem with a cell for a page: the line number as an editor shows it, and the column's name. */
 const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**
@@ -67,15 +64,17 @@ export function readTable<Column extends string>(
     throw invalidField(path, createReason('csv.beyond'));
   }
   if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));
-  const columns = known.map((name) => [name, header.indexOf(name)] as const).filter(([, at]) => at !== -1);
+  const columns = known
+    .map((name) => [name, header.indexOf(name)] as const)
+    .filter(([, index]) => index !== -1);
   return {
-    rows: rows.slice(1).map((row, at) => {
+    rows: rows.slice(1).map((row, index) => {
       const cells: Partial<Record<Column, string>> = {};
       for (const [name, column] of columns) {
         const cell = textOf(row[column] ?? null);
         if (cell !== '') cells[name] = cell;
       }
-      return { index: at + 1, line: lines[at + 1]!, cells };
+      return { index: index + 1, line: lines[index + 1]!, cells };
     }),
   };
 }
@@ -106,22 +105,22 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
  */
 export async function withCsvText<Result>(
   text: string,
-  work: (sheet: TableSource) => Promise<Result>,
+  work: (source: TableSource) => Promise<Result>,
 ): Promise<Result> {
-  let sheet: TableSource;
+  let source: TableSource;
   try {
-    sheet = readCsv(new TextEncoder().encode(text));
+    source = readCsv(new TextEncoder().encode(text));
   } catch (error) {
     if (!isServiceError(error)) throw error;
     throw invalidField('csv', error.reason);
   }
   try {
-    return await work(sheet);
+    return await work(source);
   } catch (error) {
     if (!isServiceError(error) || error.problemCount === 0) throw error;
     const problems = error.problems.map((problem) => {
       const { row, field } = parseRowPath(problem.path) ?? {};
-      const path = row === undefined || field === undefined ? 'csv' : cellPath(sheet.lines[row] ?? 1, field);
+      const path = row === undefined || field === undefined ? 'csv' : cellPath(source.lines[row] ?? 1, field);
       return problemAt(path, problem);
     });
     throw validationError(problems, error.problemCount);

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { createReason, type Reason } from '../errors/reason';
 
 /** Returns why PostgreSQL cannot store a string (it contains U+0000 or a lone surrogate); null if it can. */
-export function unstorable(text: string): Reason | null {
+export function unstorableReason(text: string): Reason | null {
   if (text.includes('\u0000')) return createReason('text.zero');
   if (!text.isWellFormed()) return createReason('text.surrogate');
   return null;
@@ -13,9 +13,9 @@ export function decodeEntities(text: string): string {
   return text.includes('&') ? decodeHTMLStrict(text) : text;
 }
 
-/** Shortens a name from any source for use in a message, and makes it storable. */
-export function showable(name: string, max = 40): string {
-  return truncate(name, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
+/** Shortens text from any source for use in a message, and makes it storable. */
+export function displayText(text: string, max = 40): string {
+  return truncate(text, max).toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
 /** Cuts the text to `max` characters, ending in an ellipsis if anything was cut. Never cuts a surrogate pair in half. */

@@ -29,7 +29,7 @@ export async function writeRejectedRowsWorkbook(
   const rows = [header, ...rejected.map(({ row }) => sheet.rows[row]!)];
   const cellOf = (cell: SpreadsheetCell, column: number) =>
     cell === null || !textColumns.has(column) ? cell : String(cell);
-  await workbook.rows(rows.map((row) => row.map(cellOf)));
+  await workbook.writeRows(rows.map((row) => row.map(cellOf)));
   await workbook.end();
   return Buffer.concat(chunks);
 }

@@ -97,10 +97,10 @@ export async function exportFilteredOrders(
     return;
   }
   const workbook = openWorkbookStream('Orders', write);
-  await workbook.rows([EXPORT_NAMES]);
+  await workbook.writeRows([EXPORT_NAMES]);
   await inSnapshot(pool, (client) =>
     readByCursor(client, { text, values }, async (rows) =>
-      workbook.rows(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)),
+      workbook.writeRows(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)),
     ),
   );
   await workbook.end();

@@ -91,10 +91,10 @@ export async function exportSheet(
         if (layout.totals) totals.add(cells, row.at(-1) ?? null);
         return withStatusNames(cells, names, language);
       });
-      await file.rows(cellRows);
+      await file.writeRows(cellRows);
     });
     const totalRows = totals.read().map((total) => createTotalRow(names, total, language));
-    if (totalRows.length > 0) await file.rows(totalRows, true);
+    if (totalRows.length > 0) await file.writeRows(totalRows, true);
     await file.end();
   });
 }

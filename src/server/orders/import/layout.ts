@@ -1,6 +1,6 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { rowPath } from '../../core/errors/row-path';
-import { decodeEntities, showable } from '../../core/text/text';
+import { decodeEntities, displayText } from '../../core/text/text';
 import {
   BUYER_COLUMN,
   COLUMN_FIELDS,
@@ -95,7 +95,7 @@ export function columnsByName(header: readonly unknown[]): Map<string, number> {
   const result = readHeader(header);
   if ('problem' in result) return new Map();
   const { fields, names } = result.layout;
-  return new Map(names.map((name, column) => [fields[column] ?? showable(name), column]));
+  return new Map(names.map((name, column) => [fields[column] ?? displayText(name), column]));
 }
 
 function rowFromArray(index: number, cells: readonly unknown[], layout: Layout): RawRow {

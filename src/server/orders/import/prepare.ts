@@ -3,7 +3,7 @@ import { LISTED_PROBLEMS } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { rowPath } from '../../core/errors/row-path';
 import { reasonOf } from '../../core/errors/validation';
-import { showable } from '../../core/text/text';
+import { displayText } from '../../core/text/text';
 import type { HeldBackRows } from '../history/history-service';
 import { type EncodedOrders, encodeOrders } from './encoded-orders';
 import { groupByOrder, ScatteredRowsError, type SuspectSku } from './imported-orders';
@@ -173,7 +173,9 @@ function prepareRequest(
   if (!request.success) {
     for (const issue of request.error.issues) {
       const paths =
-        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => showable(key)) : [issue.path.join('.')];
+        issue.code === 'unrecognized_keys'
+          ? issue.keys.map((key) => displayText(key))
+          : [issue.path.join('.')];
       for (const path of paths) findings.add(problemAt(path, reasonOf(issue)));
     }
   }

@@ -5,10 +5,10 @@ import { readMoney } from '../../core/money/money';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import {
   decodeEntities,
+  displayText,
   normaliseTrackingNumber,
-  showable,
   truncate,
-  unstorable,
+  unstorableReason,
 } from '../../core/text/text';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
@@ -48,7 +48,7 @@ function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): C
   if (typeof raw === 'string') {
     const text = (row.hasEntities ? decodeEntities(raw) : raw).trim();
     if (text === '') return undefined;
-    const problem = unstorable(text);
+    const problem = unstorableReason(text);
     if (problem === null) return text;
     report.addProblem(row.index, name, problem);
     return undefined;
@@ -170,8 +170,8 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   if (row.extra.length === 0) return null;
   const cells: [string, Cell][] = [];
   for (const [name, raw] of row.extra) {
-    const shownName = showable(name);
-    if (name.length > MAX_EXTRA_NAME || unstorable(name) !== null) {
+    const shownName = displayText(name);
+    if (name.length > MAX_EXTRA_NAME || unstorableReason(name) !== null) {
       report.addProblem(row.index, shownName, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
       continue;
     }

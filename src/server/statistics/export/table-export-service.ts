@@ -58,7 +58,9 @@ async function exportDayTable(
   const columns = columnNames.map((columnName) => columnOf(columnName, { language, zone }));
   await inSnapshot(db.bulkPool, async (client) => {
     const file = await openSheetFile({ format, name: sheet, columns }, write);
-    await readByCursor(client, dayTableStatement(table, input, columnNames, zone), (rows) => file.rows(rows));
+    await readByCursor(client, dayTableStatement(table, input, columnNames, zone), (rows) =>
+      file.writeRows(rows),
+    );
     await file.end();
   });
 }
@@ -98,6 +100,6 @@ export async function exportListings(
     };
     return columnNames.map((name) => (cells[name] === null ? null : String(cells[name])));
   });
-  await file.rows(rows);
+  await file.writeRows(rows);
   await file.end();
 }

@@ -102,8 +102,9 @@ it('a workbook stream writes what any reader understands, whatever the cells hol
     '\u0000\u0001\ud800',
     'x'.repeat(40_000),
   ];
-  await sheet.rows([cells]);
-  for (let n = 0; n < 50; n++) await sheet.rows(Array.from({ length: 100 }, (_, row) => [`r${n}-${row}`]));
+  await sheet.writeRows([cells]);
+  for (let n = 0; n < 50; n++)
+    await sheet.writeRows(Array.from({ length: 100 }, (_, row) => [`r${n}-${row}`]));
   await sheet.end();
   const rows = await readSheet(Buffer.concat(chunks), { trim: false });
   expect(rows).toHaveLength(5_001);

@@ -108,7 +108,7 @@ describe('a file of tracking numbers', () => {
     expect(csv.data.rows).toEqual(expected);
     const chunks: Uint8Array[] = [];
     const sheet = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
-    await sheet.rows([expected[0]!, [4165098857, 'LX1CN']]);
+    await sheet.writeRows([expected[0]!, [4165098857, 'LX1CN']]);
     await sheet.end();
     expect((await read('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
   });

@@ -5,7 +5,7 @@ import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/work
 async function writeAndRead(row: readonly string[]): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   const stream = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
-  await stream.rows([row]);
+  await stream.writeRows([row]);
   await stream.end();
   const { rows } = await readSpreadsheet(
     { name: 'a.xlsx', bytes: Buffer.concat(chunks) },

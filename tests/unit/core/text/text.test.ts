@@ -1,22 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReason } from '../../../../src/server/core/errors/reason';
-import { decodeEntities, showable, truncate, unstorable } from '../../../../src/server/core/text/text';
+import {
+  decodeEntities,
+  displayText,
+  truncate,
+  unstorableReason,
+} from '../../../../src/server/core/text/text';
 
 const NUL = '\u0000';
 const HIGH = '\ud83d';
 const LOW = '\ude00';
 
-describe('unstorable', () => {
+describe('unstorableReason', () => {
   it('says why PostgreSQL cannot store U+0000 or half a surrogate pair', () => {
-    expect(unstorable(`a${NUL}`)).toEqual(createReason('text.zero'));
-    expect(unstorable(`a${HIGH}`)).toEqual(createReason('text.surrogate'));
-    expect(unstorable(LOW + HIGH)).toEqual(createReason('text.surrogate'));
+    expect(unstorableReason(`a${NUL}`)).toEqual(createReason('text.zero'));
+    expect(unstorableReason(`a${HIGH}`)).toEqual(createReason('text.surrogate'));
+    expect(unstorableReason(LOW + HIGH)).toEqual(createReason('text.surrogate'));
   });
 
   it('accepts every other text', () => {
     for (const text of ['', ' ', '\u0001\u007f', HIGH + LOW, '\uFFFD\uFFFE', 'שלום']) {
-      expect(unstorable(text)).toBeNull();
+      expect(unstorableReason(text)).toBeNull();
     }
   });
 });
@@ -51,7 +56,7 @@ describe('decodeEntities', () => {
       fc.property(
         fc.oneof(fc.integer({ min: 0, max: 0x120000 }), fc.constantFrom(0, 0xd800, 0xdfff)),
         (code) => {
-          expect(unstorable(decodeEntities(`&#${code};&#x${code.toString(16)};`))).toBeNull();
+          expect(unstorableReason(decodeEntities(`&#${code};&#x${code.toString(16)};`))).toBeNull();
         },
       ),
     );
@@ -80,16 +85,16 @@ describe('truncate', () => {
   });
 });
 
-it('showable makes any name short and storable', () => {
-  expect(showable('Gift note')).toBe('Gift note');
-  expect(showable(`a${NUL}b${HIGH}`)).toBe('a\uFFFDb\uFFFD');
+it('displayText makes any text short and storable', () => {
+  expect(displayText('Gift note')).toBe('Gift note');
+  expect(displayText(`a${NUL}b${HIGH}`)).toBe('a\uFFFDb\uFFFD');
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(NUL, HIGH, LOW, 'x'.repeat(99)),
       (start, end) => {
-        const shown = showable(start + end);
-        expect(unstorable(shown)).toBeNull();
+        const shown = displayText(start + end);
+        expect(unstorableReason(shown)).toBeNull();
         expect(shown.length).toBeLessThanOrEqual(40);
       },
     ),
