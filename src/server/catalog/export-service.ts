@@ -14,7 +14,7 @@ export async function exportProducts(
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
   const includesArchived = query.archived !== 'no';
-  const statement = productsStatement.with({
+  const statement = productsStatement.bind({
     search: query.search ?? null,
     categoryId: query.category_id ?? null,
     archived: query.archived,

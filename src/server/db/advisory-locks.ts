@@ -8,7 +8,7 @@ import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
  * reads would see the state from before it waited.
  */
 const KEYS = {
-  /** Starting servers wait for the one that migrates and seeds the database. */
+  /** Starting servers wait for the one that migrates and seeds the database; distributing the tables takes it too. */
   migration: 4_271_905_233,
   /** Servers that start on a new database wait for each other, so that only one creates the first owner. */
   firstOwner: 4_271_905_234,
@@ -26,7 +26,7 @@ const SHOP_KEYS = {
   shopImports: 20_261,
   /** Serializes computing a shop's daily totals. */
   shopDays: 20_262,
-  /** Serializes the batches in which a shop is deleted, so that a batch that finds nothing left to delete can rely on it. */
+  /** Serializes the batches of a shop's deletion: a batch that finds no rows knows that no other batch is still deleting any. */
   shopDeletion: 20_263,
 } as const;
 
@@ -52,8 +52,8 @@ export async function shareLock(client: Connection, name: keyof typeof KEYS): Pr
 
 /** If a lock is free, takes it until the transaction ends. Returns whether it was taken. */
 export async function tryToTakeLock(client: Connection, name: keyof typeof KEYS): Promise<boolean> {
-  const [lock] = await tryLock.runPrepared(client, { key: KEYS[name] });
-  return lock?.locked === true;
+  const [row] = await tryLock.runPrepared(client, { key: KEYS[name] });
+  return row?.locked === true;
 }
 
 /** Waits for a shop's lock and holds it until the transaction ends. */

@@ -33,7 +33,7 @@ interface DatabaseOptions {
   queryTimeoutMs?: QueryTimeouts;
 }
 
-/** The connections that lookups share. With two, a slow lookup does not hold up all the others. */
+/** How many connections lookups share. With two, a slow lookup does not hold up all the others. */
 const LOOKUP_CONNECTIONS = 2;
 
 /** How long each pool waits for the result of one statement, in milliseconds. */
@@ -53,7 +53,7 @@ const QUERY_TIMEOUTS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
 const LOCK_MARGIN_MS = 1_000;
 /** When TCP keep-alive starts probing; the system's default is two hours. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
-const QUERY_OVERDUE = 'Query read timeout';
+const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
 /**
  * A connection that closes itself when a response is overdue; the server then ends the statement (closed-connections.ts). By
@@ -64,7 +64,7 @@ class Client extends pg.Client {
   /** Called when a write was refused because the database is read-only. */
   onRefusedWrite: () => void = () => undefined;
 
-  // biome-ignore lint/suspicious/noExplicitAny: one body for each of pg's nine signatures
+  // biome-ignore lint/suspicious/noExplicitAny: one body for all nine of pg's signatures
   override query(...args: any[]): any {
     const endSpan = isTracing() ? beginStatement(args[0]) : null;
     const callback: unknown = args.at(-1);
@@ -87,25 +87,25 @@ class Client extends pg.Client {
   #checkError(error: unknown): void {
     if (!(error instanceof Error)) return;
     // Not awaited: with a query still running, it closes the socket immediately.
-    if (error.message === QUERY_OVERDUE) void this.end();
+    if (error.message === QUERY_TIMEOUT_MESSAGE) void this.end();
     else if ('code' in error && error.code === READ_ONLY) this.onRefusedWrite();
   }
 }
 
-const PREPARE = `
+const PREPARE_CONNECTION = `
   SELECT pg_is_in_recovery() AS standby,
          CASE WHEN NOT (${NOTICES_CLOSED}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
 
 /**
- * Prepares a new connection. Refuses one to a standby, whose data may be old, unless it is the replica: a standby may still accept
- * a key that has been revoked. If the server does not notice closed connections, limits how long it waits for a lock. Runs a query
- * because a pooler does not pass on the parameters that PostgreSQL reports.
+ * Prepares a new connection. Unless it is meant for the replica, refuses one to a standby: its data may be old, so that it could
+ * still accept a key that has been revoked. If the server does not notice closed connections, limits how long it waits for a
+ * lock. Runs a query because a pooler does not pass on the parameters that PostgreSQL reports.
  */
 async function prepareConnection(
   client: pg.ClientBase,
   { queryTimeoutMs, isReplica }: Pick<PoolOptions, 'queryTimeoutMs' | 'isReplica'>,
 ): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>(PREPARE, [
+  const { rows } = await client.query<{ standby: boolean }>(PREPARE_CONNECTION, [
     String(queryTimeoutMs + LOCK_MARGIN_MS),
   ]);
   if (rows[0]?.standby && !isReplica)
@@ -202,29 +202,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   const timeouts = options.queryTimeoutMs ?? QUERY_TIMEOUTS;
   const { url, log, isReplica } = options;
   const onRefusedWrite = () => {
-    for (const openPool of [short, bulk, lookups]) openPool.suspectAll();
+    for (const pool of [workPool, lookupPool, bulkPool]) pool.suspectAll();
   };
-  const pool = (
+  const open = (
     name: string,
-    more: Pick<PoolOptions, 'max' | 'connectTimeoutMs' | 'queryTimeoutMs' | 'pipeline'>,
-  ) => openPool(url, { name: isReplica ? `replica-${name}` : name, log, isReplica, onRefusedWrite, ...more });
-  const waits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeouts.work };
-  const short = pool('work', { max: options.poolSize, ...waits });
-  const lookups = pool('lookups', { max: LOOKUP_CONNECTIONS, pipeline: true, ...waits });
-  const bulk = pool('bulk', {
+    limits: Pick<PoolOptions, 'max' | 'connectTimeoutMs' | 'queryTimeoutMs' | 'pipeline'>,
+  ) =>
+    openPool(url, { name: isReplica ? `replica-${name}` : name, log, isReplica, onRefusedWrite, ...limits });
+  const shortTimeouts = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeouts.work };
+  const workPool = open('work', { max: options.poolSize, ...shortTimeouts });
+  const lookupPool = open('lookups', { max: LOOKUP_CONNECTIONS, pipeline: true, ...shortTimeouts });
+  const bulkPool = open('bulk', {
     max: options.bulkPoolSize,
     connectTimeoutMs: BULK_WAIT_MS,
     queryTimeoutMs: timeouts.bulk,
   });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(short), errorFormat: 'minimal' });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(workPool), errorFormat: 'minimal' });
   return {
     prisma,
-    pool: short,
-    lookups: new Lookups(lookups, short),
-    bulkPool: bulk,
+    pool: workPool,
+    lookups: new Lookups(lookupPool, workPool),
+    bulkPool,
     async close() {
       await prisma.$disconnect();
-      await Promise.all([short.end(), lookups.end(), bulk.end()]);
+      await Promise.all([workPool.end(), lookupPool.end(), bulkPool.end()]);
     },
   };
 }

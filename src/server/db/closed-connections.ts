@@ -8,17 +8,17 @@ import type pg from 'pg';
 export const NOTICES_CLOSED = `current_setting('client_connection_check_interval') <> '0'`;
 
 /**
- * Makes the server check every two seconds whether the connections of our role still exist. It is a default of the role, because
- * PgBouncer refuses it as a parameter of a connection and, in transaction mode, gives each transaction another connection. Keeps
- * what the operator has set.
+ * Makes the server check every two seconds whether the connections of our role still exist. The setting is a default of the role,
+ * because PgBouncer refuses it as a connection parameter and, in transaction mode, may run each transaction on a different
+ * connection. Keeps any value that the operator has set.
  *
- * A cancel request or `statement_timeout` would be no alternative: they also end a commit's wait for a standby, which makes a change
+ * Cancel requests and `statement_timeout` are no alternative: they also end a commit's wait for a standby, which makes a change
  * visible that a failover might lose.
  */
 export async function checkClosedConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ notices: boolean }>(`SELECT ${NOTICES_CLOSED} AS notices`);
   if (rows[0]!.notices) return;
-  // A server on Windows cannot check, and refuses. If several servers start for the first time, all but one may fail.
+  // A server on Windows cannot check, and refuses. If several servers do this at the same time, all but one may fail.
   await client
     .query(`ALTER ROLE CURRENT_USER SET client_connection_check_interval TO '2s'`)
     .catch(() => undefined);

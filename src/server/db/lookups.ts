@@ -77,21 +77,21 @@ export class Lookups {
 
   /**
    * @param pool the pool of the shared connections
-   * @param work the pool of connections for single lookups while a shared one is held up
+   * @param workPool the pool of connections for single lookups while a shared one is held up
    * @param patienceMs how long a connection may go without a result before it counts as held up
    */
   constructor(
     readonly pool: LookupPool,
-    private readonly work: pg.Pool,
+    private readonly workPool: pg.Pool,
     private readonly patienceMs = PATIENCE_MS,
   ) {
     this.#connections = Array.from({ length: pool.options.max });
   }
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const index = this.#leastBusy();
+    const index = this.#leastBusyIndex();
     const current = this.#connections[index];
-    if (current?.isHeldUp) return this.work.query(query);
+    if (current?.isHeldUp) return this.workPool.query(query);
     const shared = current?.isUsable ? current : new SharedConnection(this.pool, this.patienceMs);
     this.#connections[index] = shared;
     shared.running++;
@@ -106,7 +106,7 @@ export class Lookups {
     }
   }
 
-  #leastBusy(): number {
+  #leastBusyIndex(): number {
     const running = this.#connections.map((shared) => shared?.running ?? 0);
     return running.indexOf(Math.min(...running));
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Default number of rows in memory at a time: few enough that the objects built from them stay in the young generation. */
-const BATCH = 100;
+const BATCH_ROWS = 100;
 
 /**
  * Passes the rows of a statement, whose columns must all be text, to `onRows` in batches. Reads the next batch when `onRows`
@@ -11,7 +11,7 @@ export async function readByCursor(
   client: pg.PoolClient,
   statement: { text: string; values: readonly unknown[] },
   onRows: (rows: (string | null)[][]) => Promise<void>,
-  batch = BATCH,
+  batchRows = BATCH_ROWS,
 ): Promise<void> {
   // A connection that breaks while `onRows` is pending has no query to fail and would end the process.
   let lost: Error | undefined;
@@ -20,16 +20,16 @@ export async function readByCursor(
   };
   client.on('error', onLost);
   try {
-    // A cursor instead of a query per batch, so that the rows are searched for only once.
+    // A cursor instead of a query per batch, so that the search runs only once.
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
     for (;;) {
       const { rows } = await client.query<(string | null)[]>({
-        text: `FETCH ${batch} FROM read_rows`,
+        text: `FETCH ${batchRows} FROM read_rows`,
         rowMode: 'array',
       });
       if (rows.length > 0) await onRows(rows);
       if (lost) throw lost;
-      if (rows.length < batch) break;
+      if (rows.length < batchRows) break;
     }
     await client.query('CLOSE read_rows');
   } finally {

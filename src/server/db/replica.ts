@@ -35,7 +35,7 @@ interface ReplicaOptions {
   onRead?: (fromReplica: boolean) => void;
 }
 
-type State = 'ready' | 'behind' | 'foreign' | 'away';
+type State = 'ready' | 'behind' | 'foreign' | 'unavailable';
 
 /**
  * Opens a replica. It connects on the first read. If it cannot be used, it is tried again after a pause; meanwhile the service
@@ -51,19 +51,19 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     queryTimeoutMs: CHECK_TIMEOUT_MS,
     log,
   });
-  let last: Exclude<State, 'behind'> = 'ready';
+  let lastState: Exclude<State, 'behind'> = 'ready';
   let pausedUntil = 0;
-  let next: Promise<boolean> | null = null;
+  let nextCheck: Promise<boolean> | null = null;
 
-  const record = (state: State, error?: unknown) => {
+  const recordState = (state: State, error?: unknown) => {
     if (state !== 'ready')
       pausedUntil = performance.now() + (state === 'behind' ? BEHIND_PAUSE_MS : UNAVAILABLE_PAUSE_MS);
     // Being briefly behind is normal.
-    if (state === last || state === 'behind') return;
-    last = state;
+    if (state === lastState || state === 'behind') return;
+    lastState = state;
     if (state === 'foreign')
       log.error('DATABASE_REPLICA_URL is not a replica of this database and is not used');
-    else if (state === 'away') log.warn({ err: error }, 'the replica cannot be read');
+    else if (state === 'unavailable') log.warn({ err: error }, 'the replica cannot be read');
     else if (state === 'ready') log.info('the replica is in use again');
   };
 
@@ -73,28 +73,28 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     if (!target) return false;
     try {
       const state = await stateOf(checkPool, target);
-      record(state);
+      recordState(state);
       return state === 'ready';
     } catch (error) {
-      record('away', error);
+      recordState('unavailable', error);
       return false;
     }
   };
 
   /** Shares one check among all reads that begin at the same time. The check must not begin before the last of those reads. */
-  const checkTogether = (): Promise<boolean> => {
-    next ??= new Promise((resolve) => {
+  const shareCheck = (): Promise<boolean> => {
+    nextCheck ??= new Promise((resolve) => {
       setImmediate(() => {
-        next = null;
+        nextCheck = null;
         resolve(check());
       });
     });
-    return next;
+    return nextCheck;
   };
 
   return {
     async upToDate() {
-      const fromReplica = performance.now() >= pausedUntil && (await checkTogether());
+      const fromReplica = performance.now() >= pausedUntil && (await shareCheck());
       onRead?.(fromReplica);
       return fromReplica ? database : null;
     },

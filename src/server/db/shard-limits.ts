@@ -14,15 +14,15 @@ export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<n
 }
 
 /** The number of shards by pool. If it changes later, counts become slower, not wrong. */
-const shardsOf = new WeakMap<pg.Pool, Promise<number>>();
+const shardCounts = new WeakMap<pg.Pool, Promise<number>>();
 
 function shardCount(pool: pg.Pool): Promise<number> {
-  const known = shardsOf.get(pool);
-  if (known) return known;
-  const shards = countShards(pool);
-  shardsOf.set(pool, shards);
-  shards.catch(() => shardsOf.delete(pool));
-  return shards;
+  const cached = shardCounts.get(pool);
+  if (cached) return cached;
+  const count = countShards(pool);
+  shardCounts.set(pool, count);
+  count.catch(() => shardCounts.delete(pool));
+  return count;
 }
 
 /**

@@ -32,7 +32,7 @@ export class Statement<Params, Row> {
   }
 
   /** Returns the statement with the values of its parameters, for a cursor. */
-  with(...args: Arguments<Params>): { text: string; values: unknown[] } {
+  bind(...args: Arguments<Params>): { text: string; values: unknown[] } {
     const [params] = args;
     return {
       text: this.text,
@@ -42,7 +42,7 @@ export class Statement<Params, Row> {
 
   /** Runs the statement with a plan for these values. `bigint` and `numeric` are returned as text. */
   async run(connection: Connection, ...args: Arguments<Params>): Promise<Row[]> {
-    return (await connection.query(this.with(...args))).rows as Row[];
+    return (await connection.query(this.bind(...args))).rows as Row[];
   }
 
   /**
@@ -50,7 +50,7 @@ export class Statement<Params, Row> {
    * one plan for all values, so use this only if the plan does not depend on them.
    */
   async runPrepared(connection: Connection, ...args: Arguments<Params>): Promise<Row[]> {
-    return (await connection.query({ name: this.name, ...this.with(...args) })).rows as Row[];
+    return (await connection.query({ name: this.name, ...this.bind(...args) })).rows as Row[];
   }
 
   /**
@@ -60,7 +60,7 @@ export class Statement<Params, Row> {
     tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
     ...args: Arguments<Params>
   ): Promise<Row[]> {
-    const { text, values } = this.with(...args);
+    const { text, values } = this.bind(...args);
     return tx.$queryRawUnsafe<Row[]>(text, ...values);
   }
 }

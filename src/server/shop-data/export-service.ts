@@ -62,7 +62,7 @@ export function exportShop(
     const counts: Record<string, number> = {};
     for (const [table, statement] of Object.entries(TABLE_EXPORTS)) {
       let count = 0;
-      await readByCursor(client, statement.with({ shopId }), async (rows) => {
+      await readByCursor(client, statement.bind({ shopId }), async (rows) => {
         count += rows.length;
         await addText(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
       });

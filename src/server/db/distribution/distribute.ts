@@ -42,23 +42,23 @@ export async function requireCluster(client: pg.Client): Promise<number> {
       'This database does not have the extension "citus". Create it on the coordinator and its workers, then try again; a single PostgreSQL needs no distribution.',
     );
   }
-  const { rows: coordinators } = await client.query<{ here: boolean }>(
-    'SELECT (SELECT groupid FROM pg_dist_local_group) = 0 AS here',
+  const { rows: servers } = await client.query<{ isCoordinator: boolean }>(
+    'SELECT (SELECT groupid FROM pg_dist_local_group) = 0 AS "isCoordinator"',
   );
-  if (!coordinators[0]?.here) {
+  if (!servers[0]?.isCoordinator) {
     throw new DistributionError(
       'This server is a worker of the cluster. Set DATABASE_URL to the coordinator and try again.',
     );
   }
-  const { rows: nodes } = await client.query<{ workers: number; coordinator: boolean }>(
-    `SELECT count(*) FILTER (WHERE groupid > 0)::int AS workers, coalesce(bool_or(groupid = 0), false) AS coordinator
+  const { rows: nodes } = await client.query<{ workers: number; hasCoordinator: boolean }>(
+    `SELECT count(*) FILTER (WHERE groupid > 0)::int AS workers, coalesce(bool_or(groupid = 0), false) AS "hasCoordinator"
        FROM pg_dist_node WHERE isactive AND noderole = 'primary'`,
   );
-  const { workers, coordinator } = nodes[0]!;
-  if (!coordinator || workers === 0) {
+  const { workers, hasCoordinator } = nodes[0]!;
+  if (!hasCoordinator || workers === 0) {
     throw new DistributionError(
-      `The cluster has ${coordinator ? 'no worker' : 'no address of its coordinator'}. ` +
-        `Call ${coordinator ? 'citus_add_node' : 'citus_set_coordinator_host'} on the coordinator, then try again.`,
+      `The cluster has ${hasCoordinator ? 'no worker' : 'no address of its coordinator'}. ` +
+        `Call ${hasCoordinator ? 'citus_add_node' : 'citus_set_coordinator_host'} on the coordinator, then try again.`,
     );
   }
   return workers;
@@ -148,12 +148,12 @@ async function moveTables(
   const isMissing = (table: string): boolean => !distributedTables.has(table);
   const reference = REFERENCE.filter(isMissing);
   const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
-  const moving = [...reference, ...groups.flatMap((group) => group.missing)];
-  if (moving.length === 0) return { reference: [], distributed: [], droppedForeignKeys: [] };
+  const tablesToMove = [...reference, ...groups.flatMap((group) => group.missing)];
+  if (tablesToMove.length === 0) return { reference: [], distributed: [], droppedForeignKeys: [] };
   await applySettings(client);
   // For the first table of each group; the tables colocated with it get the same number.
   await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
-  const keys = await dropForeignKeys(client, moving);
+  const keys = await dropForeignKeys(client, tablesToMove);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
   for (const { column, tables, missing: toMove } of groups) {
     for (const table of toMove) {
@@ -174,8 +174,8 @@ async function moveTables(
 }
 
 /**
- * Gives every group this number of shards, with their rows, and spreads them evenly over the workers. Citus creates every table of
- * a group again, with its keys and views but without its planner statistics.
+ * Splits every group into this number of shards and spreads them, with their rows, evenly over the workers. Citus recreates every
+ * table of a group, with its keys and views but without its planner statistics.
  *
  * @returns the distribution keys of the groups that changed
  */

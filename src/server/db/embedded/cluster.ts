@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, type Programs, run, runsPostgres, temporaryName } from './binaries';
+import { isAlive, type Programs, runProgram, runsPostgres, temporaryName } from './binaries';
 import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
@@ -83,15 +83,15 @@ export async function readPostmasterPid(dataFolder: DataFolder): Promise<Postmas
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program (usual after a container was killed), or that a
+ * Removes a postmaster.pid whose process id now belongs to another program (common after a container was killed), or that a
  * crash left empty. PostgreSQL would refuse to start because of either; it removes other leftovers itself.
  */
 export async function removeStalePostmasterPid(dataFolder: DataFolder): Promise<void> {
-  const lock = await readPostmasterPid(dataFolder);
-  if (!lock || runsPostgres(lock.pid)) return;
+  const postmaster = await readPostmasterPid(dataFolder);
+  if (!postmaster || runsPostgres(postmaster.pid)) return;
   const path = join(dataFolder.cluster, 'postmaster.pid');
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  const isStale = Number.isNaN(lock.pid) ? age > 5000 : isAlive(lock.pid);
+  const isStale = Number.isNaN(postmaster.pid) ? age > 5000 : isAlive(postmaster.pid);
   if (isStale) await rm(path, { force: true });
 }
 
@@ -102,11 +102,12 @@ export async function readPreviousPort(dataFolder: DataFolder): Promise<number> 
 }
 
 /**
- * Returns the size of the server's log before a start. Creates the file for PostgreSQL's user; renames one that is too large.
+ * Prepares the server's log for a start and returns its size: creates the file for PostgreSQL's user, and renames one that is too
+ * large.
  */
 export async function prepareLog(dataFolder: DataFolder): Promise<number> {
-  const before = statSync(dataFolder.logFile, { throwIfNoEntry: false });
-  if (before && before.size > MAX_LOG_BYTES) await rename(dataFolder.logFile, `${dataFolder.logFile}.1`);
+  const stats = statSync(dataFolder.logFile, { throwIfNoEntry: false });
+  if (stats && stats.size > MAX_LOG_BYTES) await rename(dataFolder.logFile, `${dataFolder.logFile}.1`);
   const file = await open(dataFolder.logFile, 'a', 0o600);
   try {
     if (dataFolder.user) await file.chown(dataFolder.user.uid, dataFolder.user.gid);
@@ -123,15 +124,21 @@ export async function readLogSince(dataFolder: DataFolder, size: number): Promis
 
 /**
  * Describes a failure of PostgreSQL in one line, based on the last error in its output. `detail` is the end of the output.
+ *
+ * @param failure what PostgreSQL did, such as `did not start`
  */
-export function describeFailure(what: string, dataFolder: DataFolder, output: string): EmbeddedDatabaseError {
+export function describeFailure(
+  failure: string,
+  dataFolder: DataFolder,
+  output: string,
+): EmbeddedDatabaseError {
   const detail = output.trim().slice(-DETAIL_LENGTH);
   const errors = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
   let reason = errors.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
   if (/No space left on device|Disk quota exceeded/.test(output)) reason = 'the disk is full, make room';
   if (/Read-only file system/.test(output)) reason = 'the file system is read-only, choose another DATA_DIR';
   const log = existsSync(dataFolder.logFile) ? ` (log: ${dataFolder.logFile})` : '';
-  return new EmbeddedDatabaseError(`PostgreSQL ${what} in ${dataFolder.cluster}: ${reason}${log}.`, {
+  return new EmbeddedDatabaseError(`PostgreSQL ${failure} in ${dataFolder.cluster}: ${reason}${log}.`, {
     detail,
   });
 }
@@ -151,7 +158,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
     const role = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
     const settings = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporary}`, ...LOCALE, ...role, ...settings];
-    const { code, output } = await run(programs.initdb, args, dataFolder);
+    const { code, output } = await runProgram(programs.initdb, args, dataFolder);
     if (code !== 0) throw describeFailure('could not create a database', dataFolder, output);
     await rename(temporary, dataFolder.cluster);
     await flushFolder(dataFolder.dir);

@@ -65,9 +65,9 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
     return { dir, moved: false };
   }
   const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
-  const elsewhere = join(MOVED_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
-  const movedBefore = existsSync(join(elsewhere, 'postgres'));
-  return blocker || movedBefore ? { dir: elsewhere, moved: true } : { dir, moved: false };
+  const movedDir = join(MOVED_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
+  const movedBefore = existsSync(join(movedDir, 'postgres'));
+  return blocker || movedBefore ? { dir: movedDir, moved: true } : { dir, moved: false };
 }
 
 /** Returns the paths in an existing data folder, or null if there is none. Changes nothing. */
@@ -117,9 +117,9 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
 }
 
 function nearestExisting(path: string): string {
-  let found = resolve(path);
-  while (!existsSync(found)) found = dirname(found);
-  return found;
+  let folder = resolve(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
 }
 
 /** Returns whether the mode bits grant this user all of `mode` (4 read, 2 write, 1 execute or traverse). */
@@ -139,9 +139,10 @@ export function folderError(error: unknown, folder: string): EmbeddedDatabaseErr
     ENOTDIR: `There is a file in place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
     ENAMETOOLONG: `The name of the data folder ${folder} is too long: choose another DATA_DIR.`,
   };
-  const same: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
+  const equivalents: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
   const code = codeOf(error);
-  const message = messages[same[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
+  const message =
+    messages[equivalents[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
   return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
 }
 
@@ -163,13 +164,16 @@ function pathsIn(dir: string): DataFolder {
   };
 }
 
-/** Returns the cluster's owner, or before there is a cluster, the user `postgres` or `nobody`; null unless root runs this. */
-function databaseUser(cluster: string, users: 'existing' | 'create'): SystemUser | null {
+/**
+ * Returns the cluster's owner. Before there is a cluster, returns the user `postgres`, creating it if `candidates` allows that, or
+ * else `nobody`. Returns null unless root runs this.
+ */
+function databaseUser(cluster: string, candidates: 'existing' | 'create'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const user =
-    lookUpUser('postgres') ?? (users === 'create' ? createPostgresUser() : null) ?? lookUpUser('nobody');
+    lookUpUser('postgres') ?? (candidates === 'create' ? createPostgresUser() : null) ?? lookUpUser('nobody');
   if (user) return user;
   throw new EmbeddedDatabaseError(
     'PostgreSQL does not run as root and there is no user "postgres" or "nobody": create one (useradd --system postgres) or start as an ordinary user.',
@@ -216,9 +220,10 @@ async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
 /** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
 async function makeFolder(dir: string, mode: number): Promise<void> {
   if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir reports ENOENT for a read-only file system.
-  const first = await mkdir(dir, { recursive: true, mode });
-  if (!first) return;
-  for (let folder = dir; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, mode);
+  const firstCreated = await mkdir(dir, { recursive: true, mode });
+  if (!firstCreated) return;
+  for (let folder = dir; folder.length >= firstCreated.length; folder = dirname(folder))
+    await chmod(folder, mode);
 }
 
 function refuseForeignCluster(cluster: string): void {

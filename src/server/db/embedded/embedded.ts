@@ -7,7 +7,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { locatePrograms, type Programs, removeLeftovers, run, runsPostgres } from './binaries';
+import { locatePrograms, type Programs, removeLeftovers, runProgram, runsPostgres } from './binaries';
 import {
   describeFailure,
   ensureCluster,
@@ -54,9 +54,9 @@ export interface EmbeddedDatabase {
 
 /** The state of a folder's server: absent, busy (starting or stopping), or ready. */
 type ServerState =
-  | { is: 'absent' }
-  | { is: 'busy'; why: string }
-  | { is: 'ready'; port: number; url: string };
+  | { kind: 'absent' }
+  | { kind: 'busy'; why: string }
+  | { kind: 'ready'; port: number; url: string };
 
 /**
  * Returns this data folder's server: the one that is already running, or one that is started now, after creating its cluster if
@@ -92,11 +92,11 @@ export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | n
   if (!dataFolder) return null;
   const deadline = Date.now() + FIND_SECONDS * 1000;
   for (;;) {
-    const state = await observe(dataFolder).catch((error: unknown) => {
+    const state = await readServerState(dataFolder).catch((error: unknown) => {
       throw folderError(error, dataFolder.dir);
     });
-    if (state.is === 'absent') return null;
-    if (state.is === 'ready') return embeddedDatabase(dataFolder, state, false);
+    if (state.kind === 'absent') return null;
+    if (state.kind === 'ready') return embeddedDatabase(dataFolder, state, false);
     if (Date.now() > deadline) throw notRespondingError(dataFolder, state.why);
     await sleep(100);
   }
@@ -108,12 +108,12 @@ async function startOrReuse(dataFolder: DataFolder, programs: Programs, log: (li
   let failures = 0;
   let waitingFor = '';
   for (;;) {
-    const state = await observe(dataFolder);
-    if (state.is === 'ready') {
+    const state = await readServerState(dataFolder);
+    if (state.kind === 'ready') {
       log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
       return embeddedDatabase(dataFolder, state, started);
     }
-    if (state.is === 'absent') {
+    if (state.kind === 'absent') {
       const failure = await start(dataFolder, programs, failures === 0);
       started = failure === null;
       if (failure !== null && ++failures === 3) throw describeFailure('did not start', dataFolder, failure);
@@ -150,36 +150,39 @@ async function start(
     '-o',
     serverOptions,
   ];
-  const { code, output } = await run(programs.pgCtl, args, dataFolder, { detached: true });
+  const { code, output } = await runProgram(programs.pgCtl, args, dataFolder, { detached: true });
   return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logSize)}`;
 }
 
 async function stop(dataFolder: DataFolder): Promise<void> {
-  const lock = await readPostmasterPid(dataFolder);
-  if (!lock || !runsPostgres(lock.pid)) return;
+  const postmaster = await readPostmasterPid(dataFolder);
+  if (!postmaster || !runsPostgres(postmaster.pid)) return;
   const { pgCtl } = await locatePrograms(dataFolder, () => undefined);
   // Not "pg_ctl stop", which waits until the lock file is gone and so would also wait for a server that another process starts.
-  const { output } = await run(pgCtl, ['kill', 'INT', String(lock.pid)], dataFolder, { detached: true });
+  const { output } = await runProgram(pgCtl, ['kill', 'INT', String(postmaster.pid)], dataFolder, {
+    detached: true,
+  });
   const deadline = Date.now() + STOP_SECONDS * 1000;
-  while (runsPostgres(lock.pid)) {
+  while (runsPostgres(postmaster.pid)) {
     if (Date.now() > deadline) throw describeFailure('did not stop', dataFolder, output);
     await sleep(50);
   }
 }
 
-async function observe(dataFolder: DataFolder): Promise<ServerState> {
-  const lock = await readPostmasterPid(dataFolder);
-  if (!lock || !runsPostgres(lock.pid)) return { is: 'absent' };
-  if (lock.folder.normalize() !== dataFolder.cluster.normalize()) {
+/** Returns the state of the folder's server. If it runs but lacks its database, as at the first start, creates that. */
+async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
+  const postmaster = await readPostmasterPid(dataFolder);
+  if (!postmaster || !runsPostgres(postmaster.pid)) return { kind: 'absent' };
+  if (postmaster.folder.normalize() !== dataFolder.cluster.normalize()) {
     throw new EmbeddedDatabaseError(
-      `${dataFolder.cluster}/postmaster.pid belongs to the running server of ${lock.folder} (process ${lock.pid}): stop that one, or remove the file if this folder is a copy.`,
+      `${dataFolder.cluster}/postmaster.pid belongs to the running server of ${postmaster.folder} (process ${postmaster.pid}): stop that one, or remove the file if this folder is a copy.`,
     );
   }
   const password = await readPassword(dataFolder.passwordFile);
   try {
-    await requireDatabase(lock.port, password, dataFolder);
-    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${lock.port}/${DATABASE}`;
-    return { is: 'ready', port: lock.port, url };
+    await requireDatabase(postmaster.port, password, dataFolder);
+    const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
+    return { kind: 'ready', port: postmaster.port, url };
   } catch (error) {
     if (codeOf(error) === '28P01') {
       throw new EmbeddedDatabaseError(
@@ -197,12 +200,12 @@ function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const why = error instanceof Error ? error.message : String(error);
   const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY.includes(code);
   if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${why}`);
-  return { is: 'busy', why };
+  return { kind: 'busy', why };
 }
 
 /** Connects as the service will. If the role or the database is missing, as at the first start, creates them first. */
 async function requireDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
-  const connect = () => onConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
+  const connect = () => withConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
   try {
     await connect();
   } catch (error) {
@@ -218,21 +221,21 @@ async function requireDatabase(port: number, password: string, dataFolder: DataF
  * privileges beyond owning the database, which is enough for migrations and for the schema of the background jobs.
  */
 async function createDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
-  const superuser = await readPassword(dataFolder.superuserPasswordFile);
-  await onConnection(port, SUPERUSER, superuser, 'postgres', async (client) => {
+  const superuserPassword = await readPassword(dataFolder.superuserPasswordFile);
+  await withConnection(port, SUPERUSER, superuserPassword, 'postgres', async (client) => {
     const roles = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [ROLE]);
     if (roles.rowCount === 0)
       await client.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
     const databases = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (databases.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
   });
-  await onConnection(port, SUPERUSER, superuser, DATABASE, (client) =>
+  await withConnection(port, SUPERUSER, superuserPassword, DATABASE, (client) =>
     client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm'),
   );
 }
 
-/** Runs `work` on a connection of its own. */
-async function onConnection(
+/** Runs `work` on a connection of its own, and closes it. */
+async function withConnection(
   port: number,
   user: string,
   password: string,

@@ -15,7 +15,7 @@ export interface MigrationStatus {
   unknown: string[];
 }
 
-/** Names of the migrations that the project ships, oldest first. */
+/** Returns the names of the migrations that the project ships, oldest first. */
 export async function shippedMigrations(prismaDir: string): Promise<string[]> {
   const entries = await readdir(path.join(prismaDir, 'migrations'), { withFileTypes: true });
   return entries
@@ -48,37 +48,37 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
 }
 
 /**
- * Applies the pending migrations and then runs `after`, both under one advisory lock, so that if several servers start at the
- * same time, one migrates and the others wait. Fast if nothing is pending: the engine is not even loaded. Then sets the default of
- * the role that lets the server notice closed connections.
+ * Applies the pending migrations and then runs `afterMigration`, both under one advisory lock: if several servers start at the same
+ * time, one migrates and the others wait. Fast if nothing is pending, because the engine is not even loaded. Then sets the default
+ * of the role that lets the server notice closed connections.
  *
- * @param only the only migrations to apply, if a backup of the older version that had them is being restored
+ * @param onlyNames the only migrations to apply, if a backup of the older version that had them is being restored
  * @returns the names that were applied now
- * @throws if the database cannot be reached or has another history, or if a migration fails, which then has changed nothing
+ * @throws if the database cannot be reached or has another history, or if a migration fails; a failed one has changed nothing
  */
 export async function migrate(
   databaseUrl: string,
   prismaDir: string,
-  after: (client: pg.Client) => Promise<void> = async () => undefined,
-  only?: readonly string[],
+  afterMigration: (client: pg.Client) => Promise<void> = async () => undefined,
+  onlyNames?: readonly string[],
 ): Promise<string[]> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'brickdesk-migrate',
     connectionTimeoutMillis: 10_000,
   });
-  // A connection lost while idle fails its next query; without a listener it would end the process.
+  // A connection lost while idle makes its next query fail. Without a listener, it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('BEGIN');
     await takeLock(client, 'migration');
     const shipped = await shippedMigrations(prismaDir);
-    const names = only === undefined ? shipped : shipped.filter((name) => only.includes(name));
+    const names = onlyNames === undefined ? shipped : shipped.filter((name) => onlyNames.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw otherHistoryError(unknown);
     if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, failed });
-    await after(client);
+    await afterMigration(client);
     await client.query('COMMIT');
     await checkClosedConnections(client);
     return pending;

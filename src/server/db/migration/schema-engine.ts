@@ -5,7 +5,7 @@ import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-// The package's main entry imports the .wasm file as a module, which Node does not support; its inner module does not.
+// The package's main entry imports the .wasm file as a module, which Node does not support; this inner module imports none.
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
@@ -42,7 +42,7 @@ const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   connectToShadowDb: async () => refuse(),
 };
 
-/** Marks the running migration as finished, in the migration's own transaction, so that the mark is right after any crash. */
+/** Marks the running migration as finished, in the migration's own transaction, so that the mark is correct even after a crash. */
 const MARK_FINISHED = `
 ;UPDATE _prisma_migrations SET finished_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
