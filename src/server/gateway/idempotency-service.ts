@@ -6,7 +6,7 @@ import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import * as sql from './idempotency.queries';
 
-/** A request that may be sent twice, identified by its Idempotency-Key. */
+/** A request that may be sent more than once, identified by its Idempotency-Key. */
 export interface IdempotentCall {
   apiKeyId: number;
   operation: string;
@@ -43,12 +43,12 @@ export function checkIdempotencyKey(key: string): void {
   throw invalidField('Idempotency-Key', reason);
 }
 
-/** A call that this process runs; `claimedAt` tells its claim from that of a process that has taken the call over. */
+/** A call that this process runs; `claimedAt` distinguishes its claim from that of a process that has taken the call over. */
 interface ClaimedCall extends IdempotentCall {
   claimedAt: string;
 }
 
-const stillRunning = () =>
+const stillRunningError = () =>
   new ServiceError('service_unavailable', createReason('request.stillRunning'), {
     headers: { 'Retry-After': '5' },
   });
@@ -79,7 +79,7 @@ async function claimOrFind(
     }
     if (stored && stored.status !== null)
       return { stored: { status: stored.status, body: stored.body ?? '' } };
-    if (performance.now() > deadline) throw stillRunning();
+    if (performance.now() > deadline) throw stillRunningError();
     await sleep(POLL_MS);
   }
 }
@@ -90,10 +90,11 @@ async function findResponse(db: Database, call: IdempotentCall): Promise<StoredR
 }
 
 /**
- * Stores the response of a call that did not store it in its own transaction. If that fails, the caller still gets the
+ * Stores the response of a call that has not stored it in its own transaction. If that fails, the caller still gets the
  * response, and a repeated call runs again once the lease has expired.
  *
- * @returns the response of the process that took over the call, if one did
+ * @returns the response that is already stored, if there is one: the call's own from before it failed, or that of a process that
+ *   took the call over
  */
 async function storeAfterwards(
   { db, log }: IdempotencyServices,
@@ -159,14 +160,14 @@ export async function runOnce(
   const storeResponse: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
     const [stored] = await sql.storeResponse.run(client, { ...claimOf(claimed), status: 200, body });
-    if (!stored) throw stillRunning();
+    if (!stored) throw stillRunningError();
     isStored = true;
   };
   try {
     const response = await run(storeResponse);
-    const other =
+    const otherResponse =
       isStored && response.status < 400 ? null : await storeAfterwards(services, claimed, response);
-    return other ? { ...other, replayed: true } : { ...response, replayed: false };
+    return otherResponse ? { ...otherResponse, replayed: true } : { ...response, replayed: false };
   } catch (error) {
     const stored = await releaseOrFind(services, claimed);
     if (stored === null) throw error;

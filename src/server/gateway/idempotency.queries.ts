@@ -18,7 +18,7 @@ export interface ClaimCallRow {
 
 export const claimCall = new Statement<ClaimCallParams, ClaimCallRow>('idempotency.claimCall', `
 -- Claims the call if it is new, expired, or left behind by a process that died; otherwise returns no row. The instant of the claim
--- identifies it below: a process whose claim was taken over must neither renew, answer nor release that of another.
+-- identifies it below: a process whose claim was taken over must not renew, complete or release the new claim.
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
@@ -69,7 +69,7 @@ export interface StoreResponseRow {
 }
 
 export const storeResponse = new Statement<StoreResponseParams, StoreResponseRow>('idempotency.storeResponse', `
--- Returns no row if the call has a response already.
+-- Returns no row if the call already has a response, or another process has taken it over.
 UPDATE idempotent_requests SET status = $1, body = $2
  WHERE api_key_id = $3 AND operation = $4 AND key = $5 AND created_at = $6::timestamptz AND status IS NULL
 RETURNING created_at`, ["status","body","apiKeyId","operation","key","claimedAt"]);
@@ -86,7 +86,7 @@ export interface ReleaseCallRow {
 }
 
 export const releaseCall = new Statement<ReleaseCallParams, ReleaseCallRow>('idempotency.releaseCall', `
--- Returns no row if the call has a response.
+-- Returns no row if the call has a response, or another process has taken it over.
 DELETE FROM idempotent_requests
  WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND created_at = $4::timestamptz AND status IS NULL
 RETURNING created_at`, ["apiKeyId","operation","key","claimedAt"]);

@@ -1,6 +1,6 @@
 /* @name claimCall */
 -- Claims the call if it is new, expired, or left behind by a process that died; otherwise returns no row. The instant of the claim
--- identifies it below: a process whose claim was taken over must neither renew, answer nor release that of another.
+-- identifies it below: a process whose claim was taken over must not renew, complete or release the new claim.
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES (:apiKeyId!, :operation!, :key!, :bodyHash!, now() + make_interval(secs => :leaseSeconds!))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
@@ -18,13 +18,13 @@ UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => :lea
  WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND created_at = :claimedAt!::timestamptz AND status IS NULL;
 
 /* @name storeResponse */
--- Returns no row if the call has a response already.
+-- Returns no row if the call already has a response, or another process has taken it over.
 UPDATE idempotent_requests SET status = :status!, body = :body!
  WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND created_at = :claimedAt!::timestamptz AND status IS NULL
 RETURNING created_at;
 
 /* @name releaseCall */
--- Returns no row if the call has a response.
+-- Returns no row if the call has a response, or another process has taken it over.
 DELETE FROM idempotent_requests
  WHERE api_key_id = :apiKeyId! AND operation = :operation! AND key = :key! AND created_at = :claimedAt!::timestamptz AND status IS NULL
 RETURNING created_at;

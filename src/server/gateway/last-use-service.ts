@@ -3,13 +3,13 @@ import type { Database } from '../db/client';
 import * as sql from './last-use.queries';
 
 const INTERVAL_MS = 60_000;
-/** When this many ids are remembered, all are forgotten; each may then be written once more. */
+/** When this many ids are remembered, all of them are forgotten; each may then be written once more than necessary. */
 const MAX_REMEMBERED = 10_000;
 
 /** Records when keys, tokens and sessions were last used. Writes at most once a minute for each id, and delays no request. */
 export class LastUse<Id extends number | string> {
   readonly #written = new Map<Id, number>();
-  readonly #running = new Set<Promise<void>>();
+  readonly #pending = new Set<Promise<void>>();
 
   /** @param store writes the time of the last use of an id, unless it was written less than a minute ago */
   constructor(
@@ -29,13 +29,13 @@ export class LastUse<Id extends number | string> {
         this.#written.delete(id);
         this.log.warn({ err: error, id }, 'last use could not be written');
       })
-      .finally(() => this.#running.delete(write));
-    this.#running.add(write);
+      .finally(() => this.#pending.delete(write));
+    this.#pending.add(write);
   }
 
   /** Waits for pending writes. */
   async settled(): Promise<void> {
-    await Promise.all(this.#running);
+    await Promise.all(this.#pending);
   }
 }
 

@@ -14,7 +14,7 @@ export type CountRequest = (keyId: number) => Promise<Record<string, string>>;
 
 const WINDOW_SECONDS = 60;
 
-function headers(
+function rateLimitHeaders(
   perMinute: number,
   { remainingPoints, msBeforeNext }: RateLimiterRes,
 ): Record<string, string> {
@@ -58,10 +58,10 @@ export function createKeyRateLimiter(
   const limiter = createCounter(pool, store, { keyPrefix: 'key', points, duration: WINDOW_SECONDS });
   return async (keyId) => {
     try {
-      return headers(options.perMinute, await limiter.consume(keyId));
+      return rateLimitHeaders(options.perMinute, await limiter.consume(keyId));
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const limitHeaders = headers(options.perMinute, error);
+      const limitHeaders = rateLimitHeaders(options.perMinute, error);
       const seconds = limitHeaders['RateLimit-Reset']!;
       const reason = createReason('request.keyLimit', { count: options.perMinute, seconds });
       throw new ServiceError('rate_limited', reason, {

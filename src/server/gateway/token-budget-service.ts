@@ -73,7 +73,7 @@ export async function settleTokens(
   await sql.settleTokens.run(pool, { ...reservation, used });
 }
 
-/** Returns the tokens that these keys have used and reserved for replies today; keys without any are missing. */
+/** Returns the tokens that these keys have used and reserved for replies today. Leaves out keys without any. */
 export async function readTokenUse(
   { pool }: Database,
   ids: readonly number[],
