@@ -16,7 +16,7 @@ interface ApiOptions {
   limits: BodyLimits;
 }
 
-const NOTHING = new Uint8Array();
+const EMPTY_BODY = new Uint8Array();
 
 /**
  * Creates the handler of the REST API, which serves paths under /api. It checks the path and method, runs the operation
@@ -38,7 +38,7 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
         idempotencyKey: typeof key === 'string' ? key : undefined,
         readBody: async () => {
           if (operation.method === 'POST') requireJson(req);
-          else if (operation.body === 'json') return NOTHING;
+          else if (operation.body === 'json') return EMPTY_BODY;
           return readBody(req, limits[operation.bodyLimit]);
         },
       });

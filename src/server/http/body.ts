@@ -3,7 +3,7 @@ import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { ClientGoneError } from './exchange';
 
-/** Anything optional stands between two `\s*`: if two could meet, a long run of spaces would take quadratic time. */
+/** No two `\s*` can match the same spaces: otherwise, a long run of them would take quadratic time. */
 const CONTENT_TYPE = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?\s*(?:;\s*)?)?)?$/i;
 
 /** @throws ServiceError `unsupported_media_type` for anything but uncompressed JSON in UTF-8 */
@@ -33,11 +33,11 @@ export type BodyLimits = Record<'common' | 'csv' | 'import', BodyLimit>;
 /** Returns the error for a client that sends its body too slowly. */
 export function tooSlowError({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceError {
   const seconds = timeoutMs / 1000;
-  const message =
+  const reason =
     bytesPerSecond === undefined
       ? createReason('service.bodyLate', { seconds })
       : createReason('service.bodySlow', { seconds, rate: bytesPerSecond });
-  return new ServiceError('request_timeout', message, { headers: { Connection: 'close' } });
+  return new ServiceError('request_timeout', reason, { headers: { Connection: 'close' } });
 }
 
 /**
@@ -58,7 +58,7 @@ function watchPace(limit: BodyLimit, receivedBytes: () => number, onLate: () => 
   return () => clearTimeout(timer);
 }
 
-/** Calls `onLate` if a body that other code reads, such as oidc-provider, does not arrive in time. */
+/** Calls `onLate` if a body that other code, such as oidc-provider, reads does not arrive in time. */
 export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => void): void {
   if (req.complete) return;
   const stop = watchPace(

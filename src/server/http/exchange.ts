@@ -5,7 +5,7 @@ import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 
-/** A run of an operation in the process of the request, as by an MCP tool. */
+/** An operation that a request ran in process, as MCP tools do. */
 interface OperationRun {
   method: string;
   route: string;
@@ -45,7 +45,7 @@ export interface Exchange {
   callerCheck: CallerCheck | null;
   /** The raw body, for procedures that parse it themselves. */
   body: Uint8Array | null;
-  /** Aborts with ClientGoneError when the client disconnects before the response. */
+  /** Returns a signal that aborts with ClientGoneError when the client disconnects before the response. */
   abortSignal(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key; null if it has none. */
   storeResponse: StoreResponse | null;

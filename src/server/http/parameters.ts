@@ -3,11 +3,11 @@
  * for each name would take minutes for tens of thousands of names.
  */
 export function valuesByName(parameters: URLSearchParams): Map<string, string[]> {
-  const valuesOf = new Map<string, string[]>();
+  const groups = new Map<string, string[]>();
   for (const [name, value] of parameters) {
-    const values = valuesOf.get(name);
+    const values = groups.get(name);
     if (values) values.push(value);
-    else valuesOf.set(name, [value]);
+    else groups.set(name, [value]);
   }
-  return valuesOf;
+  return groups;
 }

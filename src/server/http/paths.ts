@@ -5,7 +5,7 @@ export const TRPC_PREFIX = '/api/trpc/';
 export const SIGN_IN_PREFIX = '/api/auth/';
 
 /** Files that pages download and upload, authenticated by the session. */
-export const DOWNLOAD_PREFIX = '/api/downloads/';
+export const DOWNLOADS_PREFIX = '/api/downloads/';
 export const UPLOADS_PREFIX = '/api/uploads/';
 
 /** The unsubscribe links of e-mails. */

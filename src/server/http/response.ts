@@ -73,7 +73,7 @@ export function errorText(exchange: Exchange, error: ServiceError): string {
   return JSON.stringify(errorEnvelope(error, exchange.requestId));
 }
 
-/** Sends the error envelope of docs/api-conventions.md, and to our own pages the reasons as well. */
+/** Sends the error envelope of docs/api-conventions.md; our own pages also get the reasons. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
   exchange.errorBody = errorEnvelope(error, exchange.requestId);
   const body = exchange.forPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;

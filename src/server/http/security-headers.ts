@@ -37,12 +37,12 @@ export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
 
 /**
  * Sets the looser policy of a page, whose scripts have a nonce. Next reads the nonce from the request's Content-Security-Policy
- * header and pages read their address from X-Page-Path, so both replace whatever the client sent.
+ * header, and pages read their URL from X-Page-Path, so both replace whatever the client sent.
  */
 export function setPagePolicy({ req, res }: Exchange, development: boolean): void {
   const policy = pagePolicy(randomBytes(16).toString('base64'), development);
   req.headers['content-security-policy'] = policy;
-  // Next passes only the parameters to a page's code, but sign-in has to return to the full address.
+  // Next passes only the parameters to a page's code, but sign-in has to return to the full URL.
   req.headers['x-page-path'] = req.url;
   res.setHeader('Content-Security-Policy', policy);
 }

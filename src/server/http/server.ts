@@ -15,7 +15,7 @@ import { type ReadyCheck, sendHealth, sendReady } from './health';
 import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
 import {
-  DOWNLOAD_PREFIX,
+  DOWNLOADS_PREFIX,
   isApi,
   MCP_PATH,
   OAUTH_PATH,
@@ -69,14 +69,14 @@ interface ServerOptions {
   oauth: Handler;
   unsubscribe: Handler;
   addressOf: AddressOf;
-  unauthenticated: UnauthenticatedLimit;
+  unauthenticatedLimit: UnauthenticatedLimit;
   bodyTimeoutMs: number;
   /** How long a whole request may take to arrive, whatever the limit of its body. */
   requestTimeoutMs: number;
   documents: ServedDocuments;
-  ready: ReadyCheck;
+  checkReadiness: ReadyCheck;
   /** Called with every exchange that has ended. */
-  recordCalls: readonly CallRecorder[];
+  callRecorders: readonly CallRecorder[];
   /** Null if no pages are served. */
   pages: Pages | null;
 }
@@ -91,12 +91,12 @@ export interface RunningServer {
 }
 
 /** Records an exchange that has ended: passes it to the recorders, ends its span and logs it. */
-function recordExchange({ recordCalls }: ServerOptions, requestLog: Log, exchange: Exchange): void {
+function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, exchange: Exchange): void {
   const { req, res, requestId, route, key, user, started, span } = exchange;
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
   const durationMs = performance.now() - started;
   const method = req.method ?? 'GET';
-  for (const record of recordCalls) record(exchange, status, durationMs);
+  for (const record of callRecorders) record(exchange, status, durationMs);
   const entry = {
     requestId,
     method,
@@ -127,21 +127,21 @@ function requireRead({ req }: Exchange): void {
 const isOpenToOrigins = (path: string) =>
   path === MCP_PATH ||
   (isApi(path) &&
-    ![SIGN_IN_PREFIX, DOWNLOAD_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
+    ![SIGN_IN_PREFIX, DOWNLOADS_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
 
 async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
   const { path, req } = exchange;
   if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadableError(undefined);
   if (isOpenToOrigins(path) && handleCors(exchange, options.corsOrigins)) return;
-  await options.unauthenticated.check(exchange);
+  await options.unauthenticatedLimit.check(exchange);
   const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);
     if (path === '/healthz') sendHealth(exchange);
-    else await sendReady(exchange, options.ready, stopping);
+    else await sendReady(exchange, options.checkReadiness, stopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
     await options.signIn(exchange);
-  } else if (path.startsWith(DOWNLOAD_PREFIX)) {
+  } else if (path.startsWith(DOWNLOADS_PREFIX)) {
     await options.downloads(exchange);
   } else if (path.startsWith(UPLOADS_PREFIX)) {
     await options.uploads(exchange);
@@ -195,7 +195,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     res.once('close', () => {
       pending.delete(exchange);
       recordExchange(options, requestLog, exchange);
-      options.unauthenticated.settle(exchange);
+      options.unauthenticatedLimit.settle(exchange);
     });
     return exchange;
   };

@@ -45,7 +45,7 @@ export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): 
   ];
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Closing it immediately, with data unread, would make the client's system discard the response.
+  // Closing the socket immediately, with data unread, would make the client's system discard the response.
   setTimeout(() => socket.destroy(), READ_MS).unref();
   log.info({ requestId, status: error.status, code: error.code }, 'connection refused');
 }
@@ -57,14 +57,14 @@ export function upgradeRefusedError(): ServiceError {
   });
 }
 
-interface Connections {
+interface RefusalOptions {
   begin(req: IncomingMessage, res: ServerResponse): Exchange;
   pending: ReadonlySet<Exchange>;
   log: Log;
 }
 
 /** Sends our error envelope where Node would respond itself or close the connection: unreadable requests, Expect, CONNECT. */
-export function refuseUnreadable(server: Server, { begin, pending, log }: Connections): void {
+export function refuseUnreadable(server: Server, { begin, pending, log }: RefusalOptions): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const exchanges = [...pending].filter(({ req }) => req.socket === socket);
     const [exchange] = exchanges;
@@ -77,8 +77,8 @@ export function refuseUnreadable(server: Server, { begin, pending, log }: Connec
     }
   });
   server.on('checkExpectation', (req, res) => {
-    const message = createReason('request.expect');
-    sendError(begin(req, res), new ServiceError('expectation_failed', message));
+    const reason = createReason('request.expect');
+    sendError(begin(req, res), new ServiceError('expectation_failed', reason));
   });
   server.on('connect', (_req, socket) => {
     const error = new ServiceError('method_not_allowed', createReason('request.noProxy'), {

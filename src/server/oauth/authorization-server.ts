@@ -10,7 +10,7 @@ import type { Handler } from '../http/api';
 import { type BodyLimit, tooSlowError, watchBody } from '../http/body';
 import { findUser } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
-import { localeOf, pagePolicy } from '../http/pages/plain-page';
+import { localeOf, plainPagePolicy } from '../http/pages/plain-page';
 import { loadSigningKeys, readSigningKeyVersion } from '../identity/oauth/signing-key-service';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
@@ -108,7 +108,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         const locale = localeOf(exchanges.get(context.req)!);
         const isOver = error.name === 'SessionNotFound';
         context.type = 'html';
-        context.set('Content-Security-Policy', pagePolicy());
+        context.set('Content-Security-Policy', plainPagePolicy());
         if (isOver || out.error === 'server_error')
           context.body = cannotContinuePage(locale, isOver ? 'over' : 'server', options.adminPrefix);
         else context.body = clientErrorPage(locale, out.error, out.error_description);

@@ -1,5 +1,5 @@
 import type { Locale } from '../core/locales';
-import { html, pageText } from '../http/pages/plain-page';
+import { escapeHtml, pageText } from '../http/pages/plain-page';
 
 /** The contents of the consent page. */
 export interface ConsentPage {
@@ -66,20 +66,20 @@ function destinationOf(redirectUri: string): string {
 export function consentPage(page: ConsentPage): string {
   const texts = TEXTS[page.locale];
   const { name, email } = page.user;
-  const items = page.scopes.filter(hasText).map((scope) => `<li>${html(texts.scopes[scope])}</li>`);
+  const items = page.scopes.filter(hasText).map((scope) => `<li>${escapeHtml(texts.scopes[scope])}</li>`);
   return pageText(
     page.locale,
     texts.title(page.clientName),
-    `<p class="dim">${html(texts.who)} <strong>${html(name)}</strong> (${html(email)})</p>
-<p>${html(texts.gets)}</p>
+    `<p class="dim">${escapeHtml(texts.who)} <strong>${escapeHtml(name)}</strong> (${escapeHtml(email)})</p>
+<p>${escapeHtml(texts.gets)}</p>
 <ul>
 ${items.join('\n')}
 </ul>
-<p class="dim">${html(texts.leads)} <strong>${html(destinationOf(page.redirectUri))}</strong>. ${html(texts.ends)}</p>
-<form method="post" action="${html(page.confirmPath)}">
-<input type="hidden" name="token" value="${html(page.token)}">
-<button class="primary" type="submit">${html(texts.allow)}</button>
-<button type="submit" formaction="${html(page.abortPath)}">${html(texts.cancel)}</button>
+<p class="dim">${escapeHtml(texts.leads)} <strong>${escapeHtml(destinationOf(page.redirectUri))}</strong>. ${escapeHtml(texts.ends)}</p>
+<form method="post" action="${escapeHtml(page.confirmPath)}">
+<input type="hidden" name="token" value="${escapeHtml(page.token)}">
+<button class="primary" type="submit">${escapeHtml(texts.allow)}</button>
+<button type="submit" formaction="${escapeHtml(page.abortPath)}">${escapeHtml(texts.cancel)}</button>
 </form>`,
   );
 }
@@ -95,10 +95,10 @@ export function signInAgainPage(page: {
   return pageText(
     page.locale,
     texts.againTitle,
-    `<p>${html(texts.again(page.clientName))}</p>
-<form method="post" action="${html(page.path)}">
-<input type="hidden" name="token" value="${html(page.token)}">
-<button class="primary" type="submit">${html(texts.againButton)}</button>
+    `<p>${escapeHtml(texts.again(page.clientName))}</p>
+<form method="post" action="${escapeHtml(page.path)}">
+<input type="hidden" name="token" value="${escapeHtml(page.token)}">
+<button class="primary" type="submit">${escapeHtml(texts.againButton)}</button>
 </form>`,
   );
 }

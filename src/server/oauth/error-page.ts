@@ -1,5 +1,5 @@
 import type { Locale } from '../core/locales';
-import { html, pageText } from '../http/pages/plain-page';
+import { escapeHtml, pageText } from '../http/pages/plain-page';
 
 /** Why a user cannot continue, unless it is because the client sent an invalid request. */
 type Obstacle = 'over' | 'second_factor' | 'server';
@@ -29,7 +29,7 @@ export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPref
   return pageText(
     locale,
     texts.title,
-    `<p>${html(texts[obstacle])}</p>\n<p><a href="${html(adminPrefix)}">${html(texts.open)}</a></p>`,
+    `<p>${escapeHtml(texts[obstacle])}</p>\n<p><a href="${escapeHtml(adminPrefix)}">${escapeHtml(texts.open)}</a></p>`,
   );
 }
 
@@ -37,5 +37,9 @@ export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPref
 export function clientErrorPage(locale: Locale, error: string, description: string | undefined): string {
   const texts = TEXTS[locale];
   const reason = description === undefined ? error : `${error}: ${description}`;
-  return pageText(locale, texts.title, `<p>${html(texts.client)}</p>\n<p class="dim">${html(reason)}</p>`);
+  return pageText(
+    locale,
+    texts.title,
+    `<p>${escapeHtml(texts.client)}</p>\n<p class="dim">${escapeHtml(reason)}</p>`,
+  );
 }

@@ -63,7 +63,7 @@ function backupSettingsOf({ config, databaseUrl, backupFolder: folder }: AppOpti
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
-/** Returns the limits on bodies. An import may take longer as long as it arrives at a minimum rate. */
+/** Returns the limits on bodies. An import may take longer if it arrives at a minimum rate. */
 function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {
@@ -93,12 +93,12 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     null,
     2,
   );
-  const llms = llmsText(config.APP_URL, apiDocs.tools);
+  const llmsTxt = llmsText(config.APP_URL, apiDocs.tools);
   const documents: ServedDocuments = new Map([
     ['/docs/api/openapi.json', { text: () => apiDocs.openApi }],
     ['/docs/api/mcp-tools.json', { text: () => apiDocs.mcpTools }],
     ['/docs/api/changelog.json', { text: () => changeLog }],
-    ['/llms.txt', { text: () => llms, contentType: 'text/plain; charset=utf-8' }],
+    ['/llms.txt', { text: () => llmsTxt, contentType: 'text/plain; charset=utf-8' }],
   ]);
   const limits = bodyLimitsOf(config);
   const run = createRunOperation(appRouter, services);
@@ -109,18 +109,18 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     adminPrefix: config.ADMIN_PREFIX,
     appUrl: config.APP_URL,
     version: VERSION,
-    identityProvider: identityProvider !== null,
+    hasIdentityProvider: identityProvider !== null,
   });
   let server: RunningServer;
   let traces: Traces | null = null;
-  let endpoint: MetricsEndpoint | null = null;
+  let metricsEndpoint: MetricsEndpoint | null = null;
   try {
     await ensureSigningKey(services);
     // Imported only if needed, so that a service without traces does not load the packages.
     if (config.OTEL_EXPORTER_OTLP_ENDPOINT)
       traces = (await import('./traces/export')).startTraces({ log, version: VERSION });
     if (config.METRICS_PORT !== undefined) {
-      endpoint = await startMetricsEndpoint({
+      metricsEndpoint = await startMetricsEndpoint({
         host: config.METRICS_HOST,
         port: config.METRICS_PORT,
         registry: metrics.registry,
@@ -166,21 +166,21 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       }),
       unsubscribe: createUnsubscribe(services, limits.common),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
-      unauthenticated: createUnauthenticatedLimit(services, config.UNAUTHENTICATED_LIMIT_PER_MINUTE),
+      unauthenticatedLimit: createUnauthenticatedLimit(services, config.UNAUTHENTICATED_LIMIT_PER_MINUTE),
       bodyTimeoutMs: config.BODY_TIMEOUT_MS,
       requestTimeoutMs: longestRequestMs(config),
       documents,
-      ready: createReadyCheck(services.db, PRISMA_DIR),
-      recordCalls: [createCallRecorder(services.keyCalls, apiDocs.tools), metrics.countRequest],
+      checkReadiness: createReadyCheck(services.db, PRISMA_DIR),
+      callRecorders: [createCallRecorder(services.keyCalls, apiDocs.tools), metrics.countRequest],
       pages: options.pages,
     });
   } catch (error) {
-    await endpoint?.stop();
+    await metricsEndpoint?.stop();
     await close();
     await traces?.stop();
     throw error;
   }
-  const settings = {
+  const jobSettings = {
     recordDays: config.RECORD_RETENTION_DAYS,
     importHistoryDays: config.IMPORT_HISTORY_DAYS,
     requestLogDays: config.REQUEST_LOG_DAYS,
@@ -190,15 +190,15 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   };
   const jobs =
     config.BACKGROUND_JOBS === 'true'
-      ? startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, settings) })
+      ? startJobs({ databaseUrl: options.databaseUrl, log, jobs: jobsOf(services, jobSettings) })
       : null;
   return {
     port: server.port,
-    metricsPort: endpoint?.port ?? null,
+    metricsPort: metricsEndpoint?.port ?? null,
     services,
     async stop() {
       await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
-      await endpoint?.stop();
+      await metricsEndpoint?.stop();
       // Work that was cut off may wait for minutes for another import of its shop. Until it finishes, it has stored nothing.
       const closing = close().finally(() => traces?.stop());
       await Promise.race([closing, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);

@@ -25,15 +25,15 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
     requireAddress(key, exchange.address);
     return key;
   }
-  const message = sentKey === undefined ? createReason('request.noKey') : createReason('request.badKey');
+  const reason = sentKey === undefined ? createReason('request.noKey') : createReason('request.badKey');
   const headers = { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' };
-  throw withoutStack(() => new ServiceError('unauthorized', message, { headers }));
+  throw withoutStack(() => new ServiceError('unauthorized', reason, { headers }));
 }
 
 function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
-  const from = address || 'a client whose address is unknown';
-  throw new ServiceError('forbidden', createReason('request.keyAddress', { address: from }));
+  const shownAddress = address || 'a client whose address is unknown';
+  throw new ServiceError('forbidden', createReason('request.keyAddress', { address: shownAddress }));
 }
 
 /**
@@ -43,8 +43,8 @@ function requireAddress({ addressRanges }: KeyPrincipal, address: string): void 
  * @throws ServiceError `rate_limited`
  */
 export async function countKeyUse(services: Services, exchange: Exchange, key: KeyPrincipal): Promise<void> {
-  const limits = await services.countRequest(key.id);
-  for (const [name, value] of Object.entries(limits)) exchange.res.setHeader(name, value);
+  const limitHeaders = await services.countRequest(key.id);
+  for (const [name, value] of Object.entries(limitHeaders)) exchange.res.setHeader(name, value);
   services.keyUse.touch(key.id);
 }
 
@@ -54,8 +54,8 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
  */
 function isOurHost(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  return from.host === host && (from.protocol === 'https:' || !appUrl.startsWith('https:'));
+  const originUrl = new URL(origin);
+  return originUrl.host === host && (originUrl.protocol === 'https:' || !appUrl.startsWith('https:'));
 }
 
 /**
@@ -109,7 +109,7 @@ function authorizationOf({ req }: Exchange): string {
 const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
- * Finds the user of the bearer token and stores it in the exchange. The challenge follows RFC 6750: no error for a missing token,
+ * Finds the user of the bearer token and stores them in the exchange. The challenge follows RFC 6750: no error for a missing token,
  * `invalid_token` for an unknown or expired one, `insufficient_scope` for one without the scope or without a user.
  *
  * @throws ServiceError `unauthorized` or `forbidden`

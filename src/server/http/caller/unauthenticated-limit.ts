@@ -20,7 +20,7 @@ export interface UnauthenticatedLimit {
 
 /**
  * Paths without a limit: probes must always get a response; page assets are cheap, and one page loads dozens. The names in an
- * asset's path are plain, because Next would resolve `..` and `%2e%2e` and then render an expensive page.
+ * asset's path must be plain: Next would resolve `..` and `%2e%2e`, and then render an expensive page.
  */
 const UNLIMITED_PATHS = /^\/(?:healthz|readyz|_next\/static(?:\/(?!\.)[\w.~-]+)+)$/;
 

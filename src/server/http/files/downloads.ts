@@ -34,7 +34,7 @@ import { requireUser } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import type { Exchange } from '../exchange';
 import { valuesByName } from '../parameters';
-import { DOWNLOAD_PREFIX } from '../paths';
+import { DOWNLOADS_PREFIX } from '../paths';
 
 /** A browser that stops reading a download for this long is disconnected, which frees the database connection. */
 const STALLED_MS = 60_000;
@@ -185,7 +185,7 @@ function writerTo({ res }: Exchange): Write {
     });
 }
 
-/** Returns the header that names the file. Letters beyond ASCII are in a second name, which all of today's browsers use. */
+/** Returns the header that names the file. Characters beyond ASCII are in a second name, which all of today's browsers use. */
 function attachmentHeader(fileName: string): string {
   const plainName = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const header = `attachment; filename="${plainName}"`;
@@ -235,17 +235,17 @@ async function send(
   };
   // Sends each chunk only when the next one arrives. The first is a table's header, written before any rows are read, so a query
   // that fails can still get an error response.
-  const hold = async (chunk: string | Uint8Array) => {
+  const holdChunk = async (chunk: string | Uint8Array) => {
     await sendPendingChunk();
     pendingChunk = chunk;
   };
   const db = download.fromReplica ? await services.replica?.upToDate() : null;
   try {
-    await download.write(db ? { ...services, db } : services, query, hold, caller);
+    await download.write(db ? { ...services, db } : services, query, holdChunk, caller);
   } catch (error) {
     if (!db || res.headersSent || !failedOnReplica(error)) throw error;
     pendingChunk = null;
-    await download.write(services, query, hold, caller);
+    await download.write(services, query, holdChunk, caller);
   }
   await sendPendingChunk();
   res.end();
@@ -257,9 +257,9 @@ async function send(
  */
 export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
   return async (exchange) => {
-    const name = exchange.path.slice(DOWNLOAD_PREFIX.length);
+    const name = exchange.path.slice(DOWNLOADS_PREFIX.length);
     const download = DOWNLOADS.get(name);
-    exchange.route = download ? DOWNLOAD_PREFIX + name : DOWNLOAD_PREFIX;
+    exchange.route = download ? DOWNLOADS_PREFIX + name : DOWNLOADS_PREFIX;
     try {
       if (!download) throw notFound(createReason('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')

@@ -14,7 +14,7 @@ import { sendResponse } from '../response';
 // The import page's files, which tRPC cannot transfer because it sends only JSON.
 
 /** The content types that browsers send. Only the bytes of a file determine its format. */
-const TYPES = new Set([
+const CONTENT_TYPES = new Set([
   'application/octet-stream',
   'text/csv',
   'application/csv',
@@ -22,12 +22,12 @@ const TYPES = new Set([
   'text/tab-separated-values',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]);
-const MAX_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const MAX_CONCURRENT_UPLOADS = 2;
 
 function requireFile({ req }: Exchange): void {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';');
-  if (!TYPES.has(type.trim().toLowerCase())) {
+  if (!CONTENT_TYPES.has(type.trim().toLowerCase())) {
     throw new ServiceError('unsupported_media_type', createReason('request.fileType'));
   }
   const encoding = req.headers['content-encoding'];
@@ -43,7 +43,7 @@ function nameOf(sentName: string): string {
       .toWellFormed()
       .replace(/\p{Cc}/gu, '')
       .trim()
-      .slice(0, MAX_NAME) || 'orders'
+      .slice(0, MAX_NAME_LENGTH) || 'orders'
   );
 }
 
@@ -55,11 +55,11 @@ async function upload(
 ): Promise<void> {
   requireFile(exchange);
   const query = new URLSearchParams(exchange.query);
-  const account = query.get('account_id') ?? '';
-  if (!isIdText(account)) throw invalidField('account_id', createReason('type.idShop'));
+  const shopId = query.get('account_id') ?? '';
+  if (!isIdText(shopId)) throw invalidField('account_id', createReason('type.idShop'));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
-  const file = { userId, shopId: Number(account), fileName: nameOf(query.get('file_name') ?? ''), bytes };
+  const file = { userId, shopId: Number(shopId), fileName: nameOf(query.get('file_name') ?? ''), bytes };
   const { id, encoding } = await createDraft(services, file, exchange.abortSignal());
   sendResponse(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }
@@ -72,15 +72,15 @@ class ConcurrentUploads {
   async run(userId: number, work: () => Promise<void>): Promise<void> {
     const running = this.#running.get(userId) ?? 0;
     if (running >= MAX_CONCURRENT_UPLOADS) {
-      const message = createReason('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
-      throw new ServiceError('rate_limited', message, { headers: { 'Retry-After': '5' } });
+      const reason = createReason('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
+      throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': '5' } });
     }
     this.#running.set(userId, running + 1);
     try {
       await work();
     } finally {
-      const left = this.#running.get(userId)! - 1;
-      if (left > 0) this.#running.set(userId, left);
+      const remaining = this.#running.get(userId)! - 1;
+      if (remaining > 0) this.#running.set(userId, remaining);
       else this.#running.delete(userId);
     }
   }

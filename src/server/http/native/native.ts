@@ -11,7 +11,7 @@ import { countKeyUse, findUser, requireKey, requireSameOrigin } from '../caller/
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
-import { logProcedureFailure } from '../fault-log';
+import { logProcedureFailure } from '../failure-log';
 import { TRPC_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 

@@ -7,7 +7,7 @@ import { findUser } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
 import { contextOf } from '../context-of';
 import type { Exchange } from '../exchange';
-import { logProcedureFailure } from '../fault-log';
+import { logProcedureFailure } from '../failure-log';
 
 /**
  * What the server offers to the pages that it renders in its own process. Next bundles its pages separately, with copies of
@@ -19,7 +19,7 @@ export interface PageBridge {
   appUrl: string;
   version: string;
   /** Whether users may also sign in through an identity provider. */
-  identityProvider: boolean;
+  hasIdentityProvider: boolean;
   /** Returns the signed-in user of the request being rendered. Queries the database at most once per request. */
   user(): Promise<UserPrincipal | null>;
   /**

@@ -9,7 +9,7 @@ export function localeOf({ req, user }: Pick<Exchange, 'req' | 'user'>): Locale 
 }
 
 /** Escapes text for HTML. */
-export const html = escapeUTF8;
+export const escapeHtml = escapeUTF8;
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f8f9fa; --card: #fff; --line: #dee2e6; --text: #212529; --dim: #5c636a; --accent: #1971c2; }
@@ -38,12 +38,12 @@ export function pageText(locale: Locale, title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${html(title)} - Brickdesk</title>
+<title>${escapeHtml(title)} - Brickdesk</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${html(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
 </body>
@@ -55,7 +55,7 @@ ${body}
  * Returns the Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the URL that the
  * response redirects to must be allowed. It belongs to a registered client.
  */
-export function pagePolicy(redirectUri?: string): string {
+export function plainPagePolicy(redirectUri?: string): string {
   const actions = ["'self'"];
   if (redirectUri !== undefined) {
     const { origin, protocol } = new URL(redirectUri);
@@ -67,6 +67,6 @@ export function pagePolicy(redirectUri?: string): string {
 export function sendPage(exchange: Exchange, status: number, text: string, redirectUri?: string): void {
   sendResponse(exchange, status, text, {
     contentType: 'text/html; charset=utf-8',
-    headers: { 'Content-Security-Policy': pagePolicy(redirectUri) },
+    headers: { 'Content-Security-Policy': plainPagePolicy(redirectUri) },
   });
 }

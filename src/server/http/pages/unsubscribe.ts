@@ -5,7 +5,7 @@ import type { Services } from '../../trpc/context';
 import type { Handler } from '../api';
 import { type BodyLimit, readBody } from '../body';
 import type { Exchange } from '../exchange';
-import { html, localeOf, pageText, sendPage } from './plain-page';
+import { escapeHtml, localeOf, pageText, sendPage } from './plain-page';
 
 const TEXTS = {
   en: {
@@ -42,16 +42,16 @@ export function createUnsubscribe(services: Services, limit: BodyLimit): Handler
     const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
     const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);
     const texts = TEXTS[locale];
-    if (!channel) return sendUnsubscribePage(exchange, 404, locale, `<p>${html(texts.unknown)}</p>`);
+    if (!channel) return sendUnsubscribePage(exchange, 404, locale, `<p>${escapeHtml(texts.unknown)}</p>`);
     if (method === 'POST') {
       await unsubscribe(services.db, channel, address);
-      return sendUnsubscribePage(exchange, 200, locale, `<p>${html(texts.done)}</p>`);
+      return sendUnsubscribePage(exchange, 200, locale, `<p>${escapeHtml(texts.done)}</p>`);
     }
     sendUnsubscribePage(
       exchange,
       200,
       locale,
-      `<p>${html(texts.ask)}</p>\n<form method="post"><button class="primary" type="submit">${html(texts.stop)}</button></form>`,
+      `<p>${escapeHtml(texts.ask)}</p>\n<form method="post"><button class="primary" type="submit">${escapeHtml(texts.stop)}</button></form>`,
     );
   };
 }

@@ -40,22 +40,22 @@ export interface SignInOptions {
 }
 
 /** Returns a value from the request if it is a string, otherwise an empty string. */
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** One request to next-auth. */
 export interface AuthRequest {
   exchange: Exchange;
   heldResponse: HeldResponse;
-  /** Our own failures during the request, which next-auth would mistake for refusals. */
-  faults: unknown[];
+  /** Our own errors during the request, which next-auth would mistake for refusals. */
+  ownErrors: unknown[];
 }
 
-/** Runs one of our callbacks for next-auth and records its failure. */
-async function recordFault<T>({ faults }: AuthRequest, work: () => Promise<T>): Promise<T> {
+/** Runs one of our callbacks for next-auth and records its error. */
+async function recordError<T>({ ownErrors }: AuthRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    faults.push(thrown);
+    ownErrors.push(thrown);
     throw thrown;
   }
 }
@@ -70,9 +70,13 @@ function urlWithin(baseUrl: string, url: string): string | null {
     : null;
 }
 
-/** Returns next-auth's options for one request: how users are checked, what a session is, and where they go next. */
-export function authOptions(services: Services, options: SignInOptions, visit: AuthRequest): AuthOptions {
-  const { exchange, heldResponse } = visit;
+/** Returns next-auth's options for one request: how users are checked, what a session is, and where users go next. */
+export function authOptions(
+  services: Services,
+  options: SignInOptions,
+  authRequest: AuthRequest,
+): AuthOptions {
+  const { exchange, heldResponse } = authRequest;
   const { log } = services;
   const { requestId, address, req } = exchange;
   const https = options.appUrl.startsWith('https:');
@@ -82,14 +86,15 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
     userAgent: req.headers['user-agent'] ?? null,
     timeZone: timeZoneSchema.safeParse(cookies[TIME_ZONE_COOKIE]).data,
   };
-  const page = `${options.adminPrefix}/sign-in`;
+  const signInPath = `${options.adminPrefix}/sign-in`;
   const secondStep = createSecondStep(services.secrets, https, services.now);
   const device = createDeviceCookie(services.secrets, https, services.now);
   const deviceOf = (userId: number) => device.deviceOf(req.headers.cookie, userId);
 
   const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
-    const before = sessionTokenOf(req.headers.cookie, https);
-    const previousSessionId = before === null ? null : await sessionIdOf(before, options.secret);
+    const previousToken = sessionTokenOf(req.headers.cookie, https);
+    const previousSessionId =
+      previousToken === null ? null : await sessionIdOf(previousToken, options.secret);
     const sid = await beginSession(services.db, { user, method, origin, previousSessionId });
     heldResponse.addCookie(secondStep.end());
     heldResponse.addCookie(device.remember(req.headers.cookie, user.id));
@@ -103,7 +108,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
         ...(await checkSignIn(services, { ...entered, address, deviceOf })),
         method: 'password' as const,
       };
-    const userId = secondStep.expected(req.headers.cookie);
+    const userId = secondStep.expectedUser(req.headers.cookie);
     const { code } = entered;
     return {
       ...(await checkSecondStep(services, { userId, code, address, deviceOf })),
@@ -118,21 +123,25 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
     const target = callbackUrl === undefined ? null : urlWithin(options.appUrl, callbackUrl);
     const query = new URLSearchParams({ error: 'code_required' });
     if (target !== null) query.set('callbackUrl', target.slice(new URL(target).origin.length));
-    return `${page}?${query}`;
+    return `${signInPath}?${query}`;
   };
 
   return {
     secret: options.secret,
     useSecureCookies: https,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    pages: { signIn: page, error: page, signOut: page },
+    pages: { signIn: signInPath, error: signInPath, signOut: signInPath },
     providers: [
       CredentialsProvider({
         credentials: { email: {}, password: {}, code: {} },
         async authorize(form) {
           const { email, password, code } = form ?? {};
-          const result = await recordFault(visit, () =>
-            check({ email: text(email), password: text(password), code: text(code) }),
+          const result = await recordError(authRequest, () =>
+            check({
+              email: stringOrEmpty(email),
+              password: stringOrEmpty(password),
+              code: stringOrEmpty(code),
+            }),
           );
           if ('user' in result) return { ...result.user, id: String(result.user.id), method: result.method };
           if (result.failure !== 'code_required')
@@ -153,7 +162,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
         // Without this check, anyone who registers the owner's address with the provider could sign in as the owner.
         const user =
           verified === true
-            ? await recordFault(visit, () => findActiveUserByEmail(services.db, text(email)))
+            ? await recordError(authRequest, () => findActiveUserByEmail(services.db, stringOrEmpty(email)))
             : null;
         if (user) return user.requiresSecondFactor ? askForCode(user.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
@@ -162,19 +171,19 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
       },
       async jwt({ token, user, account, profile }) {
         if (!account) return { sub: token.sub, sid: token.sid };
-        return recordFault(visit, async () => {
+        return recordError(authRequest, async () => {
           if (account.provider === 'credentials') {
             const { method, ...signedInUser } = user as unknown as SignedInUser & { method: SignInMethod };
             return begin({ ...signedInUser, id: Number(signedInUser.id) }, method);
           }
-          const staff = await findActiveUserByEmail(services.db, profile!.email!);
-          if (!staff || staff.requiresSecondFactor)
+          const activeUser = await findActiveUserByEmail(services.db, profile!.email!);
+          if (!activeUser || activeUser.requiresSecondFactor)
             throw new ServiceError('unauthorized', createReason('request.signInAgain'));
-          return begin(staff, 'oidc');
+          return begin(activeUser, 'oidc');
         });
       },
       async session({ session, token }) {
-        const user = await recordFault(visit, () => findSession(services.db, String(token.sid)));
+        const user = await recordError(authRequest, () => findSession(services.db, String(token.sid)));
         // next-auth has no way to say that a token's session has ended. A session without a user means that nobody is signed in.
         if (!user) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: user.name, email: user.email } };
@@ -184,7 +193,7 @@ export function authOptions(services: Services, options: SignInOptions, visit: A
     events: {
       async signOut({ token }) {
         const { sid } = token ?? {};
-        if (typeof sid === 'string') await recordFault(visit, () => endSession(services.db, sid));
+        if (typeof sid === 'string') await recordError(authRequest, () => endSession(services.db, sid));
       },
     },
     logger: signInLogger(log, requestId),

@@ -15,7 +15,7 @@ export interface SecondStep {
   /** Returns the Set-Cookie value that stores the user. */
   begin(userId: number): string;
   /** Returns the user who has to enter a code; null if there is none or the time is up. */
-  expected(cookie: string | undefined): number | null;
+  expectedUser(cookie: string | undefined): number | null;
   /** Returns the Set-Cookie value that deletes the cookie. */
   end(): string;
 }
@@ -31,7 +31,7 @@ export function createSecondStep(secrets: SecretBox, https: boolean, now: () => 
       const sealed = Buffer.from(secrets.seal('second-step', 'sign-in', text)).toString('base64url');
       return setCookie(sealed, VALID_MS / 1000);
     },
-    expected(cookie) {
+    expectedUser(cookie) {
       const value = parseCookie(cookie ?? '')[name];
       if (value === undefined) return null;
       try {

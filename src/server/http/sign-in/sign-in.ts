@@ -51,7 +51,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
-      const visit: AuthRequest = { exchange, heldResponse: holdResponse(), faults: [] };
+      const authRequest: AuthRequest = { exchange, heldResponse: holdResponse(), ownErrors: [] };
       const request = {
         method: req.method,
         headers: {
@@ -66,11 +66,11 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       };
       await NextAuth(
         request as never,
-        visit.heldResponse.response as never,
-        authOptions(services, options, visit),
+        authRequest.heldResponse.response as never,
+        authOptions(services, options, authRequest),
       );
-      if (visit.faults.length > 0) throw visit.faults[0];
-      visit.heldResponse.release(exchange);
+      if (authRequest.ownErrors.length > 0) throw authRequest.ownErrors[0];
+      authRequest.heldResponse.release(exchange);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 export default async function SignIn({ searchParams }: Props) {
-  const { adminPrefix, identityProvider } = pageBridge();
+  const { adminPrefix, hasIdentityProvider } = pageBridge();
   const { callbackUrl, error } = await searchParams;
   const next = pathAfterSignIn(callbackUrl, adminPrefix);
   if (await findUser()) redirect(next);
@@ -24,7 +24,7 @@ export default async function SignIn({ searchParams }: Props) {
     <AreaMessages areas={['sign-in', 'shell']}>
       <SignInPage
         next={next}
-        hasIdentityProvider={identityProvider}
+        hasIdentityProvider={hasIdentityProvider}
         failure={typeof error === 'string' ? error : null}
       />
     </AreaMessages>

@@ -4,8 +4,8 @@ import { type Exchange, isClientGone } from './exchange';
 
 /** Logs internal failures of a procedure, but neither refusals nor disconnected clients. */
 export function logProcedureFailure({ log }: Services, { requestId }: Exchange, error: TRPCError): void {
-  const expected = error.cause?.name === 'ServiceError' || isClientGone(error);
-  if (error.code === 'INTERNAL_SERVER_ERROR' && !expected) {
+  const isExpected = error.cause?.name === 'ServiceError' || isClientGone(error);
+  if (error.code === 'INTERNAL_SERVER_ERROR' && !isExpected) {
     log.error({ err: error, requestId }, 'internal_error');
   }
 }
