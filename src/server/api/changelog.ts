@@ -14,7 +14,7 @@ export interface ChangeLogEntry {
 const VERSION = /^## \[?(?<version>[^\s\]]+)\]?(?:\s+-\s+(?<date>\d{4}-\d{2}-\d{2}))?\s*$/;
 const SECTION = /^### (?<title>.+?)\s*$/;
 const CHANGE = /^[-*] (?<change>.+?)\s*$/;
-const CONTINUATION = /^\s+(?<more>\S.*?)\s*$/;
+const CONTINUATION = /^\s+(?<continuation>\S.*?)\s*$/;
 
 /**
  * Parses CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may continue on indented
@@ -34,13 +34,14 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
     if (!entry) continue;
     const title = SECTION.exec(line)?.groups?.title;
     const change = CHANGE.exec(line)?.groups?.change;
-    const more = CONTINUATION.exec(line)?.groups?.more;
+    const continuation = CONTINUATION.exec(line)?.groups?.continuation;
     if (title !== undefined || (change !== undefined && changes === null)) {
       changes = [];
       entry.sections.push({ title: title ?? '', changes });
     }
     if (change !== undefined) changes?.push(change);
-    else if (more !== undefined && changes && changes.length > 0) changes.push(`${changes.pop()} ${more}`);
+    else if (continuation !== undefined && changes && changes.length > 0)
+      changes.push(`${changes.pop()} ${continuation}`);
   }
   return entries;
 }

@@ -1,4 +1,5 @@
-interface Operation {
+/** An operation as the text lists it. */
+interface ListedOperation {
   name: string;
   description: string;
   method: string;
@@ -7,8 +8,8 @@ interface Operation {
 }
 
 /** Returns /llms.txt: what an agent needs to know to call the service, in plain Markdown. */
-export function llmsText(appUrl: string, operations: readonly Operation[]): string {
-  const links: [string, string, string][] = [
+export function llmsText(appUrl: string, operations: readonly ListedOperation[]): string {
+  const links: [title: string, path: string, contents: string][] = [
     ['OpenAPI document', '/docs/api/openapi.json', 'every operation with schemas, bounds and errors'],
     ['Tool list', '/docs/api/mcp-tools.json', 'the same operations as tools, with JSON Schemas'],
     ['First call in a minute', '/docs/api/guides/first-call', 'a key, a shop, one order'],
@@ -19,7 +20,7 @@ export function llmsText(appUrl: string, operations: readonly Operation[]): stri
     ['Keys and tokens', '/docs/api/guides/keys', 'how to create, send and revoke keys'],
     ['Change log', '/docs/api/changelog.json', 'versions, dates and changes'],
   ];
-  const documents = links.map(([title, path, what]) => `- [${title}](${appUrl}${path}): ${what}`);
+  const documents = links.map(([title, path, contents]) => `- [${title}](${appUrl}${path}): ${contents}`);
   const operationLines = operations.map(({ method, path, name, description, auth }) => {
     const summary = description.split('. ')[0];
     return `- ${method} ${path} (${name}${auth === 'bearer' ? ', bearer token' : ''}): ${summary}`;

@@ -54,17 +54,17 @@ const CHALLENGE: Headers = {
   },
 };
 
-/** Returns whether an Idempotency-Key can replay responses with this status; 429, 500 and above are not stored. */
+/** Returns whether a response with this status can be replayed for an Idempotency-Key; 429, 500 and above are not stored. */
 const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
 /** Returns every response header that matters to clients. */
 export function responseHeaders(operation: Operation, status: string): Headers {
-  const byKey = operation.credential === 'key';
-  const isChallenged = status === '401' || (status === '403' && !byKey);
+  const requiresKey = operation.credential === 'key';
+  const isChallenged = status === '401' || (status === '403' && !requiresKey);
   return {
     ...REQUEST_ID,
     // Requests are only counted against a key once it is known to be valid.
-    ...(byKey && status !== '401' ? RATE_LIMIT : {}),
+    ...(requiresKey && status !== '401' ? RATE_LIMIT : {}),
     ...(isChallenged ? CHALLENGE : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
     ...(operation.etag && (status === '200' || status === '304') ? ETAG : {}),

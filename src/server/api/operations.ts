@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { KeyOperation } from '../identity/scope';
 import type { Credential, Meta } from '../trpc/init';
 
-type Declared = Required<
+/** The declarations of a procedure that its operation repeats, with their defaults filled in. */
+type OperationTraits = Required<
   Pick<
     Meta,
     'effect' | 'body' | 'bodyLimit' | 'etag' | 'idempotencyKey' | 'plainText' | 'upstream' | 'returnsNotFound'
@@ -12,7 +13,7 @@ type Declared = Required<
 >;
 
 /** An operation of the API as its procedure declares it: the source for REST, OpenAPI, the tool list and MCP. */
-export interface Operation extends Declared {
+export interface Operation extends OperationTraits {
   /** The procedure's path in the router, such as `orders.import`. */
   procedure: string;
   type: TRPCProcedureType;
@@ -39,7 +40,7 @@ function requireCredential(name: string, meta: Meta | undefined): void {
 
 type OpenApiProcedures = Parameters<typeof forEachOpenApiProcedure>[0];
 
-function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenApiProcedure, meta: Meta) {
+function operationOf(procedure: string, type: TRPCProcedureType, definition: OpenApiProcedure, meta: Meta) {
   const { method, path, operationId, summary, description } = meta.openapi!;
   const { credential, effect } = meta;
   if (!credential || credential === 'session')
@@ -50,7 +51,7 @@ function operationOf(procedure: string, type: TRPCProcedureType, declared: OpenA
     throw new Error(
       `Procedure ${procedure}: an operation must be GET or POST and have an operationId, a summary, a description and an effect.`,
     );
-  const { inputParser, outputParser, hasInputsDefined } = getInputOutputParsers(declared);
+  const { inputParser, outputParser, hasInputsDefined } = getInputOutputParsers(definition);
   if (!outputParser) throw new Error(`Procedure ${procedure}: an operation must declare its output.`);
   const input: z.ZodType | undefined = hasInputsDefined ? inputParser : undefined;
   return {

@@ -29,7 +29,7 @@ const metaOf = (name: Variable) =>
   configSchema.shape[name].meta() as { description: string; secret?: boolean };
 
 /** Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. */
-function carrierOf(config: Config): Upstream | null {
+function carrierProbe(config: Config): Upstream | null {
   if (config.CARRIER === 'yanwen') {
     if (!config.YANWEN_ACCOUNT) return null;
     return {
@@ -49,7 +49,8 @@ function carrierOf(config: Config): Upstream | null {
   };
 }
 
-function textProviderOf(config: Config): Upstream | null {
+/** Returns a request that checks the text provider at no cost: its list of models. */
+function textProviderProbe(config: Config): Upstream | null {
   if (!config.OPENAI_API_KEY) return null;
   return {
     name: config.OPENAI_MODEL,
@@ -65,21 +66,24 @@ function textProviderOf(config: Config): Upstream | null {
  */
 export function describeDeployment(
   config: Config,
-  facts: { version: string; prismaDir: string; backupFolder: string | null },
+  installation: { version: string; prismaDir: string; backupFolder: string | null },
 ): Deployment {
   const secrets = (Object.keys(configSchema.shape) as Variable[]).filter((name) => metaOf(name).secret);
   return {
-    version: facts.version,
-    prismaDir: facts.prismaDir,
-    backups: facts.backupFolder === null ? null : { folder: facts.backupFolder, keep: config.BACKUP_KEEP },
+    version: installation.version,
+    prismaDir: installation.prismaDir,
+    backups:
+      installation.backupFolder === null
+        ? null
+        : { folder: installation.backupFolder, keep: config.BACKUP_KEEP },
     limits: LIMITS.map((name) => ({ name, description: metaOf(name).description, value: config[name] })),
     secrets: secrets.map((name) => ({
       name,
       description: metaOf(name).description,
       set: config[name] !== undefined,
     })),
-    carrier: carrierOf(config),
-    textProvider: textProviderOf(config),
+    carrier: carrierProbe(config),
+    textProvider: textProviderProbe(config),
     upkeepMinutes: UPKEEP_INTERVAL_MS / 60_000,
   };
 }

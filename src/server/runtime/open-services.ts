@@ -90,7 +90,7 @@ export function openServices(options: ServiceOptions): {
     threads: Math.min(2, availableParallelism()),
   });
   const search = new SearchIndexer(db, log);
-  const uses = {
+  const lastUses = {
     keyUse: apiKeyUse(db, log, Date.now),
     sessionUse: sessionUse(db, log, Date.now),
     personalTokenUse: personalTokenUse(db, log, Date.now),
@@ -110,15 +110,15 @@ export function openServices(options: ServiceOptions): {
     sheets: reader.sheets,
     previews: new PreviewCache(),
     search,
-    onImportEnd(end) {
-      metrics.countImport(end);
+    onImportEnd(event) {
+      metrics.countImport(event);
       annotate({
-        'brickdesk.import.source': end.source,
-        'brickdesk.import.outcome': end.outcome,
-        'brickdesk.import.rows': end.rows,
+        'brickdesk.import.source': event.source,
+        'brickdesk.import.outcome': event.outcome,
+        'brickdesk.import.rows': event.rows,
       });
     },
-    ...uses,
+    ...lastUses,
     keyCalls,
     keyOperations: keyOperations(appRouter),
     countRequest,
@@ -144,7 +144,7 @@ export function openServices(options: ServiceOptions): {
     refreshMetrics: addStateGauges(metrics.registry, { db, carrier, readingLoad: reader.currentLoad, log }),
     async close() {
       carrier.close();
-      await Promise.all([keyCalls.close(), ...Object.values(uses).map((use) => use.settled())]);
+      await Promise.all([keyCalls.close(), ...Object.values(lastUses).map((lastUse) => lastUse.settled())]);
       await search.settled();
       await reader.close();
       await Promise.all([db.close(), replica?.close()]);

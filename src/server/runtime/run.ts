@@ -62,7 +62,7 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
  * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
  * process. If the service fails to start, the PostgreSQL server that was started for it is stopped.
  */
-async function serve(settings: Config, log: Log, openPages: OpenPages, ready: OnReady): Promise<void> {
+async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: OnReady): Promise<void> {
   const { config, reserved } = await withPort(settings);
   const opening = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
@@ -105,7 +105,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, ready: On
       dataDir: config.DATA_DIR && path.resolve(config.DATA_DIR),
       isExternalDatabase: database.embedded === null,
     };
-    await ready({ app, owner, appUrl, adminPrefix, where: database.where, commands });
+    await onReady({ app, owner, appUrl, adminPrefix, where: database.where, commands });
   } catch (error) {
     // A signal during the start closes what the start depends on, so later errors do not matter.
     if (stopping) return stopping;

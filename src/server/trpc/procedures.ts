@@ -108,7 +108,7 @@ const signedInProcedure = base.meta({ credential: 'session' }).use(({ ctx, next 
 /** A procedure of the back office, for users whose role has the permission. */
 export function userProcedure(
   permission: Permission,
-  more: Pick<Meta, 'beforeTwoFactor' | 'requiresConfirmation' | 'bodyLimit' | 'fromReplica'> = {},
+  options: Pick<Meta, 'beforeTwoFactor' | 'requiresConfirmation' | 'bodyLimit' | 'fromReplica'> = {},
 ) {
-  return signedInProcedure.meta({ permission, ...more });
+  return signedInProcedure.meta({ permission, ...options });
 }

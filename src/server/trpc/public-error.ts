@@ -24,11 +24,11 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   const problems: Problem[] = [];
   for (const issue of issues) {
     const path = issue.path.map(String);
-    const left = LISTED_PROBLEMS - problems.length;
-    if (left <= 0) break;
+    const remaining = LISTED_PROBLEMS - problems.length;
+    if (remaining <= 0) break;
     if (issue.code !== 'unrecognized_keys') problems.push(problemAt(path.join('.'), reasonOf(issue)));
     else
-      for (const key of (issue.keys ?? []).slice(0, left))
+      for (const key of (issue.keys ?? []).slice(0, remaining))
         problems.push(problemAt([...path, key].join('.'), reasonOf(issue)));
   }
   return problems;

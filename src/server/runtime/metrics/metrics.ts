@@ -11,7 +11,7 @@ export interface Metrics {
   /** Counts a completed request. */
   countRequest: CallRecorder;
   /** Counts a completed import, whatever its outcome. */
-  countImport(end: FinishedImportEvent): void;
+  countImport(event: FinishedImportEvent): void;
   /** Counts a read that a replica may serve. */
   countReplicaRead(fromReplica: boolean): void;
   /** Wraps a carrier so that its queries are measured. */
@@ -76,14 +76,14 @@ export function createMetrics(): Metrics {
     outcomeOf: (error: unknown) => string,
   ): Promise<T> {
     const started = performance.now();
-    const end = (outcome: string) =>
+    const observe = (outcome: string) =>
       upstream.observe({ upstream: name, outcome }, (performance.now() - started) / 1000);
     try {
       const result = await work();
-      end('ok');
+      observe('ok');
       return result;
     } catch (error) {
-      end(outcomeOf(error));
+      observe(outcomeOf(error));
       throw error;
     }
   }

@@ -25,7 +25,8 @@ function fail(span: OtelSpan, reason: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute(ATTR_ERROR_TYPE, reason);
 }
 
-const HEADERS = {
+/** Reads headers for the propagator. */
+const HEADER_GETTER = {
   get: (headers: unknown, name: string) => (headers as Record<string, string | string[] | undefined>)[name],
   keys: (headers: unknown) => Object.keys(headers as object),
 };
@@ -55,7 +56,7 @@ export function createTracer(otel: OtelTracer): Tracer {
 
   return {
     beginRequest(headers) {
-      const parent = propagator.extract(ROOT_CONTEXT, headers, HEADERS);
+      const parent = propagator.extract(ROOT_CONTEXT, headers, HEADER_GETTER);
       const [span, context] = begin('request', { kind: SpanKind.SERVER }, parent);
       return {
         traceId: span.spanContext().traceId,
@@ -70,7 +71,7 @@ export function createTracer(otel: OtelTracer): Tracer {
     inSpan(name, { kind, attributes, root }, work) {
       const parent = (root ? undefined : running.getStore()) ?? ROOT_CONTEXT;
       const [span, context] = begin(name, settingsOf(kind, attributes), parent);
-      const handle: Span = {
+      const workSpan: Span = {
         set: (more) => void span.setAttributes({ ...more }),
         fail: (reason) => fail(span, reason),
       };
@@ -80,7 +81,7 @@ export function createTracer(otel: OtelTracer): Tracer {
       };
       let endsNow = true;
       try {
-        const result = running.run(context, () => work(handle));
+        const result = running.run(context, () => work(workSpan));
         if (!(result instanceof Promise)) return result;
         endsNow = false;
         return result.catch(failAndRethrow).finally(() => span.end()) as typeof result;
