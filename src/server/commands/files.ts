@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { englishProblem, isServiceError, LISTED_PROBLEMS } from '../core/errors/errors';
+import { englishProblem, isServiceError, MAX_LISTED_PROBLEMS } from '../core/errors/errors';
 import type { Problem } from '../core/errors/reason';
 import { parseRowPath } from '../core/errors/row-path';
 import { checkSize, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
@@ -35,7 +35,7 @@ export function problemLines(
   count: number,
   unit: Spreadsheet['unit'],
 ): string[] {
-  const lines = problems.slice(0, LISTED_PROBLEMS).map((problem) => problemLine(problem, unit));
+  const lines = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => problemLine(problem, unit));
   return count > lines.length ? [...lines, `  and ${count - lines.length} more`] : lines;
 }
 
@@ -52,7 +52,7 @@ export function toRowsError(error: unknown, name: string, sheet: Spreadsheet): u
   const errors = error.problems.map((problem) => placeProblem(problem, sheet));
   return new CommandError(
     `${name} has ${countText(error.problemCount, 'problem')}; nothing was imported.`,
-    { code: error.code, errors: errors.slice(0, LISTED_PROBLEMS), error_count: error.problemCount },
+    { code: error.code, errors: errors.slice(0, MAX_LISTED_PROBLEMS), error_count: error.problemCount },
     problemLines(errors, error.problemCount, sheet.unit),
   );
 }

@@ -17,13 +17,13 @@ export function isAddressRange(text: string): boolean {
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plain) === 0) return false;
-  const list = new BlockList();
+  const blockList = new BlockList();
   for (const range of ranges) {
     const [base = '', bits] = range.split('/');
-    if (bits === undefined) list.addAddress(base, family(base));
-    else list.addSubnet(base, Number(bits), family(base));
+    if (bits === undefined) blockList.addAddress(base, family(base));
+    else blockList.addSubnet(base, Number(bits), family(base));
   }
-  return list.check(plain, family(plain));
+  return blockList.check(plain, family(plain));
 }
 
 /** Returns the first 64 bits of an IPv6 address as text. */
@@ -32,9 +32,9 @@ function prefixOf(address: string): string {
   const [head = '', tail] = plain.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    while (groups.length + after.length < 8) groups.push('0');
-    groups.push(...after);
+    const tailGroups = tail === '' ? [] : tail.split(':');
+    while (groups.length + tailGroups.length < 8) groups.push('0');
+    groups.push(...tailGroups);
   }
   return groups
     .slice(0, 4)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from './days';
 import { withReason } from './errors/validation';
-import { DEFAULT_PAGE_SIZE, MAX_ROWS } from './lists/page-size';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './lists/page-size';
 import { ENCODINGS } from './text/encodings';
 
 // Not imported from text.ts, which would add the table of HTML entities to the pages that load these schemas.
@@ -133,7 +133,7 @@ export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODI
 
 /** The paging parameters of a list: the maximum number of rows, and the previous page's `next`, sent back unchanged. */
 export const pageFields = {
-  limit: z.int().min(1).max(MAX_ROWS).default(DEFAULT_PAGE_SIZE),
+  limit: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   cursor: z.string().min(1).max(1_000).optional(),
 };
 

@@ -1,6 +1,6 @@
 import type { TRPCError } from '@trpc/server';
 import { ERROR_CODES, type TrpcRefusal } from '../core/errors/error-codes';
-import { isServiceError, LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
+import { isServiceError, MAX_LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
 import { isDatabaseUnavailable } from '../db/unavailable';
@@ -24,7 +24,7 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   const problems: Problem[] = [];
   for (const issue of issues) {
     const path = issue.path.map(String);
-    const remaining = LISTED_PROBLEMS - problems.length;
+    const remaining = MAX_LISTED_PROBLEMS - problems.length;
     if (remaining <= 0) break;
     if (issue.code !== 'unrecognized_keys') problems.push(problemAt(path.join('.'), reasonOf(issue)));
     else

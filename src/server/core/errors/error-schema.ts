@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LISTED_PROBLEMS } from './errors';
+import { MAX_LISTED_PROBLEMS } from './errors';
 
 /** The error envelope as documented for integrators; errors.ts builds it. */
 export const errorSchema = z
@@ -19,9 +19,9 @@ export const errorSchema = z
           message: z.string().meta({ examples: ['must be a whole number from 0 to 2147483647'] }),
         }),
       )
-      .max(LISTED_PROBLEMS)
+      .max(MAX_LISTED_PROBLEMS)
       .optional()
-      .meta({ description: `The first ${LISTED_PROBLEMS} problems of an input` }),
+      .meta({ description: `The first ${MAX_LISTED_PROBLEMS} problems of an input` }),
     error_count: z
       .int()
       .min(1)

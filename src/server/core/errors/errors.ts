@@ -4,11 +4,11 @@ import { createReason, type Problem, problemAt, type Reason, type Value } from '
 import { sentenceOf } from './sentence';
 
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
-export const LISTED_PROBLEMS = 100;
+export const MAX_LISTED_PROBLEMS = 100;
 
 /** The maximum length of a path or value in a response: both may quote the request, which can be long. */
-const MAX_PATH = 200;
-const MAX_VALUE = 1_000;
+const MAX_PATH_LENGTH = 200;
+const MAX_VALUE_LENGTH = 1_000;
 
 interface ErrorDetails {
   /** A message that the API prescribes word for word, such as 导入失败; the default is the reason's sentence. */
@@ -23,7 +23,7 @@ interface ErrorDetails {
 
 function shortenValue(value: Value): Value {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return truncate(value, MAX_VALUE);
+  if (typeof value === 'string') return truncate(value, MAX_VALUE_LENGTH);
   return 'reason' in value
     ? withShortValues(value)
     : (value.map(shortenValue) as Extract<Value, readonly unknown[]>);
@@ -36,7 +36,7 @@ function withShortValues<R extends Reason>(reason: R): R {
 
 /**
  * An error whose reason may be shown to callers; its message is the reason in English. Its `cause` is only logged.
- * Keeps at most {@link LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
+ * Keeps at most {@link MAX_LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
  * Test for it with isServiceError, not with `instanceof`: the server's bundle and Next's each have their own copy of the class.
  */
 export class ServiceError extends Error {
@@ -58,9 +58,9 @@ export class ServiceError extends Error {
     this.reason = withShortValues({ reason: reason.reason, values: reason.values });
     const problems = details.problems ?? [];
     this.problems = problems
-      .slice(0, LISTED_PROBLEMS)
+      .slice(0, MAX_LISTED_PROBLEMS)
       .map(({ path, reason: key, values }) =>
-        withShortValues({ path: truncate(path, MAX_PATH), reason: key, values }),
+        withShortValues({ path: truncate(path, MAX_PATH_LENGTH), reason: key, values }),
       );
     this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
@@ -103,7 +103,7 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   const bare = { reason, values };
   // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
   const withPath =
-    path === '' ? bare : createReason('join.at', { path: truncate(path, MAX_PATH), reason: bare });
+    path === '' ? bare : createReason('join.at', { path: truncate(path, MAX_PATH_LENGTH), reason: bare });
   return count > 1 ? createReason('join.more', { reason: withPath, count: count - 1 }) : withPath;
 }
 

@@ -47,7 +47,7 @@ export function withReason<K extends ReasonKey>(
   return { error: (issue) => attachReason(issue, reason) };
 }
 
-/** Creates an issue with its reason, for superRefine. */
+/** Creates an issue with its reason, for superRefine and transform. */
 export function issueOf(reason: Reason, path: PropertyKey[] = []) {
   return { code: 'custom' as const, path, message: reason.reason, ...reason };
 }

@@ -4,4 +4,4 @@ export const PAGE_SIZES = [25, 50, 100, 200] as const;
 /** The page size for readers and callers who have not chosen one, and of lists that are paged by number. */
 export const DEFAULT_PAGE_SIZE = 50;
 
-export const MAX_ROWS = PAGE_SIZES[PAGE_SIZES.length - 1]!;
+export const MAX_PAGE_SIZE = PAGE_SIZES[PAGE_SIZES.length - 1]!;

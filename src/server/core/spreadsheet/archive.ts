@@ -44,10 +44,11 @@ function overlaps(entries: readonly Entry[]): boolean {
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw refusal(DAMAGED);
   const entries = new Map<string, Entry>();
-  let declared = 0;
+  let declaredBytes = 0;
   for await (const entry of zip.eachEntry()) {
-    declared += entry.uncompressedSize;
-    if (declared > MAX_UNPACKED_BYTES) throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+    declaredBytes += entry.uncompressedSize;
+    if (declaredBytes > MAX_UNPACKED_BYTES)
+      throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
     if (entries.has(entry.fileName)) throw refusal(DAMAGED);
     entries.set(entry.fileName, entry);
   }
@@ -72,14 +73,15 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   } catch (error) {
     throw error instanceof ServiceError ? error : refusal(DAMAGED, error);
   }
-  let unpacked = 0;
+  let unpackedBytes = 0;
   async function* chunks(name: string) {
     let stream: Readable | undefined;
     try {
       stream = await zip.openReadStreamPromise(entries.get(name)!);
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        unpacked += chunk.length;
-        if (unpacked > MAX_UNPACKED_BYTES) throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
+        unpackedBytes += chunk.length;
+        if (unpackedBytes > MAX_UNPACKED_BYTES)
+          throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
         yield chunk;
       }
     } catch (error) {

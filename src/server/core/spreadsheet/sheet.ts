@@ -12,7 +12,7 @@ const MAX_SPAN = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 /** The maximum length of all cells' text together: a million cells may refer to one long string. */
-const MAX_TEXT = 64 * 1024 * 1024;
+const MAX_TOTAL_TEXT_LENGTH = 64 * 1024 * 1024;
 const MAX_LISTED_CELLS = 5;
 
 export const NOT_A_WORKBOOK = createReason('file.noWorkbook');
@@ -160,26 +160,27 @@ class SheetReader implements XmlHandlers {
   #closeCell(cell: OpenCell): void {
     const text = this.#runs.take();
     if (cell.value === undefined && !cell.hasText) {
-      if (cell.hasFormula) this.#note(this.#pending, cell);
+      if (cell.hasFormula) this.#noteCell(this.#pending, cell);
       return;
     }
     this.#columns = Math.max(this.#columns, cell.column);
     if (cell.type === 'e') {
-      this.#note(this.#errors, cell);
+      this.#noteCell(this.#errors, cell);
       return;
     }
     const value = this.#valueOf(cell, text);
     if (value === null) return;
     if (typeof value === 'string') {
       this.#textSize += value.length;
-      if (this.#textSize > MAX_TEXT) throw unpackedSizeError(`${MAX_TEXT / 1024 / 1024} MiB of text`);
+      if (this.#textSize > MAX_TOTAL_TEXT_LENGTH)
+        throw unpackedSizeError(`${MAX_TOTAL_TEXT_LENGTH / 1024 / 1024} MiB of text`);
     }
     this.#checkSpan();
     while (this.#cells.length < cell.column - 1) this.#cells.push(null);
     this.#cells.push(value);
   }
 
-  #note(list: CellList, { row, column }: OpenCell): void {
+  #noteCell(list: CellList, { row, column }: OpenCell): void {
     list.add(`${columnLetters(column - 1)}${row}`);
   }
 

@@ -35,54 +35,54 @@ export interface SheetColumn {
   width: number;
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const SPREADSHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const PACKAGE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const OFFICE_RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const CONTENT_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Returns every part except the sheet: the minimum of ECMA-376 that spreadsheet programs open. */
-const parts = (name: string, styles: string): [path: string, text: string][] => [
+const partsOf = (name: string, styles: string): [path: string, text: string][] => [
   [
     '[Content_Types].xml',
-    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT_TYPE_PREFIX}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT_TYPE_PREFIX}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT_TYPE_PREFIX}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
-    `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    `<Relationships xmlns="${PACKAGE_RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   ],
   [
     'xl/workbook.xml',
-    `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `<workbook xmlns="${SPREADSHEET_NAMESPACE}" xmlns:r="${OFFICE_RELATIONSHIPS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    `<Relationships xmlns="${PACKAGE_RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE_RELATIONSHIPS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE_RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`,
   ],
   ['xl/styles.xml', styles],
 ];
 
 /** The second cell format, number 1, is text (49), so that anything typed into the cell later stays text too. */
-const PLAIN_STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const PLAIN_STYLES = `<styleSheet xmlns="${SPREADSHEET_NAMESPACE}"><fonts count="1"><font/></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /** Numbers up to 163 are built-in formats. */
 const FIRST_CUSTOM_FORMAT = 164;
 const CUSTOM_FORMATS = Object.values(NUMBER_FORMATS).filter((format) => typeof format === 'string');
-const numberFormats = CUSTOM_FORMATS.map(
+const numberFormatsXml = CUSTOM_FORMATS.map(
   (code, index) =>
     `<numFmt numFmtId="${FIRST_CUSTOM_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
 ).join('');
-const xf = (font: number) =>
+const cellFormatsXml = (font: number) =>
   FORMATS.map((name) => {
     const format = NUMBER_FORMATS[name];
     const id = typeof format === 'string' ? FIRST_CUSTOM_FORMAT + CUSTOM_FORMATS.indexOf(format) : format;
     return `<xf numFmtId="${id}" fontId="${font}" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${name === 'lines' ? ' wrapText="1"' : ''}/></xf>`;
   }).join('');
 /** After the default style, all {@link FORMATS} in an ordinary font, then all of them in bold. */
-const COLUMN_STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="${CUSTOM_FORMATS.length}">${numberFormats}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${xf(0)}${xf(1)}</cellXfs></styleSheet>`;
+const COLUMN_STYLES = `<styleSheet xmlns="${SPREADSHEET_NAMESPACE}"><numFmts count="${CUSTOM_FORMATS.length}">${numberFormatsXml}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${cellFormatsXml(0)}${cellFormatsXml(1)}</cellXfs></styleSheet>`;
 
 /** Returns the XML that freezes the first row and sets the columns' widths. */
-const viewOf = (columns: readonly SheetColumn[]) =>
+const viewXml = (columns: readonly SheetColumn[]) =>
   `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
 
 /** The maximum length of an Excel cell's text. */
@@ -141,18 +141,22 @@ export function openWorkbookStream(
   });
   const flush = async () => {
     if (failure) throw failure;
-    const ready = chunks;
+    const readyChunks = chunks;
     chunks = [];
-    for (const chunk of ready) if (chunk.length > 0) await write(chunk);
+    for (const chunk of readyChunks) if (chunk.length > 0) await write(chunk);
   };
-  for (const [path, text] of parts(name, columns ? COLUMN_STYLES : PLAIN_STYLES)) {
+  for (const [path, text] of partsOf(name, columns ? COLUMN_STYLES : PLAIN_STYLES)) {
     const part = new ZipPassThrough(path);
     zip.add(part);
-    part.push(strToU8(XML + text), true);
+    part.push(strToU8(XML_DECLARATION + text), true);
   }
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 });
   zip.add(sheet);
-  sheet.push(strToU8(`${XML}<worksheet xmlns="${MAIN}">${columns ? viewOf(columns) : ''}<sheetData>`));
+  sheet.push(
+    strToU8(
+      `${XML_DECLARATION}<worksheet xmlns="${SPREADSHEET_NAMESPACE}">${columns ? viewXml(columns) : ''}<sheetData>`,
+    ),
+  );
   return {
     async writeRows(rows, bold = false) {
       const xml = rows.map((row) => {

@@ -61,8 +61,8 @@ const USUAL_PARTS = {
   styles: 'xl/styles.xml',
 };
 
-function partOf(relationships: Map<string, Relationship>, type: string, usual: string): string {
-  return [...relationships.values()].find((relationship) => relationship.type === type)?.part ?? usual;
+function partOf(relationships: Map<string, Relationship>, type: string, usualPart: string): string {
+  return [...relationships.values()].find((relationship) => relationship.type === type)?.part ?? usualPart;
 }
 
 /** Collects the strings that cells share. */
@@ -118,14 +118,14 @@ async function readParts(archive: Archive): Promise<SheetRows> {
       if (part.includes('worksheets/') && archive.has(part)) sheets.push(part);
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
   });
-  const shared = new SharedStrings();
+  const sharedStrings = new SharedStrings();
   const strings = partOf(workbookRelationships, 'sharedStrings', USUAL_PARTS.strings);
-  if (archive.has(strings)) await readXml(archive.chunks(strings), shared);
+  if (archive.has(strings)) await readXml(archive.chunks(strings), sharedStrings);
   const dateStyles = await readDateStyles(
     archive,
     partOf(workbookRelationships, 'styles', USUAL_PARTS.styles),
   );
-  const context = { strings: shared.strings, dateStyles, calendar };
+  const context = { strings: sharedStrings.strings, dateStyles, calendar };
   for (const sheet of new Set(sheets)) {
     const sheetRows = await readSheetRows(archive, sheet, context);
     if (sheetRows !== null) return sheetRows;

@@ -4,7 +4,7 @@ import { createReason, type Reason } from '../errors/reason';
 import type { Encoding } from './encodings';
 
 /** The character that stands for bytes that could not be decoded. */
-const REPLACEMENT = '\ufffd';
+const REPLACEMENT_CHARACTER = '\ufffd';
 
 const BYTE_ORDER_MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -35,7 +35,7 @@ function looksChinese(bytes: Uint8Array): boolean {
 /** Returns the line, counted from 1, of the first character that could not be decoded. */
 function lineOf(text: string): number {
   let line = 1;
-  const end = text.indexOf(REPLACEMENT);
+  const end = text.indexOf(REPLACEMENT_CHARACTER);
   for (let index = text.indexOf('\n'); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
     line++;
   return line;
@@ -82,7 +82,7 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
 function requireText(bytes: Uint8Array): Uint8Array {
   if (bytes.includes(0)) throw refuse(createReason('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.includes(REPLACEMENT)) {
+  if (buffer.includes(REPLACEMENT_CHARACTER)) {
     const line = lineOf(buffer.toString('utf8'));
     throw refuse(createReason('file.lost', { line }));
   }

@@ -20,7 +20,7 @@ export interface ListedJson {
  */
 const PIECE_BYTES = 16 * 1024;
 /** The maximum size of the rest of the object, before and after the list, in bytes. */
-const REST_BYTES = 4 * 1024;
+const MAX_REST_BYTES = 4 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -78,7 +78,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**
- * Finds the list `name` of a JSON object. For valid JSON, its elements are the same as JSON.parse would return.
+ * Finds the list `name` of a JSON object. For valid JSON, its elements are the same as those of JSON.parse.
  *
  * @returns null if the list does not begin in the first 4 KiB or never ends, or if the object's other members are longer than
  * that or contain lists, objects or escapes; parse the whole text then
@@ -86,13 +86,13 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
  */
 export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {
   const key = JSON.stringify(name);
-  const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, REST_BYTES)).indexOf(key);
+  const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, MAX_REST_BYTES)).indexOf(key);
   if (start === -1) return null;
   const opening = /^[ \t\r\n]*:[ \t\r\n]*\[/.exec(latin1(json, start + key.length, start + key.length + 100));
   if (!opening) return null;
-  const first = start + key.length + opening[0].length;
-  const list = cutList(json, first, pieceBytes);
-  if (!list || json.length - list.end > REST_BYTES) return null;
+  const listStart = start + key.length + opening[0].length;
+  const list = cutList(json, listStart, pieceBytes);
+  if (!list || json.length - list.end > MAX_REST_BYTES) return null;
   const head = utf8AtStart.decode(json.subarray(0, start));
   const tail = utf8.decode(json.subarray(list.end + 1));
   const brace = head.indexOf('{');

@@ -12,21 +12,21 @@ const MAX_DEPTH = 32;
 export function storableProblem(value: unknown, path = ''): Problem | null {
   const pendingValues: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
   for (let next = pendingValues.pop(); next; next = pendingValues.pop()) {
-    const { value: content, path: at, depth } = next;
+    const { value: content, path: contentPath, depth } = next;
     if (typeof content === 'string') {
       const reason = unstorableReason(content);
-      if (reason) return problemAt(at, reason);
+      if (reason) return problemAt(contentPath, reason);
     } else if (typeof content === 'number' && !Number.isFinite(content)) {
-      return problemAt(at, createReason('cell.finite'));
+      return problemAt(contentPath, createReason('cell.finite'));
     } else if (hasLostDigits(content)) {
-      return problemAt(at, LOST_DIGITS);
+      return problemAt(contentPath, LOST_DIGITS);
     } else if (typeof content === 'object' && content !== null) {
       if (depth === MAX_DEPTH)
-        return problemAt(truncate(at, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
+        return problemAt(truncate(contentPath, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
       for (const [name, inner] of Object.entries(content)) {
-        const innerPath = at ? `${at}.${truncate(name, 60)}` : truncate(name, 60);
+        const innerPath = contentPath ? `${contentPath}.${truncate(name, 60)}` : truncate(name, 60);
         const reason = unstorableReason(name);
-        if (reason) return problemAt(at, createReason('text.name', { reason }));
+        if (reason) return problemAt(contentPath, createReason('text.name', { reason }));
         pendingValues.push({ value: inner, path: innerPath, depth: depth + 1 });
       }
     }

@@ -22,10 +22,10 @@ const isWhole = (word: string) =>
  * @param text as typed; spaces and case do not matter
  */
 export function trackingNumberProblem(text: string): Reason | null {
-  const several =
+  const hasSeveral =
     text.split(SEPARATORS).filter((part) => isNumber(normaliseTrackingNumber(part))).length > 1 ||
     text.split(/\s+/).filter(isWhole).length > 1;
-  if (several) return createReason('cell.severalNumbers');
+  if (hasSeveral) return createReason('cell.severalNumbers');
   if (!isNumber(normaliseTrackingNumber(text))) return createReason('cell.noTrackingNumber');
   return null;
 }

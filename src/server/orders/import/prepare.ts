@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LISTED_PROBLEMS } from '../../core/errors/errors';
+import { MAX_LISTED_PROBLEMS } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { rowPath } from '../../core/errors/row-path';
 import { reasonOf } from '../../core/errors/validation';
@@ -52,14 +52,14 @@ class Findings implements RowReport {
 
   add(problem: Problem): void {
     this.problemCount++;
-    if (this.problems.length < LISTED_PROBLEMS) this.problems.push(problem);
+    if (this.problems.length < MAX_LISTED_PROBLEMS) this.problems.push(problem);
   }
 
   /** Inserts problems at an index, before those found later. */
   insert(index: number, problems: readonly Problem[]): void {
     this.problemCount += problems.length;
-    this.problems.splice(index, 0, ...problems.slice(0, LISTED_PROBLEMS));
-    this.problems.length = Math.min(this.problems.length, LISTED_PROBLEMS);
+    this.problems.splice(index, 0, ...problems.slice(0, MAX_LISTED_PROBLEMS));
+    this.problems.length = Math.min(this.problems.length, MAX_LISTED_PROBLEMS);
   }
 
   addProblem(row: number, name: string, reason: Reason): void {
