@@ -7,7 +7,7 @@ import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
  * connection on after each transaction. Each is taken in a statement of its own: a statement that waits for a lock and then
  * reads would see the state from before it waited.
  */
-const KEYS = {
+const LOCK_KEYS = {
   /** Starting servers wait for the one that migrates and seeds the database; distributing the tables takes it too. */
   migration: 4_271_905_233,
   /** Servers that start on a new database wait for each other, so that only one creates the first owner. */
@@ -21,7 +21,7 @@ const KEYS = {
 } as const;
 
 /** The locks that each shop has, taken by its id. Take the locks of several shops in the order of their ids. */
-const SHOP_KEYS = {
+const SHOP_LOCK_KEYS = {
   /** Serializes imports into a shop, and undoing them. */
   shopImports: 20_261,
   /** Serializes computing a shop's daily totals. */
@@ -33,34 +33,34 @@ const SHOP_KEYS = {
 type Connection = Pick<pg.ClientBase, 'query'>;
 
 /** Waits for a lock and holds it until the transaction ends. */
-export async function takeLock(client: Connection, name: keyof typeof KEYS): Promise<void> {
-  await lock.runPrepared(client, { key: KEYS[name] });
+export async function takeLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<void> {
+  await lock.runPrepared(client, { key: LOCK_KEYS[name] });
 }
 
 /** Like {@link takeLock}, in a Prisma transaction. */
 export async function takeLockIn(
   tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,
-  name: keyof typeof KEYS,
+  name: keyof typeof LOCK_KEYS,
 ): Promise<void> {
-  await lock.runIn(tx, { key: KEYS[name] });
+  await lock.runIn(tx, { key: LOCK_KEYS[name] });
 }
 
 /** Takes a shared lock until the transaction ends; waits only for exclusive holders. */
-export async function shareLock(client: Connection, name: keyof typeof KEYS): Promise<void> {
-  await lockShared.runPrepared(client, { key: KEYS[name] });
+export async function shareLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<void> {
+  await lockShared.runPrepared(client, { key: LOCK_KEYS[name] });
 }
 
 /** If a lock is free, takes it until the transaction ends. Returns whether it was taken. */
-export async function tryToTakeLock(client: Connection, name: keyof typeof KEYS): Promise<boolean> {
-  const [row] = await tryLock.runPrepared(client, { key: KEYS[name] });
+export async function tryToTakeLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<boolean> {
+  const [row] = await tryLock.runPrepared(client, { key: LOCK_KEYS[name] });
   return row?.locked === true;
 }
 
 /** Waits for a shop's lock and holds it until the transaction ends. */
 export async function takeShopLock(
   client: Connection,
-  name: keyof typeof SHOP_KEYS,
+  name: keyof typeof SHOP_LOCK_KEYS,
   shopId: number,
 ): Promise<void> {
-  await lockById.runPrepared(client, { key: SHOP_KEYS[name], id: shopId });
+  await lockById.runPrepared(client, { key: SHOP_LOCK_KEYS[name], id: shopId });
 }

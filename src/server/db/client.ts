@@ -30,7 +30,7 @@ interface DatabaseOptions {
   /** Connects to a replica (replica.ts) instead of the primary. */
   isReplica?: boolean;
   /** Overrides the default timeouts. */
-  queryTimeoutMs?: QueryTimeouts;
+  queryTimeoutsMs?: QueryTimeouts;
 }
 
 /** How many connections lookups share. With two, a slow lookup does not hold up all the others. */
@@ -93,7 +93,7 @@ class Client extends pg.Client {
 }
 
 const PREPARE_CONNECTION = `
-  SELECT pg_is_in_recovery() AS standby,
+  SELECT pg_is_in_recovery() AS "isStandby",
          CASE WHEN NOT (${NOTICES_CLOSED}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
 
 /**
@@ -105,10 +105,10 @@ async function prepareConnection(
   client: pg.ClientBase,
   { queryTimeoutMs, isReplica }: Pick<PoolOptions, 'queryTimeoutMs' | 'isReplica'>,
 ): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>(PREPARE_CONNECTION, [
+  const { rows } = await client.query<{ isStandby: boolean }>(PREPARE_CONNECTION, [
     String(queryTimeoutMs + LOCK_MARGIN_MS),
   ]);
-  if (rows[0]?.standby && !isReplica)
+  if (rows[0]?.isStandby && !isReplica)
     throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
 }
 
@@ -199,7 +199,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
 
 /** Opens the pools of the services. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const timeouts = options.queryTimeoutMs ?? QUERY_TIMEOUTS;
+  const timeouts = options.queryTimeoutsMs ?? QUERY_TIMEOUTS;
   const { url, log, isReplica } = options;
   const onRefusedWrite = () => {
     for (const pool of [workPool, lookupPool, bulkPool]) pool.suspectAll();

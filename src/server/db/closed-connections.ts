@@ -16,8 +16,10 @@ export const NOTICES_CLOSED = `current_setting('client_connection_check_interval
  * visible that a failover might lose.
  */
 export async function checkClosedConnections(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ notices: boolean }>(`SELECT ${NOTICES_CLOSED} AS notices`);
-  if (rows[0]!.notices) return;
+  const { rows } = await client.query<{ noticesClosed: boolean }>(
+    `SELECT ${NOTICES_CLOSED} AS "noticesClosed"`,
+  );
+  if (rows[0]!.noticesClosed) return;
   // A server on Windows cannot check, and refuses. If several servers do this at the same time, all but one may fail.
   await client
     .query(`ALTER ROLE CURRENT_USER SET client_connection_check_interval TO '2s'`)

@@ -16,7 +16,8 @@ export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<n
 /** The number of shards by pool. If it changes later, counts become slower, not wrong. */
 const shardCounts = new WeakMap<pg.Pool, Promise<number>>();
 
-function shardCount(pool: pg.Pool): Promise<number> {
+/** Returns the number of shards, which is queried once per pool. */
+function cachedShardCount(pool: pg.Pool): Promise<number> {
   const cached = shardCounts.get(pool);
   if (cached) return cached;
   const count = countShards(pool);
@@ -49,7 +50,7 @@ export async function countOnShards(
   limit: number,
   count: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
-  const share = Math.ceil(limit / (await shardCount(pool)));
+  const share = Math.ceil(limit / (await cachedShardCount(pool)));
   const counts = await withLimitsOnShards(pool, (client) => count(client, share));
   const isExact = [...counts.values()].every((sum) => sum < share || sum >= limit);
   return isExact ? counts : withLimitsOnShards(pool, (client) => count(client, limit));

@@ -15,7 +15,7 @@ export function inTransaction<T>(
 }
 
 /** How many times a transaction is attempted in all if it ends in a deadlock between the servers of a cluster. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
 
 /**
@@ -31,7 +31,7 @@ export async function inRetriedTransaction<T>(
     try {
       return await inTransaction(pool, work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof Error) || !DISTRIBUTED_DEADLOCK.test(error.message))
+      if (attempt === MAX_ATTEMPTS || !(error instanceof Error) || !DISTRIBUTED_DEADLOCK.test(error.message))
         throw error;
     }
   }

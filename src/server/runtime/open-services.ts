@@ -35,7 +35,7 @@ export interface ServiceOptions {
   /** The folder of the daily backups; no backups are written without one. */
   backupFolder?: string | null;
   /** Overrides how long the database may take to respond. */
-  databaseTimeoutMs?: QueryTimeouts;
+  databaseTimeoutsMs?: QueryTimeouts;
 }
 
 function openTextProvider(config: Config): TextProvider | null {
@@ -76,7 +76,7 @@ export function openServices(options: ServiceOptions): {
   const db = openDatabase({
     ...pools,
     url: options.databaseUrl,
-    queryTimeoutMs: options.databaseTimeoutMs,
+    queryTimeoutsMs: options.databaseTimeoutsMs,
   });
   const metrics = createMetrics();
   const { DATABASE_REPLICA_URL: replicaUrl } = config;

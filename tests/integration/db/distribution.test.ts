@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { distribute } from '../../../src/server/db/distribution/distribute';
-import { canKeepForeignKey, DISTRIBUTED, LOCAL, REFERENCE } from '../../../src/server/db/distribution/tables';
+import {
+  CITUS_REFERENCE_TABLES,
+  canKeepForeignKey,
+  DISTRIBUTED_GROUPS,
+  LOCAL_TABLES,
+} from '../../../src/server/db/distribution/tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 let database: TestDatabase;
@@ -10,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const GROUP_OF = new Map(
-  DISTRIBUTED.flatMap((group) => group.tables.map((table) => [table, group] as const)),
+  DISTRIBUTED_GROUPS.flatMap((group) => group.tables.map((table) => [table, group] as const)),
 );
 
 interface Key {
@@ -43,7 +48,7 @@ describe('the list of what is distributed', () => {
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
           AND relname <> '_prisma_migrations' ORDER BY 1`,
     );
-    const listedTables = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
+    const listedTables = [...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     expect(listedTables.sort()).toEqual(tables.map(({ name }) => name).sort());
   });
 
@@ -58,14 +63,17 @@ describe('the list of what is distributed', () => {
 
   it('leaves foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
     // Only our own tables: a cluster's coordinator also has the tables that contain the copies.
-    const listedTables = [...GROUP_OF.keys(), ...REFERENCE, ...LOCAL];
+    const listedTables = [...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     const keptKeys = (await readAllKeys()).filter(
       (key) => key.kind === 'f' && listedTables.includes(key.on) && canKeepForeignKey(key),
     );
     const crossingKeys = keptKeys.filter(({ on, to, columns }) => {
       const group = GROUP_OF.get(on);
-      if (!group) return !(REFERENCE.includes(on) ? REFERENCE : LOCAL).includes(to);
-      return !REFERENCE.includes(to) && !(group.tables.includes(to) && columns.includes(group.column));
+      if (!group)
+        return !(CITUS_REFERENCE_TABLES.includes(on) ? CITUS_REFERENCE_TABLES : LOCAL_TABLES).includes(to);
+      return (
+        !CITUS_REFERENCE_TABLES.includes(to) && !(group.tables.includes(to) && columns.includes(group.column))
+      );
     });
     expect(crossingKeys).toEqual([]);
   });
@@ -73,13 +81,13 @@ describe('the list of what is distributed', () => {
   it('has no trigger on a table whose rows are written on other servers', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
-      [[...GROUP_OF.keys(), ...REFERENCE]],
+      [[...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES]],
     );
     expect(triggers).toEqual([]);
   });
 
   it('distributes the tables of a group by columns of the same type, so that equal values are on the same server', async () => {
-    for (const { column, tables } of DISTRIBUTED) {
+    for (const { column, tables } of DISTRIBUTED_GROUPS) {
       const types = await database.query<{ data_type: string }>(
         `SELECT DISTINCT data_type FROM information_schema.columns
           WHERE table_schema = 'public' AND column_name = $1 AND table_name = ANY($2)`,
@@ -132,7 +140,7 @@ describe('db distribute', () => {
       expect(result).toMatchObject({
         shards: 2 * workers,
         distributed: [],
-        resharded: DISTRIBUTED.map(({ by }) => by),
+        resharded: DISTRIBUTED_GROUPS.map(({ by }) => by),
       });
       expect({ keys: (await readAllKeys()).sort(byName), orders: await readOrders() }).toEqual(before);
       expect(before.orders).toHaveLength(20);

@@ -35,9 +35,9 @@ describe.each([
     await database.query(prepare);
   });
   beforeEach(async () => {
-    const queryTimeoutMs = { work: 500, bulk: 500 };
+    const queryTimeoutsMs = { work: 500, bulk: 500 };
     const log = createLog('silent');
-    db = openDatabase({ url: database.url, poolSize: 3, bulkPoolSize: 1, log, queryTimeoutMs });
+    db = openDatabase({ url: database.url, poolSize: 3, bulkPoolSize: 1, log, queryTimeoutsMs });
     holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE saved_views IN ACCESS EXCLUSIVE MODE');

@@ -39,7 +39,7 @@ beforeAll(async () => {
     secret: TEST_SECRET,
     log: createLog('silent'),
     pages: null,
-    databaseTimeoutMs: { work: 1_000, bulk: 1_000 },
+    databaseTimeoutsMs: { work: 1_000, bulk: 1_000 },
   });
   service = { app, url: `http://127.0.0.1:${port}`, issuer } as OAuthService;
   user = await makeUser(service, 'person@example.com');

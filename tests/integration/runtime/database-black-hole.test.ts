@@ -19,7 +19,7 @@ let app: RunningApp;
 let key: string;
 let accountId: number;
 
-const start = (databaseTimeoutMs?: typeof TIMEOUTS) => {
+const start = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
   // A single connection for short work: if the broken one is reused, the next query gets it.
   const config = loadConfig({ PORT: '0', DATABASE_POOL_SIZE: '1' });
   const log = createLog('silent');
@@ -29,7 +29,7 @@ const start = (databaseTimeoutMs?: typeof TIMEOUTS) => {
     secret: TEST_SECRET,
     log,
     pages: null,
-    databaseTimeoutMs,
+    databaseTimeoutsMs,
   });
 };
 

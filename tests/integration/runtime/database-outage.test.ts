@@ -120,7 +120,7 @@ it('a commit without a response in time stays invisible until a standby has it',
     poolSize: 1,
     bulkPoolSize: 1,
     log: createLog('silent'),
-    queryTimeoutMs: { work: 500, bulk: 500 },
+    queryTimeoutsMs: { work: 500, bulk: 500 },
   });
   let attempts = 0;
   const commit = () =>

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { takeLock } from '../advisory-locks';
 import { countShards } from '../shard-limits';
-import { canKeepForeignKey, DISTRIBUTED, REFERENCE } from './tables';
+import { CITUS_REFERENCE_TABLES, canKeepForeignKey, DISTRIBUTED_GROUPS } from './tables';
 
 /** The result of `distribute`. The lists contain only what it changed. */
 export interface Distribution {
@@ -146,8 +146,8 @@ async function moveTables(
   );
   const distributedTables = new Set(rows.map(({ table }) => table));
   const isMissing = (table: string): boolean => !distributedTables.has(table);
-  const reference = REFERENCE.filter(isMissing);
-  const groups = DISTRIBUTED.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
+  const reference = CITUS_REFERENCE_TABLES.filter(isMissing);
+  const groups = DISTRIBUTED_GROUPS.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
   const tablesToMove = [...reference, ...groups.flatMap((group) => group.missing)];
   if (tablesToMove.length === 0) return { reference: [], distributed: [], droppedForeignKeys: [] };
   await applySettings(client);
@@ -181,7 +181,7 @@ async function moveTables(
  */
 async function reshard(client: pg.Client, shards: number): Promise<string[]> {
   const resharded: string[] = [];
-  for (const { by, tables } of DISTRIBUTED) {
+  for (const { by, tables } of DISTRIBUTED_GROUPS) {
     const { rows } = await client.query<{ shards: number }>(
       'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
       [tables[0]],

@@ -8,7 +8,7 @@ export interface DistributedGroup {
 }
 
 /** The tables that are distributed by `db distribute`. Within a group, foreign keys contain the column. */
-export const DISTRIBUTED: readonly DistributedGroup[] = [
+export const DISTRIBUTED_GROUPS: readonly DistributedGroup[] = [
   {
     by: 'shop',
     column: 'shop_id',
@@ -39,7 +39,7 @@ export const DISTRIBUTED: readonly DistributedGroup[] = [
 ];
 
 /** Reference tables, copied to every server: the tables that distributed tables refer to or are joined with. */
-export const REFERENCE: readonly string[] = [
+export const CITUS_REFERENCE_TABLES: readonly string[] = [
   'shops',
   'shop_former_names',
   'countries',
@@ -56,7 +56,7 @@ export const REFERENCE: readonly string[] = [
 ];
 
 /** The tables that stay on the coordinator. No statement joins them with distributed tables. */
-export const LOCAL: readonly string[] = [
+export const LOCAL_TABLES: readonly string[] = [
   'api_key_calls',
   'audit_log',
   'export_templates',
@@ -82,7 +82,7 @@ export const LOCAL: readonly string[] = [
  * Foreign keys whose two sides may be on different servers. The locks that the service takes when it writes the rows enforce
  * them.
  */
-const ACROSS_SERVERS: readonly string[] = [
+const CROSS_SERVER_FOREIGN_KEYS: readonly string[] = [
   'shipments_tracking_number_fkey',
   'tracking_events_inbound_record_id_fkey',
 ];
@@ -92,5 +92,8 @@ const ACROSS_SERVERS: readonly string[] = [
  * tables part of the cluster, with its restrictions on statements; the rows they refer to, users and keys, are never deleted.
  */
 export function canKeepForeignKey({ on, to, name }: { on: string; to: string; name: string }): boolean {
-  return !ACROSS_SERVERS.includes(name) && !(LOCAL.includes(on) && REFERENCE.includes(to));
+  return (
+    !CROSS_SERVER_FOREIGN_KEYS.includes(name) &&
+    !(LOCAL_TABLES.includes(on) && CITUS_REFERENCE_TABLES.includes(to))
+  );
 }

@@ -44,7 +44,7 @@ export interface Programs {
   initdb: string;
   pgCtl: string;
   /** The major version, as a cluster's PG_VERSION names it. */
-  major: string;
+  majorVersion: string;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function locatePrograms(dataFolder: DataFolder, log: (line: string)
   return {
     initdb: join(native, 'bin', `initdb${EXE}`),
     pgCtl: join(native, 'bin', `pg_ctl${EXE}`),
-    major: version.split('.')[0] ?? version,
+    majorVersion: version.split('.')[0] ?? version,
   };
 }
 
@@ -117,8 +117,8 @@ export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
       );
     if (!match) continue;
     const path = join(dataFolder.dir, name);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    const isOld = age > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
+    const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    const isOld = ageMs > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
     if (isOld || !isAlive(Number(match[1]))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -139,8 +139,8 @@ export function isAlive(pid: number): boolean {
 export function runsPostgres(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
   if (existsSync('/proc/self/stat')) {
-    const stat = `/proc/${pid}/stat`;
-    return existsSync(stat) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(stat, 'latin1'));
+    const statFile = `/proc/${pid}/stat`;
+    return existsSync(statFile) && /^\d+ \(postgres\) [^ZX]/.test(readFileSync(statFile, 'latin1'));
   }
   const result = spawnSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' });
   return result.status !== 0 || result.stdout.includes('postgres');
@@ -207,7 +207,7 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Copies the programs into the data folder, once per version, under a temporary name that is then changed to the final one. */
+/** Copies the programs into the data folder, once per version. The copy has a temporary name until it is complete. */
 async function copyInto(
   dataFolder: DataFolder,
   native: string,
@@ -218,17 +218,17 @@ async function copyInto(
   const copy = join(folder, 'native');
   if (existsSync(folder)) return copy;
   log(`copying PostgreSQL's programs to ${folder}, where its user can run them`);
-  const temporary = temporaryName(folder);
+  const temporaryFolder = temporaryName(folder);
   try {
-    await cp(native, join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
-    await makeReadableByAll(temporary);
-    await repair(join(temporary, 'native'));
-    const reason = await whyUnusable(join(temporary, 'native'), dataFolder);
+    await cp(native, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
+    await makeReadableByAll(temporaryFolder);
+    await repair(join(temporaryFolder, 'native'));
+    const reason = await whyUnusable(join(temporaryFolder, 'native'), dataFolder);
     if (reason)
       throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR}.`);
-    await rename(temporary, folder);
+    await rename(temporaryFolder, folder);
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
+    await rm(temporaryFolder, { recursive: true, force: true });
     if (!existsSync(folder)) throw folderError(error, dataFolder.dir); // Otherwise another process was faster.
   }
   return copy;

@@ -56,9 +56,9 @@ export async function ensureCluster(
     await createCluster(dataFolder, programs);
   }
   const version = (await readFile(versionFile, 'utf8')).trim();
-  if (version === programs.major) return;
+  if (version === programs.majorVersion) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${dataFolder.cluster} was created by PostgreSQL ${version}, but the installed programs are PostgreSQL ${programs.major}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
+    `The database in ${dataFolder.cluster} was created by PostgreSQL ${version}, but the installed programs are PostgreSQL ${programs.majorVersion}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
   );
 }
 
@@ -90,8 +90,8 @@ export async function removeStalePostmasterPid(dataFolder: DataFolder): Promise<
   const postmaster = await readPostmasterPid(dataFolder);
   if (!postmaster || runsPostgres(postmaster.pid)) return;
   const path = join(dataFolder.cluster, 'postmaster.pid');
-  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  const isStale = Number.isNaN(postmaster.pid) ? age > 5000 : isAlive(postmaster.pid);
+  const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  const isStale = Number.isNaN(postmaster.pid) ? ageMs > 5000 : isAlive(postmaster.pid);
   if (isStale) await rm(path, { force: true });
 }
 
@@ -137,8 +137,8 @@ export function describeFailure(
   let reason = errors.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
   if (/No space left on device|Disk quota exceeded/.test(output)) reason = 'the disk is full, make room';
   if (/Read-only file system/.test(output)) reason = 'the file system is read-only, choose another DATA_DIR';
-  const log = existsSync(dataFolder.logFile) ? ` (log: ${dataFolder.logFile})` : '';
-  return new EmbeddedDatabaseError(`PostgreSQL ${failure} in ${dataFolder.cluster}: ${reason}${log}.`, {
+  const logHint = existsSync(dataFolder.logFile) ? ` (log: ${dataFolder.logFile})` : '';
+  return new EmbeddedDatabaseError(`PostgreSQL ${failure} in ${dataFolder.cluster}: ${reason}${logHint}.`, {
     detail,
   });
 }
@@ -146,41 +146,41 @@ export function describeFailure(
 async function createCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
   await createPassword(dataFolder.passwordFile);
   const password = await createPassword(dataFolder.superuserPasswordFile);
-  const temporary = temporaryName(dataFolder.cluster);
-  const passwordCopy = `${temporary}.pw`;
+  const temporaryFolder = temporaryName(dataFolder.cluster);
+  const passwordCopy = `${temporaryFolder}.pw`;
   try {
-    await mkdir(temporary, { mode: 0o700 });
+    await mkdir(temporaryFolder, { mode: 0o700 });
     await writeFile(passwordCopy, password, { mode: 0o600, flag: 'wx' });
     if (dataFolder.user) {
-      for (const path of [temporary, passwordCopy])
+      for (const path of [temporaryFolder, passwordCopy])
         await chown(path, dataFolder.user.uid, dataFolder.user.gid);
     }
-    const role = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
-    const settings = SETTINGS.map((setting) => `--set=${setting}`);
-    const args = [`--pgdata=${temporary}`, ...LOCALE, ...role, ...settings];
+    const superuserArgs = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
+    const settingArgs = SETTINGS.map((setting) => `--set=${setting}`);
+    const args = [`--pgdata=${temporaryFolder}`, ...LOCALE, ...superuserArgs, ...settingArgs];
     const { code, output } = await runProgram(programs.initdb, args, dataFolder);
     if (code !== 0) throw describeFailure('could not create a database', dataFolder, output);
-    await rename(temporary, dataFolder.cluster);
+    await rename(temporaryFolder, dataFolder.cluster);
     await flushFolder(dataFolder.dir);
   } catch (error) {
     const alreadyExists = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
     if (!alreadyExists) throw error;
   } finally {
     await rm(passwordCopy, { force: true });
-    await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+    await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 /** Creates a password for this data folder, once; several processes that do so at the same time all get the same one. */
 async function createPassword(passwordFile: string): Promise<string> {
-  const temporary = temporaryName(passwordFile);
+  const temporaryFile = temporaryName(passwordFile);
   try {
-    await writeFile(temporary, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-    await link(temporary, passwordFile);
+    await writeFile(temporaryFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
+    await link(temporaryFile, passwordFile);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporaryFile, { force: true });
   }
   return await readPassword(passwordFile);
 }

@@ -5,7 +5,7 @@ import { countOthers } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
 /** The maximum number of attempts: each may fail because another process stops the server just before we hold it. */
-const ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** The embedded server of a data folder, which no command stops while this process holds it. */
 export interface HeldServer {
@@ -59,7 +59,7 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
     const database = await open();
     const url = withApplicationName(database.url, name);
     const client = await takeHold(url).catch((error: unknown) => {
-      if (attempt === ATTEMPTS) throw error;
+      if (attempt === MAX_ATTEMPTS) throw error;
       return null; // It has just been stopped.
     });
     if (client === null) continue;

@@ -9,12 +9,12 @@ import {
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
-let loaded: Promise<void> | undefined;
+let loading: Promise<void> | undefined;
 
 async function loadWasm(): Promise<void> {
   const require = createRequire(import.meta.url);
-  const inner = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
-  const bytes = await readFile(inner.replace(/\.js$/, '.wasm'));
+  const innerModule = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(innerModule.replace(/\.js$/, '.wasm'));
   const imports = { './schema_engine_bg.js': engine as unknown as WebAssembly.ModuleImports };
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   engine.__wbg_set_wasm(instance.exports);
@@ -101,21 +101,21 @@ export async function openSchemaEngine(
   databaseUrl: string | null,
   onScriptError: (error: unknown) => void = () => undefined,
 ): Promise<OpenedEngine> {
-  loaded ??= loadWasm();
-  await loaded;
+  loading ??= loadWasm();
+  await loading;
   const adapters: { dispose(): Promise<void> }[] = [];
   const factory =
     databaseUrl === null ? offlineAdapter : wholeScriptAdapter(databaseUrl, onScriptError, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
-  const opened = await engine.SchemaEngine.new(
+  const schemaEngine = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
     () => undefined,
     adapter,
   );
   return {
-    engine: opened,
+    engine: schemaEngine,
     async close() {
-      opened.free();
+      schemaEngine.free();
       // The engine does not close its adapter's connections.
       await Promise.all(adapters.map((adapter) => adapter.dispose()));
     },
