@@ -35,17 +35,17 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   if (variables.DATABASE_REPLICA_URL && !variables.DATABASE_URL)
     lines.push('DATABASE_URL: is required with DATABASE_REPLICA_URL, which is a replica of it.');
-  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
-  if (oidc.some((name) => variables[name])) {
-    const missing = oidc.filter((name) => !variables[name]);
+  const oidcVariables = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+  if (oidcVariables.some((name) => variables[name])) {
+    const missing = oidcVariables.filter((name) => !variables[name]);
     for (const name of missing)
       lines.push(
         `${name}: is required: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them.`,
       );
   }
-  const smtp = ['SMTP_URL', 'SMTP_FROM'];
-  if (smtp.some((name) => variables[name])) {
-    for (const name of smtp.filter((variable) => !variables[variable]))
+  const smtpVariables = ['SMTP_URL', 'SMTP_FROM'];
+  if (smtpVariables.some((name) => variables[name])) {
+    for (const name of smtpVariables.filter((variable) => !variables[variable]))
       lines.push(`${name}: is required: set both SMTP_URL and SMTP_FROM, or neither.`);
   }
   if (!result.success || lines.length > 0) throw new ConfigError([...new Set(lines)].join('\n'));

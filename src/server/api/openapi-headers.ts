@@ -8,7 +8,7 @@ interface Header {
 
 type Headers = Record<string, Header>;
 
-const seconds = { type: 'integer', minimum: 0 };
+const SECONDS = { type: 'integer', minimum: 0 };
 
 const REQUEST_ID: Headers = {
   'X-Request-Id': {
@@ -26,11 +26,11 @@ const RATE_LIMIT: Headers = {
     description: 'Requests left in the current minute',
     schema: { type: 'integer', minimum: 0 },
   },
-  'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: seconds },
+  'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: SECONDS },
 };
 
 const RETRY_AFTER: Headers = {
-  'Retry-After': { description: 'Seconds to wait before trying again', schema: seconds },
+  'Retry-After': { description: 'Seconds to wait before trying again', schema: SECONDS },
 };
 
 const ETAG: Headers = {

@@ -23,14 +23,14 @@ export class LastUse<Id extends number | string> {
     if (now - (this.#written.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
     if (this.#written.size >= MAX_REMEMBERED) this.#written.clear();
     this.#written.set(id, now);
-    const write = this.store(id)
+    const pendingWrite = this.store(id)
       .then(() => undefined)
       .catch((error: unknown) => {
         this.#written.delete(id);
         this.log.warn({ err: error, id }, 'last use could not be written');
       })
-      .finally(() => this.#pending.delete(write));
-    this.#pending.add(write);
+      .finally(() => this.#pending.delete(pendingWrite));
+    this.#pending.add(pendingWrite);
   }
 
   /** Waits for pending writes. */

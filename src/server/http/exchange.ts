@@ -57,6 +57,7 @@ export interface Exchange {
   errorBody: Readonly<Record<string, unknown>> | null;
   /** The operations that the request ran in process. */
   operationRuns: OperationRun[];
+  /** When the exchange began, as performance.now() counts. */
   started: number;
   /** Null if requests are not traced. */
   span: RequestSpan | null;

@@ -24,7 +24,7 @@ export async function reservePort(host: string): Promise<ReservedPort> {
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-/** Returns an error that names the setting to change if we cannot listen on its address. */
+/** Returns the error for an address that we cannot listen on; its message names the setting to change. */
 export function listenError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   const where = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Exchange } from './exchange';
 
-const COMMON: [string, string][] = [
+const COMMON_HEADERS: [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
   ['Referrer-Policy', 'same-origin'],
@@ -30,7 +30,7 @@ function pagePolicy(nonce: string, development: boolean): string {
 
 /** Sets the security headers of every response. `https` says whether APP_URL uses https. */
 export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
-  for (const [name, value] of COMMON) res.setHeader(name, value);
+  for (const [name, value] of COMMON_HEADERS) res.setHeader(name, value);
   if (https) res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   res.setHeader('Content-Security-Policy', API_POLICY);
 }

@@ -36,7 +36,7 @@ export interface Pages {
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
-/** One of our own documents, generated on request; JSON by default. */
+/** One of our own documents; JSON by default. */
 interface ServedDocument {
   text(): string;
   contentType?: string;

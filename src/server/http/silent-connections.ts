@@ -6,12 +6,12 @@ import type { Socket } from 'node:net';
  * Node does not count a connection as idle before its first request, so `closeIdleConnections` leaves them open.
  */
 export function silentConnectionCloser(server: Server): () => void {
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    openSockets.add(socket);
+    socket.once('close', () => openSockets.delete(socket));
   });
   return () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of openSockets) if (socket.bytesRead === 0) socket.destroy();
   };
 }

@@ -33,7 +33,7 @@ export async function openPages(config: Config): Promise<Pages> {
     quiet: !config.production,
   });
   await app.prepare();
-  const handle = app.getRequestHandler();
+  const handleRequest = app.getRequestHandler();
   if (config.production) {
     const servePrecompressed = await findPrecompressedFiles(
       path.join(ROOT, '.next', 'static'),
@@ -43,7 +43,7 @@ export async function openPages(config: Config): Promise<Pages> {
       async handle(req, res) {
         if (servePrecompressed(req, res)) return;
         requireRouterState(req.headers['next-router-state-tree']);
-        await handle(req, res);
+        await handleRequest(req, res);
       },
     };
   }
@@ -51,7 +51,7 @@ export async function openPages(config: Config): Promise<Pages> {
   return {
     async handle(req, res) {
       requireRouterState(req.headers['next-router-state-tree']);
-      await handle(req, res);
+      await handleRequest(req, res);
     },
     upgrade,
   };

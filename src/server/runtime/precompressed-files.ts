@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream';
 
 const BROTLI_SUFFIX = '.br';
 
-const TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=UTF-8',
   '.css': 'text/css; charset=UTF-8',
 };
@@ -47,11 +47,11 @@ export async function findPrecompressedFiles(folder: string, prefix: string): Pr
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, PrecompressedFile>();
   for (const name of names.filter((file) => file.endsWith(BROTLI_SUFFIX))) {
-    const plain = name.slice(0, -BROTLI_SUFFIX.length);
-    const type = TYPES[path.extname(plain)];
+    const plainName = name.slice(0, -BROTLI_SUFFIX.length);
+    const type = CONTENT_TYPES[path.extname(plainName)];
     const file = path.join(folder, name);
     if (type)
-      files.set(prefix + plain.replaceAll(path.sep, '/'), { file, bytes: (await stat(file)).size, type });
+      files.set(prefix + plainName.replaceAll(path.sep, '/'), { file, bytes: (await stat(file)).size, type });
   }
   return (req, res) => {
     const found = files.get(req.url?.split('?')[0] ?? '');

@@ -118,8 +118,8 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
 }
 
 /**
- * If PORT is 0, reserves a free port before anything else, because the default APP_URL contains it, and with it links and the
- * issuer of tokens.
+ * If PORT is 0, reserves a free port before anything else, because the default APP_URL contains it, and links and the issuer of
+ * tokens contain that URL.
  */
 async function withPort(config: Config): Promise<{ config: Config; reserved?: ReservedPort }> {
   if (config.PORT !== 0) return { config };

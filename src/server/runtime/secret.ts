@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const FILE = 'nextauth-secret';
+const FILE_NAME = 'nextauth-secret';
 
 /**
  * Returns the secret that signs sessions and encrypts the secrets in the database (core/secret-box.ts). It is created at the
@@ -10,7 +10,7 @@ const FILE = 'nextauth-secret';
  */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
-  const file = path.join(dataDir, FILE);
+  const file = path.join(dataDir, FILE_NAME);
   try {
     const handle = await open(file, 'wx', 0o600);
     try {

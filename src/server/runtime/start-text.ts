@@ -20,7 +20,7 @@ function programIn({ dataDir, isExternalDatabase }: CommandEnvironment): string 
 }
 
 /** An export that ships with the sources, for trying the import without a file of your own. */
-const SAMPLE = 'tests/fixtures/sold-order-items-us.csv';
+const SAMPLE_FILE = 'tests/fixtures/sold-order-items-us.csv';
 
 /** Returns what only the first start prints: the only copy of the key and of a generated password, and the next steps. */
 export function firstStartText(
@@ -43,7 +43,7 @@ export function firstStartText(
   Next, in another terminal in this folder${environment}:
 
     ${program} account create --name "My shop"
-    ${program} orders import ${SAMPLE} --account 1
+    ${program} orders import ${SAMPLE_FILE} --account 1
 
   or over HTTP:
 

@@ -62,6 +62,6 @@ export interface Context extends Caller {
   storeResponse: StoreResponse | null;
   /** Returns a header of the request, or null. */
   header(name: string): string | null;
-  /** Returns the rest of the request, with credentials masked. */
+  /** Returns the request's method, query and headers, with credentials masked. */
   received(): ReceivedRequest;
 }

@@ -30,12 +30,12 @@ export async function checkCaller(exchange: Exchange, find: () => Promise<void>)
  * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
  */
 export async function recheckCaller(exchange: Exchange, changes: boolean): Promise<void> {
-  const last = exchange.callerCheck;
+  const lastCheck = exchange.callerCheck;
   // Nothing to recheck: without a caller, the procedure itself refuses.
-  if (!last) return;
-  const isCurrent = last.wasComplete && !(changes && last.used);
-  if (changes) last.used = true;
+  if (!lastCheck) return;
+  const isCurrent = lastCheck.wasComplete && !(changes && lastCheck.used);
+  if (changes) lastCheck.used = true;
   if (isCurrent) return;
-  await checkCaller(exchange, last.find);
+  await checkCaller(exchange, lastCheck.find);
   if (changes && exchange.callerCheck) exchange.callerCheck.used = true;
 }

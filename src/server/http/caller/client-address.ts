@@ -9,10 +9,10 @@ export type AddressOf = (req: IncomingMessage) => string;
  * else can put anything there.
  */
 export function createAddressOf(trustedProxies: readonly string[]): AddressOf {
-  const trust = proxyAddr.compile([...trustedProxies]);
+  const isTrusted = proxyAddr.compile([...trustedProxies]);
   return (req) => {
     // Without a connection, a request has no address.
     if (!req.socket?.remoteAddress) return '';
-    return proxyAddr(req, trust).replace(/^::ffff:(?=\d+\.)/, '');
+    return proxyAddr(req, isTrusted).replace(/^::ffff:(?=\d+\.)/, '');
   };
 }

@@ -41,7 +41,7 @@ const STALLED_MS = 60_000;
 
 type Write = (chunk: string | Uint8Array) => Promise<void>;
 
-const FORMATS = {
+const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'ndjson.gz': 'application/gzip',
@@ -61,7 +61,7 @@ interface Download {
   /** The file's name, without the date and the extension. */
   fileName: (query: unknown, services: Services, caller: Caller) => string | Promise<string>;
   /** CSV by default. */
-  format?: (query: unknown) => keyof typeof FORMATS;
+  format?: (query: unknown) => keyof typeof CONTENT_TYPES;
   /** Whether it may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
   write(services: Services, query: unknown, write: Write, caller: Caller): Promise<void>;
@@ -71,7 +71,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
   permission: Permission;
   query: Schema;
   fileName: (query: z.output<Schema>, services: Services, caller: Caller) => string | Promise<string>;
-  format?: (query: z.output<Schema>) => keyof typeof FORMATS;
+  format?: (query: z.output<Schema>) => keyof typeof CONTENT_TYPES;
   fromReplica?: boolean;
   write(services: Services, query: z.output<Schema>, write: Write, caller: Caller): Promise<void>;
 }): Download {
@@ -211,7 +211,7 @@ async function send(
   const caller = { userId: user.userId, actor: actorOf(user, exchange), signal: exchange.abortSignal() };
   const fileName = await download.fileName(query, services, caller);
   const headers = {
-    'Content-Type': FORMATS[format],
+    'Content-Type': CONTENT_TYPES[format],
     'Content-Disposition': attachmentHeader(`${fileName}-${day}.${format}`),
     'Cache-Control': 'no-store',
   };

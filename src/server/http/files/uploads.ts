@@ -36,7 +36,7 @@ function requireFile({ req }: Exchange): void {
 }
 
 /** Returns the file name without the folder that some browsers send, and without control characters. */
-function nameOf(sentName: string): string {
+function cleanFileName(sentName: string): string {
   const name = sentName.split(/[/\\]/).at(-1) ?? '';
   return (
     name
@@ -59,7 +59,12 @@ async function upload(
   if (!isIdText(shopId)) throw invalidField('account_id', createReason('type.idShop'));
   const bytes = await readBody(exchange.req, limit);
   await recheckCaller(exchange, true);
-  const file = { userId, shopId: Number(shopId), fileName: nameOf(query.get('file_name') ?? ''), bytes };
+  const file = {
+    userId,
+    shopId: Number(shopId),
+    fileName: cleanFileName(query.get('file_name') ?? ''),
+    bytes,
+  };
   const { id, encoding } = await createDraft(services, file, exchange.abortSignal());
   sendResponse(exchange, 200, JSON.stringify({ success: true, data: { draft_id: id, encoding } }));
 }

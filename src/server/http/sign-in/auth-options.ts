@@ -21,7 +21,7 @@ import type { Exchange } from '../exchange';
 import { createDeviceCookie } from './device-cookie';
 import { defaultOf } from './next-auth-module';
 import { createSecondStep } from './second-step';
-import { sessionCookie, sessionIdOf, sessionTokenOf } from './session-token';
+import { sessionCookieName, sessionIdOf, sessionTokenOf } from './session-token';
 import { signInLogger } from './sign-in-log';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
 import type { HeldResponse } from './sign-in-response';
@@ -88,8 +88,8 @@ export function authOptions(
   };
   const signInPath = `${options.adminPrefix}/sign-in`;
   const secondStep = createSecondStep(services.secrets, https, services.now);
-  const device = createDeviceCookie(services.secrets, https, services.now);
-  const deviceOf = (userId: number) => device.deviceOf(req.headers.cookie, userId);
+  const deviceCookie = createDeviceCookie(services.secrets, https, services.now);
+  const deviceOf = (userId: number) => deviceCookie.deviceOf(req.headers.cookie, userId);
 
   const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const previousToken = sessionTokenOf(req.headers.cookie, https);
@@ -97,7 +97,7 @@ export function authOptions(
       previousToken === null ? null : await sessionIdOf(previousToken, options.secret);
     const sid = await beginSession(services.db, { user, method, origin, previousSessionId });
     heldResponse.addCookie(secondStep.end());
-    heldResponse.addCookie(device.remember(req.headers.cookie, user.id));
+    heldResponse.addCookie(deviceCookie.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
   };
 
@@ -199,7 +199,7 @@ export function authOptions(
     logger: signInLogger(log, requestId),
     cookies: {
       sessionToken: {
-        name: sessionCookie(https),
+        name: sessionCookieName(https),
         options: { httpOnly: true, sameSite: 'lax', path: '/', secure: https },
       },
     },

@@ -9,7 +9,7 @@ const KNOWN_SECONDS = 365 * 24 * 60 * 60;
 const MAX_USERS = 10;
 const PATH = '/api/auth';
 
-const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`;
+const cookieName = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`;
 
 const deviceSchema = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
 
@@ -26,7 +26,7 @@ export interface DeviceCookie {
 
 /** @param https whether browsers send the cookie over HTTPS only */
 export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () => number): DeviceCookie {
-  const name = nameOf(https);
+  const name = cookieName(https);
   const read = (cookie: string | undefined) => {
     const value = parseCookie(cookie ?? '')[name];
     if (value === undefined) return null;

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../core/secret-box';
 const VALID_MS = 5 * 60 * 1000;
 const PATH = '/api/auth';
 
-const nameOf = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.second-step`;
+const cookieName = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.second-step`;
 
 /**
  * A cookie that remembers which user an identity provider has vouched for until the second factor is entered. Encrypted, not
@@ -22,7 +22,7 @@ export interface SecondStep {
 
 /** @param https whether browsers send the cookie over HTTPS only */
 export function createSecondStep(secrets: SecretBox, https: boolean, now: () => number): SecondStep {
-  const name = nameOf(https);
+  const name = cookieName(https);
   const setCookie = (value: string, maxAge: number) =>
     stringifySetCookie({ name, value, maxAge, httpOnly: true, sameSite: 'lax', secure: https, path: PATH });
   return {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange';
 
-/** Next's response, reduced to the four methods that next-auth uses. */
+/** Next's response, reduced to the methods that next-auth uses. */
 interface NextResponse {
   status(code: number): NextResponse;
   setHeader(name: string, value: number | string | string[]): NextResponse;

@@ -72,7 +72,7 @@ export function createTracer(otel: OtelTracer): Tracer {
       const parent = (root ? undefined : running.getStore()) ?? ROOT_CONTEXT;
       const [span, context] = begin(name, settingsOf(kind, attributes), parent);
       const workSpan: Span = {
-        set: (more) => void span.setAttributes({ ...more }),
+        set: (moreAttributes) => void span.setAttributes({ ...moreAttributes }),
         fail: (reason) => fail(span, reason),
       };
       const failAndRethrow = (error: unknown): never => {
@@ -94,9 +94,9 @@ export function createTracer(otel: OtelTracer): Tracer {
     beginChildSpan(name, { kind, attributes }) {
       if (!current()) return null;
       const [span] = begin(name(), settingsOf(kind, attributes), running.getStore()!);
-      return (error, more) => {
+      return (error, moreAttributes) => {
         if (error) fail(span, reasonOf(error));
-        if (more) span.setAttributes({ ...more });
+        if (moreAttributes) span.setAttributes({ ...moreAttributes });
         span.end();
       };
     },
