@@ -15,7 +15,7 @@ export function idSchema(reason: IdReason) {
   return z.int(withReason(reason)).min(1, withReason(reason)).max(MAX_INTEGER, withReason(reason));
 }
 
-/** The same in decimal digits, as in a URL or a command, without leading zeros. */
+/** The id of a record with an `integer` key as text, as in a URL or a command: decimal digits without leading zeros. */
 export const idTextSchema = z
   .string()
   .refine(isIdText, withReason('cell.wholeRange', { minimum: 1, maximum: MAX_INTEGER }))

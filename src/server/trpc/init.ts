@@ -21,7 +21,7 @@ export interface Meta extends OpenApiMeta {
   credential?: Credential;
   /** The permission that a signed-in user needs; required if the credential is a session. */
   permission?: Permission;
-  /** Also open to a user who must set up a second factor first. */
+  /** Also open to users who still have to set up a required second factor. */
   beforeTwoFactor?: boolean;
   /** The procedure only reads, and may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;

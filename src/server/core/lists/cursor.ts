@@ -11,7 +11,7 @@ export function encodeCursor(order: string, values: readonly string[]): string {
 }
 
 /**
- * Returns the values of a cursor.
+ * Returns the values in a cursor.
  *
  * @param shapes the pattern of each value, so that nothing else reaches the database
  * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another sort order
@@ -37,13 +37,13 @@ export function notACursor(): ServiceError {
   return invalidField('cursor', createReason('type.cursor'));
 }
 
-/** Returns a cursor of a list whose newest rows have the greatest ids. */
+/** Returns a cursor of a list sorted by id. */
 export const encodeIdCursor = (id: string) => encodeCursor('id', [id]);
 
 /**
- * Returns the id of a cursor.
+ * Returns the id in a cursor.
  *
- * @throws ServiceError `validation_failed` if it is not a cursor of such a list
+ * @throws ServiceError `validation_failed` if it is not a cursor of a list sorted by id
  */
 export function decodeIdCursor(cursor: string): string {
   return decodeCursor(cursor, 'id', [/^\d{1,18}$/])[0]!;
@@ -81,10 +81,10 @@ export function encodeTimeCursor({ at, id }: TimePosition): string {
 }
 
 /**
- * Returns the position of a cursor of a list ordered by time.
+ * Returns the position in a cursor of a list ordered by time.
  *
  * @param idShape the pattern of the id
- * @throws ServiceError `validation_failed` if it is not a cursor of such a list
+ * @throws ServiceError `validation_failed` if it is not a cursor of a list ordered by time
  */
 export function decodeTimeCursor(cursor: string, idShape: RegExp): TimePosition {
   const [at, id] = decodeCursor(cursor, NEWEST, [INSTANT, idShape]) as [string, string];

@@ -1,4 +1,4 @@
-/** Digits with the decimals that a spreadsheet adds to a number. The `.0` of a text such as `AB2.0` is its own. */
+/** Digits with the decimals that a spreadsheet adds to a number. In a text such as `AB2.0`, the `.0` is part of the number. */
 const WITH_DECIMALS = /^(\d+)\.0+$/;
 
 /**

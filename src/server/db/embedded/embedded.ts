@@ -83,7 +83,7 @@ export async function startEmbedded(options: {
 
 /**
  * Returns this data folder's server if it is running, otherwise null. For commands that are used while the service runs, which
- * must not `stop()` it. Waits some seconds for a server that is starting or stopping, but never starts one.
+ * must not `stop()` it. Waits a few seconds for a server that is starting or stopping, but never starts one.
  *
  * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */

@@ -8,7 +8,7 @@ export interface MigrationTask {
   prismaDir: string;
   /** The migrations that the database should have, oldest first. */
   names: string[];
-  /** Those that were started but not finished. */
+  /** The migrations that were started but not finished. */
   failed: string[];
 }
 

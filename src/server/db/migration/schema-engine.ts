@@ -25,7 +25,7 @@ const refuse = (): never => {
   throw new Error('The schema engine was opened without a database.');
 };
 
-/** The engine requests a connection from its adapter even to compare two files; the connections of this one do nothing. */
+/** The engine requests a connection from its adapter even to compare two files; this adapter's connections do nothing. */
 const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
   provider: 'postgres',
   adapterName: '@prisma/adapter-pg',

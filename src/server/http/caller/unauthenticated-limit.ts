@@ -14,7 +14,7 @@ import { findUser } from './authentication';
 export interface UnauthenticatedLimit {
   /** @throws ServiceError `rate_limited` if the address has used up its limit and the request has no valid credential */
   check(exchange: Exchange): Promise<void>;
-  /** Counts a finished request whose credentials were all invalid; `check` has counted requests without any. */
+  /** Counts a finished request whose credentials were all invalid. Requests without credentials are counted by `check`. */
   settle(exchange: Exchange): void;
 }
 

@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
   });
   const upstream = new Histogram({
     name: 'brickdesk_upstream_duration_seconds',
-    help: 'Calls of the carrier and the text provider by outcome, with their retries.',
+    help: 'Calls to the carrier and the text provider by outcome, including retries.',
     labelNames: ['upstream', 'outcome'] as const,
     buckets: UPSTREAM_BUCKETS,
     registers,

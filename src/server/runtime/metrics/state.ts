@@ -50,13 +50,13 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
   const registers = [registry];
   const connections = new Gauge({
     name: 'brickdesk_database_connections',
-    help: 'Connections of this process by pool: busy, idle, and callers that wait for one.',
+    help: 'Connections of this process by pool: busy, idle, and callers that are waiting for one.',
     labelNames: ['pool', 'state'] as const,
     registers,
   });
   const reading = new Gauge({
     name: 'brickdesk_reading_tasks',
-    help: 'Large imports and files that worker threads read, and those that wait for a thread.',
+    help: 'Large imports and files that worker threads are reading, and those that are waiting for a thread.',
     labelNames: ['state'] as const,
     registers,
   });
@@ -72,13 +72,13 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
   });
   const backlog = new Gauge({
     name: 'brickdesk_backlog',
-    help: 'What waits to be done, by kind: imports to index, notifications to send, background jobs to run.',
+    help: 'Work that is waiting, by kind: imports to index, notifications to send, background jobs to run.',
     labelNames: ['kind'] as const,
     registers,
   });
   const backlogAge = new Gauge({
     name: 'brickdesk_backlog_oldest_seconds',
-    help: 'How long the oldest of them has been due.',
+    help: 'How long the oldest entry of each backlog has been due.',
     labelNames: ['kind'] as const,
     registers,
   });
