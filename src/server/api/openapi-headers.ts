@@ -54,7 +54,7 @@ const CHALLENGE: Headers = {
   },
 };
 
-/** Returns whether a response with this status can be replayed for an Idempotency-Key; 429, 500 and above are not stored. */
+/** Returns whether a response with this status can be replayed for an Idempotency-Key; 429 and 5xx are not stored. */
 const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
 /** Returns every response header that matters to clients. */

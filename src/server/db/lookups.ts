@@ -90,9 +90,9 @@ export class Lookups {
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const index = this.#leastBusyIndex();
-    const current = this.#connections[index];
-    if (current?.isHeldUp) return this.workPool.query(query);
-    const shared = current?.isUsable ? current : new SharedConnection(this.pool, this.patienceMs);
+    const connection = this.#connections[index];
+    if (connection?.isHeldUp) return this.workPool.query(query);
+    const shared = connection?.isUsable ? connection : new SharedConnection(this.pool, this.patienceMs);
     this.#connections[index] = shared;
     shared.running++;
     try {

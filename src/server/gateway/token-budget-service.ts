@@ -73,7 +73,7 @@ export async function settleTokens(
   await sql.settleTokens.run(pool, { ...reservation, used });
 }
 
-/** Returns the tokens that these keys have used and reserved for replies today. Leaves out keys without any. */
+/** Returns the tokens that these keys have used and reserved for replies today. Leaves out keys that have no entry for today. */
 export async function readTokenUse(
   { pool }: Database,
   ids: readonly number[],

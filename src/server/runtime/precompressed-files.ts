@@ -54,20 +54,20 @@ export async function findPrecompressedFiles(folder: string, prefix: string): Pr
       files.set(prefix + plainName.replaceAll(path.sep, '/'), { file, bytes: (await stat(file)).size, type });
   }
   return (req, res) => {
-    const found = files.get(req.url?.split('?')[0] ?? '');
-    if (!found || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
+    const precompressedFile = files.get(req.url?.split('?')[0] ?? '');
+    if (!precompressedFile || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
     res.setHeader('Vary', 'Accept-Encoding');
     if (!acceptsBrotli(req.headers['accept-encoding'])) return false;
     for (const header of DOCUMENT_HEADERS) res.removeHeader(header);
     res.writeHead(200, {
-      'Content-Type': found.type,
+      'Content-Type': precompressedFile.type,
       'Content-Encoding': 'br',
-      'Content-Length': found.bytes,
+      'Content-Length': precompressedFile.bytes,
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
     if (req.method === 'HEAD') res.end();
     // If the browser disconnects, the stream fails, and nobody is left to receive the error.
-    else pipeline(createReadStream(found.file), res, () => undefined);
+    else pipeline(createReadStream(precompressedFile.file), res, () => undefined);
     return true;
   };
 }

@@ -12,12 +12,12 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, FILE_NAME);
   try {
-    const handle = await open(file, 'wx', 0o600);
+    const fileHandle = await open(file, 'wx', 0o600);
     try {
-      await handle.writeFile(randomBytes(48).toString('base64url'));
-      await handle.sync();
+      await fileHandle.writeFile(randomBytes(48).toString('base64url'));
+      await fileHandle.sync();
     } finally {
-      await handle.close();
+      await fileHandle.close();
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -78,7 +78,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**
- * Finds the list `name` of a JSON object. For valid JSON, its elements are the same as those of JSON.parse.
+ * Finds the list `name` of a JSON object. For valid JSON, its elements are those that JSON.parse would return.
  *
  * @returns null if the list does not begin in the first 4 KiB or never ends, or if the object's other members are longer than
  * that or contain lists, objects or escapes; parse the whole text then

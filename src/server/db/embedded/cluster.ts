@@ -188,11 +188,11 @@ async function createPassword(passwordFile: string): Promise<string> {
 /** Makes a rename in this folder survive a power loss. Windows has no such call and does not need it. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const folderHandle = await open(folder, 'r');
   try {
-    await handle.sync();
+    await folderHandle.sync();
   } finally {
-    await handle.close();
+    await folderHandle.close();
   }
 }
 

@@ -1,4 +1,4 @@
-/* @name countOthers */
--- The connections of other processes: those with another name.
+/* @name countOtherConnections */
+-- Counts the connections of other processes, which have another application name.
 SELECT count(*)::int AS "count!" FROM pg_stat_activity
  WHERE backend_type = 'client backend' AND application_name <> :name!;

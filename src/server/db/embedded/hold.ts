@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { shareLock, tryToTakeLock } from '../advisory-locks';
-import { countOthers } from './connections.queries';
+import { countOtherConnections } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
 /** The maximum number of attempts: each may fail because another process stops the server just before we hold it. */
@@ -43,8 +43,8 @@ async function isUnused(client: pg.Client, name: string): Promise<boolean> {
   await client.query('BEGIN');
   if (!(await tryToTakeLock(client, 'embeddedServer'))) return false;
   // Other programs, such as psql, take no lock.
-  const [others] = await countOthers.run(client, { name });
-  return others?.count === 0;
+  const [otherConnections] = await countOtherConnections.run(client, { name });
+  return otherConnections?.count === 0;
 }
 
 /**
