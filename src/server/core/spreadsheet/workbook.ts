@@ -135,7 +135,7 @@ async function readParts(archive: Archive): Promise<SheetRows> {
 
 /**
  * Reads the non-blank rows of the first non-empty sheet of an .xlsx workbook. Formulas are read as their stored values, dates as
- * text that {@link readSaleDate} understands.
+ * text with the month first, as the import expects it.
  * Guarantees: uses time and memory in proportion to the unpacked size, which is at most 256 MiB.
  *
  * @throws ServiceError `validation_failed` whose message begins with a verb and follows the file's name
