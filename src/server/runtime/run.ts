@@ -2,8 +2,8 @@ import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log, standardOutput } from '../core/log';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/data-folder';
-import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded';
-import { holdServer } from '../db/embedded/hold';
+import { startEmbedded } from '../db/embedded/embedded';
+import { type HeldServer, holdServer } from '../db/embedded/hold';
 import { migrate } from '../db/migration/migrate';
 import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ReservedPort, reservePort } from '../http/listening';
@@ -25,7 +25,7 @@ interface OpenedDatabase {
   secret: string;
   where: string;
   /** Null for an external database. */
-  embedded: EmbeddedDatabase | null;
+  embedded: HeldServer | null;
 }
 
 async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
@@ -39,12 +39,11 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
-  // Not released: this process holds the server until it ends.
-  const { database: embedded } = await holdServer(() =>
+  const embedded = await holdServer(() =>
     startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
   );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
-  return { url: embedded.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
+  return { url: embedded.database.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
 }
 
 async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promise<string[]> {
@@ -72,7 +71,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
       printLine('Stopping: running requests finish first.');
       await app?.stop();
       const database = await opening.catch(() => null);
-      await database?.embedded?.stop();
+      await database?.embedded?.releaseAndStop();
       printLine('Stopped.');
       process.exit(0);
     })().catch((error: unknown) => {
@@ -111,8 +110,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
     if (stopping) return stopping;
     await app?.stop();
     const database = await opening.catch(() => null);
-    // A server that was already running may belong to another instance of the service.
-    if (database?.embedded?.started) await database.embedded.stop();
+    await database?.embedded?.release();
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createSecretFile } from '../db/embedded/new-file';
 
 const FILE_NAME = 'nextauth-secret';
 
@@ -11,17 +12,7 @@ const FILE_NAME = 'nextauth-secret';
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, FILE_NAME);
-  try {
-    const fileHandle = await open(file, 'wx', 0o600);
-    try {
-      await fileHandle.writeFile(randomBytes(48).toString('base64url'));
-      await fileHandle.sync();
-    } finally {
-      await fileHandle.close();
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  await createSecretFile(file, randomBytes(48).toString('base64url'));
   const secret = (await readFile(file, 'utf8')).trim();
   if (secret.length < 32)
     throw new Error(

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findRunning } from '../../../src/server/db/embedded/embedded';
 import { verifyPassword } from '../../../src/server/identity/sessions/password';
+import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { runCommand } from '../../support/service/run-command';
@@ -139,6 +140,48 @@ describe('a stop', () => {
     expect(await unread.received).toMatch(/^HTTP\/1\.1 200 /);
     expect(await service.ended).toEqual({ code: 0, signal: null });
   });
+});
+
+describe('two services on one data folder', () => {
+  it('share its database, which stops with the last of them, whichever started it', async () => {
+    const dataDir = newDataDir();
+    const first = await startService({ DATA_DIR: dataDir });
+    const second = await startService({ DATA_DIR: dataDir });
+    const isReady = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 200;
+    const third = await startService({ DATA_DIR: dataDir });
+    expect((await third.stop()).code).toBe(0);
+    expect([await isReady(first), await isReady(second)]).toEqual([true, true]);
+    expect((await first.stop()).code).toBe(0);
+    expect(await isReady(second)).toBe(true);
+    expect((await second.stop()).code).toBe(0);
+    expect(await findRunning(dataDir)).toBeNull();
+  });
+
+  it('started for the first time together have the same secret', async () => {
+    const dataDirs = Array.from({ length: 100 }, newDataDir);
+    for (const dataDir of dataDirs) {
+      const secrets = await Promise.all(Array.from({ length: 4 }, () => loadOrCreateSecret(dataDir)));
+      expect(new Set(secrets).size).toBe(1);
+      expect(await readdir(dataDir)).toEqual(['nextauth-secret']);
+    }
+  });
+});
+
+it('a stop also stops a database that a killed service left running, or that has restarted after a crash', async () => {
+  const dataDir = newDataDir();
+  await (await startService({ DATA_DIR: dataDir })).kill();
+  expect(await findRunning(dataDir)).not.toBeNull();
+  const service = await startService({ DATA_DIR: dataDir });
+  const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0]!.pid, 'SIGKILL');
+  await expect
+    .poll(() => fetch(`${service.url}/readyz`).then(({ status }) => status), { timeout: 10_000 })
+    .toBe(200);
+  expect((await service.stop()).code).toBe(0);
+  expect(await findRunning(dataDir)).toBeNull();
 });
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {

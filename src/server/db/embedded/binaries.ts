@@ -3,7 +3,6 @@
  * the database's user cannot reach them, and runs them without a shell.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import {
   access,
@@ -27,6 +26,7 @@ import {
   folderError,
   isPermitted,
 } from './data-folder';
+import { temporaryName } from './new-file';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
@@ -103,16 +103,11 @@ export function runProgram(
   });
 }
 
-/** Returns a unique path beside `target`, which `removeLeftovers` recognises after a crash. */
-export function temporaryName(target: string): string {
-  return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
-}
-
 /** Removes incomplete files that crashed processes left in the data folder. Keeps those of running processes for ten minutes. */
 export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
   for (const name of await readdir(dataFolder.dir)) {
     const match =
-      /^(?:postgres|postgres-binaries-.+|database(?:-superuser)?-password)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(
+      /^(?:postgres|postgres-binaries-.+|database(?:-superuser)?-password|nextauth-secret)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(
         name,
       );
     if (!match) continue;

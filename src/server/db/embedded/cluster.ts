@@ -1,10 +1,11 @@
 /** The files of one cluster: creates it once, with its password, and reads the files that PostgreSQL writes about itself. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { chown, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, type Programs, runProgram, runsPostgres, temporaryName } from './binaries';
+import { isAlive, type Programs, runProgram, runsPostgres } from './binaries';
 import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
+import { createSecretFile, temporaryName } from './new-file';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
 export const ROLE = 'brickdesk';
@@ -173,15 +174,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
 
 /** Creates a password for this data folder, once; several processes that do so at the same time all get the same one. */
 async function createPassword(passwordFile: string): Promise<string> {
-  const temporaryFile = temporaryName(passwordFile);
-  try {
-    await writeFile(temporaryFile, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-    await link(temporaryFile, passwordFile);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporaryFile, { force: true });
-  }
+  await createSecretFile(passwordFile, randomBytes(24).toString('hex'));
   return await readPassword(passwordFile);
 }
 

@@ -12,6 +12,11 @@ export interface HeldServer {
   database: EmbeddedDatabase;
   /** Ends the hold. Stops the server if this process started it and no other process uses it. */
   release(): Promise<void>;
+  /**
+   * Ends the hold. Stops the server, even if a killed process left it running, unless another process holds it, such as a command
+   * or another service on the same folder.
+   */
+  releaseAndStop(): Promise<void>;
 }
 
 /** Returns the same URL with a name for this process's connections, to distinguish them from those of other processes. */
@@ -37,11 +42,16 @@ async function takeHold(url: string): Promise<pg.Client> {
   }
 }
 
-/** Returns whether no other process uses the server. If so, processes that want to use it wait until `client` has ended. */
-async function isUnused(client: pg.Client, name: string): Promise<boolean> {
+/** Returns whether no other process holds the server. If so, processes that want to use it wait until `client` has ended. */
+async function isHeldByNoOther(client: pg.Client): Promise<boolean> {
   await client.query('COMMIT');
   await client.query('BEGIN');
-  if (!(await tryToTakeLock(client, 'embeddedServer'))) return false;
+  return tryToTakeLock(client, 'embeddedServer');
+}
+
+/** Like isHeldByNoOther, but also returns false if another program is connected. */
+async function isUnused(client: pg.Client, name: string): Promise<boolean> {
+  if (!(await isHeldByNoOther(client))) return false;
   // Other programs, such as psql, take no lock.
   const [otherConnections] = await countOtherConnections.run(client, { name });
   return otherConnections?.count === 0;
@@ -63,15 +73,26 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
       return null; // It has just been stopped.
     });
     if (client === null) continue;
-    const release = async () => {
-      const stop = database.started && (await isUnused(client, name).catch(() => false));
+    const end = async (holder: pg.Client, stops: boolean) => {
       try {
         // The connection stays open until the server has ended, because it holds the lock.
-        if (stop) await database.stop();
+        if (stops) await database.stop();
       } finally {
-        await client.end();
+        await holder.end();
       }
     };
-    return { database: { ...database, url }, release };
+    return {
+      database: { ...database, url },
+      release: async () => end(client, database.started && (await isUnused(client, name).catch(() => false))),
+      async releaseAndStop() {
+        // PostgreSQL ends all connections when one of its processes crashes, and the hold with them.
+        const isLost = await client.query('SELECT 1').then(
+          () => false,
+          () => true,
+        );
+        const holder = isLost ? await takeHold(url).catch(() => null) : client;
+        if (holder) await end(holder, await isHeldByNoOther(holder).catch(() => false));
+      },
+    };
   }
 }
