@@ -74,15 +74,15 @@ describe('the configuration', () => {
   });
 });
 
-describe('a number', () => {
+describe('a number in the configuration', () => {
   it.each(['-1', '65536', '1.5', '1e3', '0x10', ' 80', 'abc', '99999999999999999999'])(
-    'cannot be PORT=%s',
+    'is refused as PORT=%s',
     (value) => {
       expect(problemsOf({ PORT: value })).toEqual(['PORT: must be a whole number from 0 to 65535']);
     },
   );
 
-  it('may be at either end of its range', () => {
+  it('may be at either end of its range, but not beyond', () => {
     expect(loadConfig({ PORT: '0' }).PORT).toBe(0);
     expect(loadConfig({ PORT: '65535' }).PORT).toBe(65_535);
     expect(problemsOf({ IMPORT_MAX_ROWS: '0' })).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('a number', () => {
   });
 });
 
-describe('a URL', () => {
+describe('the URL', () => {
   it('of the deployment is http or https, without its trailing slash', () => {
     expect(loadConfig({ APP_URL: 'https://erp.example/' }).APP_URL).toBe('https://erp.example');
     for (const value of ['erp.example', 'ftp://erp.example', 'javascript:alert(1)']) {
@@ -137,14 +137,14 @@ it('the owner has an e-mail in lower case and a password of at least 12 characte
   expect(loadConfig({ ADMIN_PASSWORD: 'twelve chars' }).ADMIN_PASSWORD).toBe('twelve chars');
 });
 
-it('the secret has at least 32 characters', () => {
+it('NEXTAUTH_SECRET has at least 32 characters', () => {
   expect(loadConfig({ NEXTAUTH_SECRET: SECRET }).NEXTAUTH_SECRET).toBe(SECRET);
   expect(problemsOf({ NEXTAUTH_SECRET: SECRET.slice(1) })).toEqual([
     'NEXTAUTH_SECRET: must have at least 32 characters',
   ]);
 });
 
-it('origins are separated by commas and have no path', () => {
+it('the CORS origins are separated by commas and have no path', () => {
   expect(loadConfig({ CORS_ORIGINS: 'https://a.example, http://localhost:5173,' }).CORS_ORIGINS).toEqual([
     'https://a.example',
     'http://localhost:5173',
@@ -155,18 +155,23 @@ it('origins are separated by commas and have no path', () => {
 });
 
 it('the mail server needs an SMTP URL and a sender, or neither', () => {
-  const both = { SMTP_URL: 'smtps://desk:secret@mail.example', SMTP_FROM: 'Brickdesk <desk@shop.example>' };
-  expect(loadConfig(both)).toMatchObject(both);
-  expect(problemsOf({ SMTP_URL: both.SMTP_URL })).toEqual([
+  const settings = {
+    SMTP_URL: 'smtps://desk:secret@mail.example',
+    SMTP_FROM: 'Brickdesk <desk@shop.example>',
+  };
+  expect(loadConfig(settings)).toMatchObject(settings);
+  expect(problemsOf({ SMTP_URL: settings.SMTP_URL })).toEqual([
     'SMTP_FROM: is required: set both SMTP_URL and SMTP_FROM, or neither.',
   ]);
-  expect(problemsOf({ SMTP_FROM: both.SMTP_FROM })).toHaveLength(1);
+  expect(problemsOf({ SMTP_FROM: settings.SMTP_FROM })).toHaveLength(1);
   for (const SMTP_URL of ['mail.example:587', 'https://mail.example', 'smtp://'])
-    expect(problemsOf({ ...both, SMTP_URL }), SMTP_URL).toHaveLength(1);
+    expect(problemsOf({ ...settings, SMTP_URL }), SMTP_URL).toHaveLength(1);
   for (const SMTP_FROM of ['desk', 'Brickdesk desk@shop.example', 'a@b\r\nBcc: c@d'])
-    expect(problemsOf({ ...both, SMTP_FROM }), SMTP_FROM).toHaveLength(1);
+    expect(problemsOf({ ...settings, SMTP_FROM }), SMTP_FROM).toHaveLength(1);
   // The error must not reveal the password.
-  expect(problemsOf({ ...both, SMTP_URL: 'smpt://desk:secret@mail.example' })[0]).not.toContain('secret@');
+  expect(problemsOf({ ...settings, SMTP_URL: 'smpt://desk:secret@mail.example' })[0]).not.toContain(
+    'secret@',
+  );
 });
 
 it('only NODE_ENV=development turns production off', () => {

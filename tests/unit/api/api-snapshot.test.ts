@@ -15,7 +15,7 @@ const NEXT_STEPS = /new dated heading in CHANGELOG\.md .* run "npm run api:snaps
 
 const generated = generatedDocuments();
 
-/** Returns a valid snapshot of an API with this single entry. */
+/** Returns a valid snapshot of these documents, with one entry of the change log. */
 function validSnapshot(documents: Documents = generated, changelog = ENTRY): Snapshot {
   return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
 }

@@ -14,24 +14,27 @@ const FROM_ROOT = new RegExp(
 /** A document cited by its name alone, such as `orders.md`. */
 const DOCUMENT = /(?<![\w./-])[a-zA-Z][\w-]*\.md(?![\w/])/g;
 
-/** A line of a comment, and a source file that it names, such as `match.ts` or `text/fold.ts`. */
+/** A line of a comment. */
 const COMMENT = /(?:^|\s)(?:\/{2,3}|\/?\*|--)\s.*$/gm;
+
+/** A source file that a comment names, such as `match.ts` or `text/fold.ts`. */
 const SOURCE = /(?<![\w.*-])(?:[a-z][\w-]*\/)*([a-z][a-z0-9.-]*\.(?:tsx?|mjs|sql))(?![\w.])(?!\/)/g;
 
 /** Names that a document says are in a file: "`one` and `two` (a remark) in `file.ts`". */
 const NAMED =
   /((?:`[A-Za-z_$][\w$]*`(?:, | and | or |, and )?)+)(?: \([^)]*\))?\s+(?:in|of)\s+`([\w./()[\]-]+\.(?:tsx?|mjs|sql|prisma))`/g;
 
-/** A file or a folder that a document names from somewhere below the root, such as `merge.sql` or `core/errors`. */
+/** A file or a folder that a document names without the beginning of its path, such as `merge.sql` or `core/errors`. */
 const PARTIAL =
   /`([a-z][\w-]*(?:\/[a-z([][\w()[\]-]*)+\/?|(?:[\w()[\]-]+\/)*[a-z][\w.-]*\.(?:tsx?|mjs|json|sql|prisma))`/g;
 
 /** A test that a document runs by its title: `tests/unit/core -t "a part of the title"`. */
 const TITLE = /(tests\/\S+) -t "([^"]+)"/g;
 
+/** A link to a file of the repository. */
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
-// Files that are committed or about to be; ids in histories and lock files are not file names.
+// Files that are committed or about to be. Files of other types are not read: their contents only look like file names.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -39,7 +42,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => /\.(?:tsx?|mjs|cjs|js|md|ya?ml|sql|prisma)$/.test(file) && existsSync(file))
   .filter((file) => file !== 'tests/unit/api/cited-files.test.ts');
 
-const documents = new Set(
+const documentNames = new Set(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
     encoding: 'utf8',
   })
@@ -54,11 +57,11 @@ const allFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exc
   .filter((file) => existsSync(file));
 const fileNames = new Set(allFiles.map((file) => path.basename(file)));
 
-/** Paths that are not checked: what a build creates is not committed. */
+/** Paths of files that a build creates. They are not checked, because they are not committed. */
 const BUILT = /^(?:src\/generated|dist)\//;
 
-describe('every cited file exists:', () => {
-  it('paths from the repository root', () => {
+describe('documents and comments', () => {
+  it('cite only paths from the repository root that exist', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(FROM_ROOT)]
         .map(([cited]) => cited)
@@ -68,7 +71,7 @@ describe('every cited file exists:', () => {
     expect(missing).toEqual([]);
   });
 
-  it('links in documents', () => {
+  it('link only to files that exist', () => {
     const missing = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) =>
@@ -80,7 +83,7 @@ describe('every cited file exists:', () => {
     expect(missing).toEqual([]);
   });
 
-  it('files that a document says contain a name, and the name in them', () => {
+  it('attribute a name only to a file that contains it', () => {
     const cited = files
       .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(NAMED)].map((match) => ({ file, match })));
@@ -99,26 +102,27 @@ describe('every cited file exists:', () => {
     expect(missing).toEqual([]);
   });
 
-  it('files and folders that a document names without the whole path', () => {
+  it('cite only files and folders that exist if they leave out the beginning of the path', () => {
     const missing = files
       .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
       .flatMap((file) =>
         [...readFileSync(file, 'utf8').matchAll(PARTIAL)].map(([, cited]) => ({ file, cited: cited! })),
       )
-      // Without an extension, it is only a folder of ours if it begins with one: `text/plain` is not.
+      // Without an extension, a citation is a folder of ours only if it begins with one: `text/plain` is not.
       .filter(({ cited }) => {
         const [first] = cited.split('/');
         return cited.includes('.') || existsSync(first!) || existsSync(`src/server/${first}`);
       })
       .filter(({ cited }) => !BUILT.test(`${cited}/`))
       .filter(
-        ({ cited }) => !allFiles.some((known) => `/${known}/`.includes(`/${cited.replace(/\/$/, '')}/`)),
+        ({ cited }) =>
+          !allFiles.some((existing) => `/${existing}/`.includes(`/${cited.replace(/\/$/, '')}/`)),
       )
       .map(({ file, cited }) => `${file}: ${cited}`);
     expect(missing).toEqual([]);
   });
 
-  it('tests that a document runs by their title', () => {
+  it('run only tests whose titles exist', () => {
     const cited = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(TITLE)].map((match) => ({ file, match })));
@@ -132,17 +136,17 @@ describe('every cited file exists:', () => {
     expect(missing).toEqual([]);
   });
 
-  it('documents named in comments', () => {
+  it('name only documents that exist', () => {
     const missing = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(DOCUMENT)]
         .map(([cited]) => cited)
-        .filter((cited) => !documents.has(cited))
+        .filter((cited) => !documentNames.has(cited))
         .map((cited) => `${file}: ${cited}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('source files named in comments', () => {
+  it('name only source files that exist', () => {
     const missing = files
       .filter((file) => !/\.md$|^prisma\/migrations\//.test(file))
       .flatMap((file) =>

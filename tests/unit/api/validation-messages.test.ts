@@ -10,17 +10,17 @@ const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).e
 const sentencesFor = (input: z.ZodType, value: unknown) =>
   issuesFor(input, value).map((issue) => sentenceOf(reasonOf(issue)));
 
-it('recognises the wording of the library', () => {
+it('isLibraryWording recognises every sentence of zod', () => {
   expect(zodSentences().filter((message) => !isLibraryWording(message))).toEqual([]);
 });
 
 describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
-  it('is a reason from the table', () => {
+  it('is a reason of our own, never a sentence of zod', () => {
     const issues = brokenInputs(input).flatMap((value) => issuesFor(input, value));
     expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
-    // Every schema with a pattern must say itself what it expects, so none falls back on the general sentence.
+    // Every schema with a pattern must have its own sentence rather than fall back on the general one.
     expect([...sentences].filter((sentence) => sentence.includes('the documentation describes'))).toEqual([]);
   });
 });

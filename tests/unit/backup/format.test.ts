@@ -23,19 +23,19 @@ function backupOf(rows: string[]): Buffer {
   return Buffer.from(text + endLine({ shops: rows.length }, createHash('sha256').update(text).digest('hex')));
 }
 
-async function* split(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
-  let at = 0;
-  for (let index = 0; at < bytes.length; index++) {
+async function* chunksOf(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
+  let offset = 0;
+  for (let index = 0; offset < bytes.length; index++) {
     const size = sizes[index % sizes.length]!;
-    yield bytes.subarray(at, at + size);
-    at += size;
+    yield bytes.subarray(offset, offset + size);
+    offset += size;
   }
 }
 
 /** Returns the kinds of the parts, with consecutive chunks of rows counted as one, and the text of all rows. */
 async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
   const parts: BackupPart[] = [];
-  for await (const part of readBackup(split(bytes, sizes))) parts.push(part);
+  for await (const part of readBackup(chunksOf(bytes, sizes))) parts.push(part);
   const rows = parts.flatMap((part) => (part.kind === 'rows' ? [part.data] : []));
   const kinds = parts
     .map(({ kind }) => kind)
@@ -54,10 +54,10 @@ describe('a backup', () => {
         fc.array(row, { maxLength: 6 }),
         fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 8 }),
         async (rows, sizes) => {
-          const read = await partsOf(backupOf(rows), sizes);
+          const parts = await partsOf(backupOf(rows), sizes);
           const text = Buffer.from(rows.map((row) => `${row}\n`).join('')).toString('utf8');
-          expect(read.rows).toBe(text);
-          expect(read.kinds).toEqual(
+          expect(parts.rows).toBe(text);
+          expect(parts.kinds).toEqual(
             ['header', 'table', 'rows', 'table-end', 'sequence', 'end'].filter(
               (kind) => kind !== 'rows' || rows.length > 0,
             ),
@@ -67,13 +67,13 @@ describe('a backup', () => {
     );
   });
 
-  it('with a missing or changed byte is refused', async () => {
+  it('that is cut short or has a changed byte is refused', async () => {
     const whole = backupOf(['1\tA', '2\tB']);
-    for (let at = 1; at < whole.length; at++) {
-      await expect(partsOf(whole.subarray(0, at)), `split at ${at}`).rejects.toThrow(/backup/);
+    for (let offset = 1; offset < whole.length; offset++) {
+      await expect(partsOf(whole.subarray(0, offset)), `cut at ${offset}`).rejects.toThrow(/backup/);
       const changed = Buffer.from(whole);
-      changed[at]! ^= 1;
-      await expect(partsOf(changed), `changed at ${at}`).rejects.toThrow(/backup/);
+      changed[offset]! ^= 1;
+      await expect(partsOf(changed), `changed at ${offset}`).rejects.toThrow(/backup/);
     }
   });
 
@@ -83,7 +83,7 @@ describe('a backup', () => {
     );
   });
 
-  it('of another format is refused, with what to do', async () => {
+  it('of a newer format is refused as one of a newer version', async () => {
     const newer = Buffer.from(backupOf([]).toString('utf8').replace('"format":1', '"format":2'));
     await expect(partsOf(newer)).rejects.toThrow('newer version of Brickdesk');
   });
@@ -92,7 +92,7 @@ describe('a backup', () => {
     ['without its format', '"format":1,', ''],
     ['of a format that never existed', '"format":1', '"format":0'],
     ['without its migrations', '"migrations"', '"migrated"'],
-  ])('with a header %s is damaged, not newer', async (_, written, changed) => {
+  ])('with a header %s is refused as damaged, not as newer', async (_, written, changed) => {
     const text = backupOf([]).toString('utf8');
     expect(text).toContain(written);
     await expect(partsOf(Buffer.from(text.replace(written, changed)))).rejects.toThrow(
@@ -104,7 +104,7 @@ describe('a backup', () => {
     ['an empty file', ''],
     ['a long line', 'x'.repeat(3_000_000)],
     ['another script', 'CREATE TABLE a (b int);\n'],
-  ])('is not %s', async (_, text) => {
+  ])('cannot be %s', async (_, text) => {
     await expect(partsOf(Buffer.from(text), [65_536])).rejects.toThrow('not a backup of Brickdesk');
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-it('no page loads the English sentences of all reasons, because it gets its own as messages', async () => {
+it('no page loads the English sentences of all reasons: pages get the sentences they need as messages', async () => {
   const folder = path.resolve('src', 'components');
   const entryPoints = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))

@@ -12,7 +12,7 @@ import { secretsIn } from '../../support/secret-shapes';
 
 const WEB_TOKEN = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(40)}.${'b'.repeat(43)}`;
 
-describe('names', () => {
+describe('the name', () => {
   it.each([
     ...[
       'api_key',
@@ -47,7 +47,7 @@ describe('names', () => {
       'jwt',
       'code_verifier',
     ],
-  ])('%s names a credential', (name) => {
+  ])('%s is that of a credential', (name) => {
     expect(isCredentialName(name)).toBe(true);
   });
 
@@ -63,12 +63,12 @@ describe('names', () => {
       'x-forwarded-for',
       '',
     ],
-  ])('%s does not', (name) => {
+  ])('%j is not that of a credential', (name) => {
     expect(isCredentialName(name)).toBe(false);
   });
 });
 
-describe('shapes', () => {
+describe('masking', () => {
   const SECRETS = [
     apiKeys.generate().key,
     personalTokens.generate().key,
@@ -78,7 +78,7 @@ describe('shapes', () => {
     '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
     `Bearer ${'x'.repeat(20)}`,
     `Basic ${'QWxhZGRpbjpvcGVu'.repeat(2)}`,
-    // The shortest ones: mixed case, a digit, another mark, or too long for a word.
+    // The shortest that are masked have mixed case, a digit or another mark, or are too long for a word.
     'Basic dXNlcjpwYXNz',
     'bearer mfzwizltmfzwiz4t',
     'Bearer 3f786850e387550f',
@@ -95,7 +95,7 @@ describe('shapes', () => {
     'otpauth://totp/Brickdesk?secret=ABC',
   ];
 
-  it.each(SECRETS)('%s is masked wherever it appears', (secret) => {
+  it.each(SECRETS)('hides %s wherever it appears', (secret) => {
     for (const text of [
       secret,
       `before ${secret} after`,
@@ -119,7 +119,7 @@ describe('shapes', () => {
     expect(maskShapes(text)).toBe(text);
   });
 
-  it('leaves everything else as it is', () => {
+  it('leaves text without credentials as it is', () => {
     const text =
       '{"event":"TRACKING_UPDATED","n":"LX123456789CN","k":"bdk_","t":"a.b.c","u":"https://x.example/?a=1"}';
     expect(maskText(text)).toBe(text);
@@ -127,7 +127,7 @@ describe('shapes', () => {
     expect(maskBytes(bytes)).toEqual(bytes);
   });
 
-  it('masks within bytes of any encoding, and leaves the rest as received', () => {
+  it('works within bytes of any encoding, and leaves the rest as received', () => {
     const { key } = apiKeys.generate();
     const body = Buffer.concat([
       Buffer.from([0xff, 0x00, 0x80]),
@@ -142,7 +142,7 @@ describe('shapes', () => {
     expect(Buffer.from(maskBytes(body))).toEqual(expected);
   });
 
-  it('masks the value of a credential name in an address', () => {
+  it('hides the values of parameters in a URL that have the name of a credential', () => {
     expect(maskValue('referer', 'https://x.example/a?page=2&api_key=abc&sign=def#token=ghi')).toBe(
       `https://x.example/a?page=2&api_key=${MASKED}&sign=${MASKED}#token=${MASKED}`,
     );
@@ -153,12 +153,12 @@ describe('shapes', () => {
   it.each([
     ...['eyJ', 'eyJaaaaaaaaaa.', 'bdk_', 'a.', 'a=', '"access_token":"', 'Bearer ', '$argon2', '?key='],
     ...['Basic transportation ', 'basic+', 'basic/', 'Bearer a-a-', 'authorization:basic ', 'authorization'],
-  ])('repetitions of %j are masked in time proportional to their length', (part) => {
+  ])('takes time proportional to the length of repetitions of %j', (part) => {
     const timeOf = (length: number) => {
       const text = part.repeat(length / part.length);
-      const started = process.cpuUsage();
+      const startUsage = process.cpuUsage();
       maskText(text);
-      const { user, system } = process.cpuUsage(started);
+      const { user, system } = process.cpuUsage(startUsage);
       return (user + system) / 1000;
     };
     timeOf(10_000);

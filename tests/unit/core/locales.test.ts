@@ -14,6 +14,6 @@ it.each([
   expect(chooseLocale(chosen, header)).toBe(locale);
 });
 
-it('a stored language is returned unchanged, or English if there is no such language', () => {
+it('a stored language is used, or English if there are no pages in that language', () => {
   expect(['zh', 'en', 'de', 'constructor', ''].map(storedLocale)).toEqual(['zh', 'en', 'en', 'en', 'en']);
 });

@@ -31,7 +31,7 @@ it('the type of an error is the name of its class, without the number that the b
   expect(JSON.parse(logOf(new DatabaseError2('x'))).err.type).toBe('DatabaseError');
 });
 
-it('what libraries attach to errors is not logged: requests, responses, rows, parameters', () => {
+it('requests, responses, rows and parameters that libraries attach to errors are not logged', () => {
   const error = Object.assign(new Error('refused'), {
     code: '23514',
     table: 'users',
@@ -83,11 +83,14 @@ it.each([
   ['exits', 'process.exit(3)', 3],
   ['fails', "throw new Error('not caught')", 1],
   ['ends', '', 0],
-])('every line logged before the process %s is on the standard output, in order', (_how, last, status) => {
-  const ended = runLogging(`
+])(
+  'every line logged before the process %s is on the standard output, in order',
+  (_, lastStatement, status) => {
+    const ended = runLogging(`
     for (let n = 0; n < 5000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');
-    ${last}`);
-  expect(ended.status).toBe(status);
-  const lines = ended.stdout.trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_line, n) => n));
-});
+    ${lastStatement}`);
+    expect(ended.status).toBe(status);
+    const lines = ended.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_, n) => n));
+  },
+);

@@ -37,7 +37,7 @@ describe('midnight in New York', () => {
     expect(utc(2026, 11, 2)).toBe('2026-11-02T05:00:00.000Z');
   });
 
-  it("is luxon's on every day from 1960 to 2059", () => {
+  it('is the one that luxon computes on every day from 1960 to 2059', () => {
     const end = DateTime.utc(2060);
     for (let day = DateTime.utc(1960); day < end; day = day.plus({ days: 1 })) {
       const expected = DateTime.fromObject(
@@ -60,7 +60,7 @@ describe('on a day when the clocks change', () => {
     expect(utc(2026, 3, 8, 3, 0)).toBe('2026-03-08T07:00:00.000Z');
   });
 
-  it('a time that is repeated in autumn is the earlier one', () => {
+  it('a time that occurs twice in autumn is the earlier one', () => {
     expect(utc(2026, 11, 1, 0, 59, 59)).toBe('2026-11-01T04:59:59.000Z');
     expect(utc(2026, 11, 1, 1, 0)).toBe('2026-11-01T05:00:00.000Z');
     expect(utc(2026, 11, 1, 1, 30)).toBe('2026-11-01T05:30:00.000Z');
@@ -68,14 +68,15 @@ describe('on a day when the clocks change', () => {
     expect(utc(2026, 11, 1, 2, 0)).toBe('2026-11-01T07:00:00.000Z');
   });
 
-  it('every quarter of an hour of both days of each year from 1967 to 2099 is right', () => {
+  it('every quarter of an hour is converted correctly, in every year from 1967 to 2099', () => {
     const changes: string[] = [];
     for (let year = 1967; year < 2100; year++) {
       for (let start = Date.UTC(year, 0, 1); start < Date.UTC(year + 1, 0, 1); start += 86_400_000) {
-        const noon = (day: number) => DateTime.fromMillis(day + 17 * 3_600_000, { zone: NEW_YORK }).offset;
-        if (noon(start) === noon(start - 86_400_000)) continue;
+        const noonOffset = (day: number) =>
+          DateTime.fromMillis(day + 17 * 3_600_000, { zone: NEW_YORK }).offset;
+        if (noonOffset(start) === noonOffset(start - 86_400_000)) continue;
         changes.push(new Date(start).toISOString().slice(0, 10));
-        const spring = noon(start) > noon(start - 86_400_000);
+        const isSpring = noonOffset(start) > noonOffset(start - 86_400_000);
         for (let minutes = 0; minutes < 1440; minutes += 15) {
           const clock = start + minutes * 60_000;
           const date = new Date(clock);
@@ -87,8 +88,8 @@ describe('on a day when the clocks change', () => {
             minutes % 60,
           );
           const instant = newYorkToUtc(time);
-          const skipped = spring && minutes >= 120 && minutes < 180;
-          expect(clockAt(instant), date.toISOString()).toBe(skipped ? clock + 3_600_000 : clock);
+          const isSkipped = isSpring && minutes >= 120 && minutes < 180;
+          expect(clockAt(instant), date.toISOString()).toBe(isSkipped ? clock + 3_600_000 : clock);
           // It is the first such instant: an hour earlier, the clocks do not show this time.
           expect(clockAt(instant - 3_600_000), date.toISOString()).not.toBe(clock);
         }
@@ -99,18 +100,18 @@ describe('on a day when the clocks change', () => {
   });
 });
 
-it('any time from 1900 to 2199 is the first instant at which clocks show it, or an hour later if none do', () => {
+it('any time from 1900 to 2199 is the first instant at which the clocks show it, or an hour later if they skip it', () => {
   const instant = fc.integer({ min: Date.UTC(1900, 0, 1) / 1000, max: Date.UTC(2199, 11, 31) / 1000 });
   fc.assert(
     fc.property(instant, (seconds) => {
       const clock = seconds * 1000;
       const date = new Date(clock);
       const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
-      const found = newYorkToUtc(
+      const converted = newYorkToUtc(
         wall(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
       );
-      if (clockAt(found) !== clock) expect(clockAt(found)).toBe(clock + 3_600_000);
-      expect(clockAt(found - 3_600_000)).not.toBe(clock);
+      if (clockAt(converted) !== clock) expect(clockAt(converted)).toBe(clock + 3_600_000);
+      expect(clockAt(converted - 3_600_000)).not.toBe(clock);
     }),
     { numRuns: 3_000 },
   );
@@ -133,7 +134,7 @@ describe('isWallTime', () => {
     }
   });
 
-  it('knows the clock, from 00:00:00 to 23:59:59', () => {
+  it('accepts times of day from 00:00:00 to 23:59:59', () => {
     expect(isWallTime(wall(2026, 1, 1, 23, 59, 59))).toBe(true);
     expect(isWallTime(wall(2026, 1, 1, 24))).toBe(false);
     expect(isWallTime(wall(2026, 1, 1, 0, 60))).toBe(false);
@@ -142,13 +143,13 @@ describe('isWallTime', () => {
 });
 
 describe("a spreadsheet's day number", () => {
-  it('counts days from 1899-12-30, its fraction being the time', () => {
+  it('counts days from 1899-12-30, and its fraction is the time of day', () => {
     expect(serialToWallTime(25_569)).toEqual(wall(1970, 1, 1));
     expect(serialToWallTime(46_256)).toEqual(wall(2026, 8, 22));
     expect(serialToWallTime(46_256.75)).toEqual(wall(2026, 8, 22, 18));
   });
 
-  it('is rounded to the second, as its fraction is a float', () => {
+  it('is rounded to the second, because its fraction is a float', () => {
     for (let second = 0; second < 86_400; second += 61) {
       const time = serialToWallTime(46_256 + second / 86_400);
       expect(time.hour * 3600 + time.minute * 60 + time.second).toBe(second);

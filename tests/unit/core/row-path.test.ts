@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseRowPath, rowPath } from '../../../src/server/core/errors/row-path';
 
-it('a path of a row is read as it was made, whatever the name of the field', () => {
+it('the path of a row is parsed to the row and field that it names, whatever the name of the field', () => {
   const positions = [
     { row: 0, field: undefined },
     { row: 3, field: 'quantity' },
@@ -13,7 +13,7 @@ it('a path of a row is read as it was made, whatever the name of the field', () 
 });
 
 it.each(['account_id', 'rows', 'rows.x', 'rows.-1', 'myrows.1', 'rows.1x'])(
-  '%s is not a path of a row',
+  '%s is not the path of a row',
   (path) => {
     expect(parseRowPath(path)).toBeNull();
   },

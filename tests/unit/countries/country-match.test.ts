@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { foldCountryName } from '../../../src/server/countries/match';
 
 type Row = Record<string, string>;
-const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-const table = <T extends Row>(path: string): T[] => parse<T>(read(path), { columns: true, bom: true });
+const readText = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const readTable = <T extends Row>(path: string): T[] =>
+  parse<T>(readText(path), { columns: true, bom: true });
 
-const countries = table<{ code: string; name: string }>('prisma/reference/countries.csv');
-const aliases = table<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
+const countries = readTable<{ code: string; name: string }>('prisma/reference/countries.csv');
+const aliases = readTable<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
 
 /**
  * The countries of the reference files by the forms that import.sql looks up: folded names, folded aliases and codes. `NA`
@@ -48,7 +49,7 @@ describe('the reference files', () => {
   });
 
   it('hold each folded name, code or alias once, so that none is ambiguous and none is redundant', () => {
-    const claims = [
+    const forms = [
       ...countries.flatMap(({ code, name }) => [
         { form: foldCountryName(name), code },
         { form: foldCountryName(code), code },
@@ -56,11 +57,11 @@ describe('the reference files', () => {
       ...aliases.map(({ alias, code }) => ({ form: foldCountryName(alias), code })),
     ];
     const seen = new Map<string, string>();
-    const duplicates = claims.filter(({ form, code }) => seen.has(form) || !seen.set(form, code));
+    const duplicates = forms.filter(({ form, code }) => seen.has(form) || !seen.set(form, code));
     expect(duplicates).toEqual([]);
   });
 
-  it('give every ISO country exactly one three-letter alias, apart from known abbreviations', () => {
+  it('give every country exactly one three-letter alias, apart from known abbreviations', () => {
     const abbreviations = ['DRC', 'KSA', 'PRC', 'RSA', 'U.K', 'U.S', 'UAE'];
     const alpha3 = aliases.filter(
       (row) => /^[A-Z]{3}$/.test(row.alias) && !abbreviations.includes(row.alias),
@@ -69,14 +70,14 @@ describe('the reference files', () => {
   });
 
   it('have the five kinds of part in their order', () => {
-    expect(table('prisma/reference/categories.csv')).toEqual(
+    expect(readTable('prisma/reference/categories.csv')).toEqual(
       ['head', 'body', 'hair', 'leg', 'brick'].map((name, i) => ({ position: String(i + 1), name })),
     );
   });
 });
 
 describe('the folded forms find', () => {
-  const fixture = table('tests/fixtures/country-aliases.csv');
+  const fixture = readTable('tests/fixtures/country-aliases.csv');
 
   it.each(fixture)('what the marketplace calls $marketplace_name as $iso2', (row) => {
     expect(match(row.marketplace_name ?? '')).toBe(row.iso2);
@@ -91,8 +92,8 @@ describe('the folded forms find', () => {
     ['uk', 'Delivery Country', 30, ['AU', 'ES', 'GB', 'US']],
   ])('every country of the %s sold order export', (file, header, items, codes) => {
     const path = `tests/fixtures/sold-order-items-${file}.csv`;
-    const [head, ...rows] = parse(read(path), { bom: true, skip_empty_lines: true });
-    expect(head?.[23]).toBe(header);
+    const [headerRow, ...rows] = parse(readText(path), { bom: true, skip_empty_lines: true });
+    expect(headerRow?.[23]).toBe(header);
     expect(rows).toHaveLength(items);
     expect([...new Set(rows.map((row) => match(row[23] ?? '')))].sort()).toEqual(codes);
   });
@@ -128,7 +129,7 @@ describe('the folded forms find', () => {
     expect(match(name)).toBe(code);
   });
 
-  it('every stored name, alias and two-letter code', () => {
+  it('every stored name and alias, and every two-letter code but NA', () => {
     for (const { code, name } of countries) expect(match(name), name).toBe(code);
     for (const { code, alias } of aliases) expect(match(alias), alias).toBe(code);
     for (const { code } of countries) if (code !== 'NA') expect(match(code), code).toBe(code);
@@ -145,7 +146,7 @@ describe('the folded forms find', () => {
     ['an ampersand without spaces', 'Bosnia&Herzegovina', 'BA'],
     ['a no-break hyphen', 'Timor\u2011Leste', 'TL'],
     ['full-width letters', 'ＳＰＡＩＮ', 'ES'],
-  ])('a name in any spelling: %s', (_difference, name, code) => {
+  ])('a name in any spelling: %s', (_, name, code) => {
     expect(match(name)).toBe(code);
   });
 });

@@ -5,13 +5,13 @@ import { filesIn } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
 
-it('advisory locks are declared and taken in one file, and end with their transaction', async () => {
-  const found = new Set<string>();
+it('advisory locks are taken only in db/advisory-locks.sql, and end with their transaction', async () => {
+  const calls = new Set<string>();
   for (const name of await filesIn(SERVER, /[.](ts|sql)$/)) {
     const text = await readFile(path.join(SERVER, name), 'utf8');
-    for (const [call] of text.matchAll(/pg_(?:try_)?advisory_\w+/g)) found.add(`${name}: ${call}`);
+    for (const [call] of text.matchAll(/pg_(?:try_)?advisory_\w+/g)) calls.add(`${name}: ${call}`);
   }
-  expect([...found].sort()).toEqual([
+  expect([...calls].sort()).toEqual([
     'db/advisory-locks.queries.ts: pg_advisory_xact_lock',
     'db/advisory-locks.queries.ts: pg_advisory_xact_lock_shared',
     'db/advisory-locks.queries.ts: pg_try_advisory_xact_lock',

@@ -15,11 +15,13 @@ const BREAKING = [
   /\bADD\s+CONSTRAINT\b/i,
   /\bCREATE\s+UNIQUE\s+INDEX\b/i,
 ];
-const MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
+
+/** Marks a breaking statement whose object no version has used since the named one. */
+const CONTRACT_MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
 const isReleased = (version: number[], last: number[]): boolean => {
-  const at = version.findIndex((part, index) => part !== last[index]);
-  return at === -1 || version[at]! < last[at]!;
+  const difference = version.findIndex((part, index) => part !== last[index]);
+  return difference === -1 || version[difference]! < last[difference]!;
 };
 
 /** Removes what is in parentheses: the commas in `DECIMAL(16,4)` do not separate clauses. */
@@ -28,7 +30,7 @@ function withoutParentheses(code: string): string {
   return shorter === code ? code : withoutParentheses(shorter);
 }
 
-/** Returns the statements that change tables of earlier migrations in a way that the last release cannot handle. */
+/** Returns the unmarked statements that change tables of earlier migrations in a way that the last release cannot handle. */
 function breakingStatements(sql: string, lastRelease: string): string[] {
   // A table that this migration creates is not in use yet.
   const newTables = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));
@@ -39,7 +41,7 @@ function breakingStatements(sql: string, lastRelease: string): string[] {
       const code = withoutParentheses(statement.replace(/^--.*$/gm, ''));
       const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
       if (newTables.has(table) || !BREAKING.some((pattern) => pattern.test(code))) return false;
-      const [, ...since] = MARK.exec(statement) ?? [];
+      const [, ...since] = CONTRACT_MARK.exec(statement) ?? [];
       return since.length === 0 || !isReleased(since.map(Number), lastRelease.split('.').map(Number));
     });
 }
@@ -49,10 +51,10 @@ describe('a migration after the first', () => {
     const [, ...later] = readdirSync(FOLDER)
       .filter((name) => /^\d/.test(name))
       .sort();
-    const broken = later.flatMap((name) =>
+    const breaking = later.flatMap((name) =>
       breakingStatements(readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8'), manifest.version),
     );
-    expect(broken).toEqual([]);
+    expect(breaking).toEqual([]);
   });
 
   it.each([

@@ -33,20 +33,24 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'tracking/shipments/list-sql.ts': COMPOSED,
 };
 
-const withSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
+const filesWithSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
   if (GENERATED.test(file)) return [];
   const found = readFileSync(path.join(SERVER, file), 'utf8').match(RAW_SQL);
   return found ? [{ file, sql: found[0].trim() }] : [];
 });
-const covers = (place: string, file: string) =>
-  place.endsWith('/') ? file.startsWith(place) : file === place;
+const covers = (allowedPath: string, file: string) =>
+  allowedPath.endsWith('/') ? file.startsWith(allowedPath) : file === allowedPath;
 
-it('SQL is written in .sql files, except in a short list of places', () => {
-  const others = withSql.filter(({ file }) => !Object.keys(ALLOWED).some((place) => covers(place, file)));
-  expect(others).toEqual([]);
+it('SQL is written in .sql files, except in the listed files and folders', () => {
+  const unlisted = filesWithSql.filter(
+    ({ file }) => !Object.keys(ALLOWED).some((allowedPath) => covers(allowedPath, file)),
+  );
+  expect(unlisted).toEqual([]);
 });
 
-it('every place on the list still has SQL', () => {
-  const unused = Object.keys(ALLOWED).filter((place) => !withSql.some(({ file }) => covers(place, file)));
+it('every listed file or folder contains SQL', () => {
+  const unused = Object.keys(ALLOWED).filter(
+    (allowedPath) => !filesWithSql.some(({ file }) => covers(allowedPath, file)),
+  );
   expect(unused).toEqual([]);
 });

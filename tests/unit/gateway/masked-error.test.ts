@@ -20,25 +20,29 @@ const KNOWN = memberNames([
 
 const maskError = (envelope: Record<string, unknown>) => mask(envelope, KNOWN);
 
-describe('a message keeps its wording, but not', () => {
+describe('a masked message keeps its wording, but not', () => {
   it.each([
-    ['what it quotes', 'cell "Jane Doe" is not a date', 'cell "…" is not a date'],
-    ['quotes within quotes', '"Jane "JJ" Doe" is not a date', '"…" is not a date'],
-    ['a quote that never ends', 'must not be "Jane Doe', 'must not be "…'],
-    ['typographic quotes', 'must not be “Jane” or «Doe»', 'must not be “…” or «…»'],
-    ['single quotes', "'Jane Doe' is taken", "'…' is taken"],
+    ['the text that it quotes', 'cell "Jane Doe" is not a date', 'cell "…" is not a date'],
+    ['quoted text that contains quotation marks', '"Jane "JJ" Doe" is not a date', '"…" is not a date'],
+    ['quoted text without a closing mark', 'must not be "Jane Doe', 'must not be "…'],
+    ['text in typographic quotation marks', 'must not be “Jane” or «Doe»', 'must not be “…” or «…»'],
+    ['text in single quotation marks', "'Jane Doe' is taken", "'…' is taken"],
     ['e-mail addresses', 'The e-mail jane.doe+x@example.co.uk exists', 'The e-mail … exists'],
-    ['digits, four and more', 'Order 1234567 of 2026, row 123', 'Order … of …, row 123'],
+    ['numbers of four or more digits', 'Order 1234567 of 2026, row 123', 'Order … of …, row 123'],
     ['tracking numbers', 'Nothing is known about "LXABCN".', 'Nothing is known about "…".'],
-    ['what cannot be stored', 'a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
-    ['nothing, where nothing is personal', "the export's row 3 is no row", "the export's row 3 is no row"],
+    ['characters that cannot be stored', 'a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
   ])('%s', (_, message, masked) => {
     expect(maskMessage(message)).toBe(masked);
   });
 
-  it('anything beyond 500 characters', () => {
+  it('more than 500 characters', () => {
     expect(maskMessage('word '.repeat(1_000)).length).toBe(500);
   });
+});
+
+it('a message without personal data is stored unchanged', () => {
+  const message = "the export's row 3 is no row";
+  expect(maskMessage(message)).toBe(message);
 });
 
 describe('a path', () => {
@@ -50,12 +54,12 @@ describe('a path', () => {
     ['rows.0.jane', 'rows.0.…'],
     ['jane.quantity', '…'],
     ['rows.0.extra.jane.quantity', 'rows.0.…'],
-  ])('%j is kept as %j', (path, masked) => {
+  ])('%j is stored as %j', (path, masked) => {
     expect(maskPath(path, KNOWN)).toBe(masked);
   });
 });
 
-describe('an error', () => {
+describe('a masked error', () => {
   it('keeps code, message and problems, and no other member', () => {
     const error = new ServiceError('import_failed', createReason('import.broken'), {
       message: '导入失败',
@@ -89,7 +93,7 @@ describe('an error', () => {
     });
   });
 
-  it('survives an envelope of another shape', () => {
+  it('has empty members if its envelope has another shape', () => {
     expect(maskError({ errors: [null, 1, { path: 1, message: 2 }], code: 5 })).toEqual({
       code: '5',
       message: '',
@@ -98,7 +102,7 @@ describe('an error', () => {
   });
 });
 
-/** Personal data that cells may hold. Texts are marked, so that none of our own words can be mistaken for them. */
+/** Personal data that cells may hold. Every text contains a mark that none of our own words contains. */
 const personal = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `zqx${text}`),
   fc.string({ maxLength: 12 }).map((text) => `zqx"${text}"Qy`),
@@ -111,29 +115,29 @@ const personal = fc.oneof(
 
 const MARK = /zqx|qy/i;
 
-const maskProblemsOf = (members: unknown): { text: string; problems: number } => {
+const maskProblemsOf = (members: unknown): { text: string; problemCount: number } => {
   const { problems } = prepareImport({ members }, 100);
-  if (problems.length === 0) return { text: '', problems: 0 };
+  if (problems.length === 0) return { text: '', problemCount: 0 };
   return {
     text: JSON.stringify(maskError(errorEnvelope(validationError(problems), 'r'))),
-    problems: problems.length,
+    problemCount: problems.length,
   };
 };
 
-describe('of an import that was rejected, no cell value that was sent appears', () => {
-  const check = (members: unknown, cells: readonly (string | number)[]) => {
+describe('the masked error of a rejected import', () => {
+  const expectNoCell = (members: unknown, cells: readonly (string | number)[]) => {
     const { text } = maskProblemsOf(members);
     expect(text).not.toMatch(MARK);
     for (const cell of cells) if (typeof cell === 'number') expect(text).not.toContain(String(cell));
   };
 
-  it('in named rows, under our names and those of the sender', () => {
+  it('contains no cell of named rows, whether the names are ours or the caller’s', () => {
     const row = fc.dictionary(fc.oneof(fc.constantFrom(...FIELD_NAMES), personal.map(String)), personal, {
       minKeys: 1,
     });
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
-        check(
+        expectNoCell(
           { account_id: 1, rows },
           rows.flatMap((cells) => Object.values(cells)),
         );
@@ -142,7 +146,7 @@ describe('of an import that was rejected, no cell value that was sent appears', 
     );
   });
 
-  it('in rows of an export, whose header comes from the sender as well', () => {
+  it('contains no cell of an export, whether its header is known or not', () => {
     const row = fc.array(personal, { minLength: 1, maxLength: 40 });
     const header = fc.oneof(
       fc.constant<unknown[]>(HEADER),
@@ -150,17 +154,17 @@ describe('of an import that was rejected, no cell value that was sent appears', 
       row,
     );
     fc.assert(
-      fc.property(header, fc.array(row, { maxLength: 3 }), (first, rows) => {
-        check({ account_id: 1, excel_format: true, rows: [first, ...rows] }, rows.flat());
+      fc.property(header, fc.array(row, { maxLength: 3 }), (headerRow, rows) => {
+        expectNoCell({ account_id: 1, excel_format: true, rows: [headerRow, ...rows] }, rows.flat());
       }),
       { numRuns: 300 },
     );
   });
 
-  it('and these rows are in fact rejected, with their problems', () => {
+  it('contains the paths of problems whose names are known', () => {
     const row = { receipt_id: '1', sale_date: 'Zqx', quantity: 'Zqx', 'Zqx name': 'Zqx'.repeat(99_999) };
-    const { text, problems } = maskProblemsOf({ account_id: 1, rows: [row] });
-    expect(problems).toBeGreaterThanOrEqual(3);
+    const { text, problemCount } = maskProblemsOf({ account_id: 1, rows: [row] });
+    expect(problemCount).toBeGreaterThanOrEqual(3);
     expect(text).toContain('rows.0.sale_date');
     expect(text).not.toMatch(MARK);
   });

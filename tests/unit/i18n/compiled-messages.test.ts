@@ -15,7 +15,7 @@ function flatten(tree: Tree, path = ''): [string, unknown][] {
   );
 }
 
-/** Returns values for every placeholder. Tags keep the text inside. */
+/** Returns a value for every placeholder, and for every tag a function that keeps the text inside. */
 const valuesFor = (text: string, figure: number) =>
   Object.fromEntries([
     ...[...text.matchAll(/\{\s*(\w+)/g)].map(([, name]) => [name, figure]),
@@ -25,7 +25,7 @@ const valuesFor = (text: string, figure: number) =>
 const joinParts = (compiled: unknown) => [compiled].flat(9).join('');
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
-  it('are the same compiled, as plain objects', async () => {
+  it('show the same texts when compiled, and are plain data', async () => {
     const areas = Object.keys(MESSAGES) as Area[];
     const loaded = await loadMessages(locale, areas);
     const cache = {} as never;

@@ -31,9 +31,9 @@ const messages = new Map<string, unknown>(
 /** Returns the English message of a key such as `import.rejected.cell`, or undefined if there is none. */
 function messageOf(key: string): string | undefined {
   const [area, ...names] = key.split('.');
-  let found: unknown = messages.get(area!);
-  for (const name of names) found = (found as Record<string, unknown> | undefined)?.[name];
-  return typeof found === 'string' ? found : undefined;
+  let node: unknown = messages.get(area!);
+  for (const name of names) node = (node as Record<string, unknown> | undefined)?.[name];
+  return typeof node === 'string' ? node : undefined;
 }
 
 interface Call {
@@ -59,11 +59,11 @@ function callsIn(file: string): Call[] {
     }
     if (ts.isCallExpression(node)) {
       const [key, argument] = node.arguments;
-      const hasAll =
+      const namesAllValues =
         !argument ||
         (ts.isObjectLiteralExpression(argument) &&
           !argument.properties.some((property) => ts.isSpreadAssignment(property)));
-      if (key && ts.isStringLiteral(key) && hasAll) {
+      if (key && ts.isStringLiteral(key) && namesAllValues) {
         const translator = node.expression.getText(source).replace(/\.(?:rich|markup)$/, '');
         const values =
           argument && ts.isObjectLiteralExpression(argument)
@@ -94,8 +94,8 @@ it('pages pass every value that a text shows', () => {
       if (message === undefined) return [];
       checked++;
       const shown = new Set(valuesIn(compile(message) as Compiled));
-      const left = [...shown].filter((name) => !values.includes(name));
-      return left.length > 0 ? [`${file}: ${key} is missing ${left.join(', ')}`] : [];
+      const missingNames = [...shown].filter((name) => !values.includes(name));
+      return missingNames.length > 0 ? [`${file}: ${key} is missing ${missingNames.join(', ')}`] : [];
     }),
   );
   expect(missing).toEqual([]);

@@ -20,11 +20,11 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
   );
 }
 
-/** The English reasons come from the service's own table. */
-const isTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
+/** Returns whether an area is the English reasons, which come from the service's own table. */
+const isReasonTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
 
 function treeOf(locale: string, area: string): Tree {
-  if (isTable(locale, area)) return REASONS;
+  if (isReasonTable(locale, area)) return REASONS;
   return JSON.parse(readFileSync(path.join(root, 'messages', locale, `${area}.json`), 'utf8'));
 }
 
@@ -99,18 +99,18 @@ for (const source of sources) {
         return property.initializer.text;
       throw new Error(`${source.fileName}: a table of messageKeys may contain only literal keys`);
     });
-    // Tables with the same name in two files are merged. It only matters that every key exists and is used.
-    const before = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
-    tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...before, ...keys] });
+    // Tables with the same name in two files are merged, because only the existence and use of their keys matter.
+    const earlierKeys = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
+    tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...earlierKeys, ...keys] });
   });
 }
 const tableNames = new Set([...tables.keys()].map((name) => name.split(' ')[0]));
 
 const usedKeys = new Map(areas.map((area) => [area, new Set<string>()]));
-const unclear: string[] = [];
+const unclearKeys: string[] = [];
 for (const { area, keys } of tables.values()) for (const key of keys) usedKeys.get(area)?.add(key);
 
-/** Records the keys of an argument if it is a literal or a choice between two. Reports it unless its keys are known. */
+/** Records the keys of an argument that is a literal or a choice between literals. Any other but a table's entry is reported. */
 function recordKeys(area: string, argument: ts.Expression, file: string): void {
   const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {
@@ -125,12 +125,12 @@ function recordKeys(area: string, argument: ts.Expression, file: string): void {
       tableNames.has(key.expression.text)
     )
   ) {
-    unclear.push(`${file}: ${key.getText()}`);
+    unclearKeys.push(`${file}: ${key.getText()}`);
   }
 }
 
-/** Walks a scope. `translators` are those known so far, by variable name. */
-function walk(node: ts.Node, translators: Map<string, string>, file: string): void {
+/** Records the keys that a node and its descendants use. `translators` has the areas of the known translators, by variable name. */
+function recordUses(node: ts.Node, translators: Map<string, string>, file: string): void {
   let scope = translators;
   if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);
   if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
@@ -138,7 +138,7 @@ function walk(node: ts.Node, translators: Map<string, string>, file: string): vo
     if (ts.isCallExpression(call) && /^(use|get)Translations$/.test(calledName(call))) {
       const [area] = call.arguments;
       if (area && ts.isStringLiteral(area)) scope.set(node.name.text, area.text);
-      else unclear.push(`${file}: ${call.getText()}`);
+      else unclearKeys.push(`${file}: ${call.getText()}`);
     }
   }
   if (ts.isCallExpression(node)) {
@@ -148,34 +148,34 @@ function walk(node: ts.Node, translators: Map<string, string>, file: string): vo
     const area = ts.isIdentifier(callee) ? scope.get(callee.text) : undefined;
     if (area && node.arguments[0]) recordKeys(area, node.arguments[0], file);
   }
-  ts.forEachChild(node, (child) => walk(child, scope, file));
+  ts.forEachChild(node, (child) => recordUses(child, scope, file));
 }
-for (const source of sources) walk(source, new Map(), source.fileName);
+for (const source of sources) recordUses(source, new Map(), source.fileName);
 
 it('every area is declared in src/i18n/messages.ts', () => {
   for (const locale of LOCALES)
     expect(readdirSync(path.join(root, 'messages', locale)).sort()).toEqual(
       areas
-        .filter((area) => !isTable(locale, area))
+        .filter((area) => !isReasonTable(locale, area))
         .map((area) => `${area}.json`)
         .sort(),
     );
 });
 
 it('every key is a literal, or an entry of a table created by messageKeys', () => {
-  expect(unclear).toEqual([]);
+  expect(unclearKeys).toEqual([]);
 });
 
 describe.each(areas)('the messages of %s', (area) => {
   const [english, chinese] = LOCALES.map((locale) => messagesOf(locale, area));
 
-  it('are the same in both languages, with the same placeholders', () => {
+  it('have the same keys and placeholders in both languages', () => {
     expect([...chinese!.keys()].sort()).toEqual([...english!.keys()].sort());
     for (const [key, message] of english!)
       expect(placeholders(chinese!.get(key)!), key).toEqual(placeholders(message));
   });
 
-  it.each(LOCALES)('are not empty in %s, and can be filled in', (locale) => {
+  it.each(LOCALES)('are not empty in %s, and can be formatted', (locale) => {
     const messages = treeOf(locale, area);
     const fail = (error: Error) => {
       throw error;
@@ -191,7 +191,7 @@ describe.each(areas)('the messages of %s', (area) => {
   });
 
   // reason-text.test.ts checks that every reason exists and is used.
-  it.skipIf(area === 'reasons')('all exist and are all used', () => {
+  it.skipIf(area === 'reasons')('are exactly those that the pages use', () => {
     expect([...english!.keys()].sort()).toEqual([...usedKeys.get(area)!].sort());
   });
 });

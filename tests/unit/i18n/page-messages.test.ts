@@ -8,14 +8,15 @@ const app = path.resolve('src', 'app');
 const areas = new Set(Object.keys(MESSAGES));
 
 /** The areas that `AreaMessages` loads for every page. */
-const EVERYWHERE = ['common', 'status'];
+const AREAS_OF_EVERY_PAGE = ['common', 'status'];
 
-/** A module, with the project's modules that it imports, except the server's, and the areas that it uses in the browser. */
 interface Module {
+  /** The project's modules that it imports, except those of the server. */
   imports: string[];
-  uses: string[];
+  /** The areas whose messages it uses in the browser. */
+  usedAreas: string[];
   /** The areas that it loads for its children. */
-  loads: string[];
+  loadedAreas: string[];
 }
 
 const modules = new Map<string, Module>();
@@ -38,7 +39,7 @@ function literalsIn(node: ts.Node): string[] {
 function moduleOf(file: string): Module {
   const cached = modules.get(file);
   if (cached) return cached;
-  const module: Module = { imports: [], uses: [], loads: [] };
+  const module: Module = { imports: [], usedAreas: [], loadedAreas: [] };
   modules.set(file, module);
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
@@ -52,17 +53,17 @@ function moduleOf(file: string): Module {
     if (ts.isCallExpression(node)) {
       if (node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node.arguments[0]);
       const callee = node.expression.getText(source);
-      if (callee === 'useTranslations') module.uses.push(...node.arguments.flatMap(literalsIn));
+      if (callee === 'useTranslations') module.usedAreas.push(...node.arguments.flatMap(literalsIn));
       if (callee.startsWith('shellPage')) {
         const options = node.arguments[0]!;
         if (ts.isObjectLiteralExpression(options))
           for (const property of options.properties)
             if (/^(?:area|otherAreas)$/.test(property.name?.getText(source) ?? ''))
-              module.loads.push(...literalsIn(property));
+              module.loadedAreas.push(...literalsIn(property));
       }
     }
     if (ts.isJsxAttribute(node) && node.name.getText(source) === 'areas')
-      module.loads.push(...literalsIn(node).filter((text) => areas.has(text)));
+      module.loadedAreas.push(...literalsIn(node).filter((text) => areas.has(text)));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -77,22 +78,22 @@ function findUsedAreas(
 ): Map<string, string> {
   if (visited.has(file)) return moduleByArea;
   visited.add(file);
-  const { imports, uses } = moduleOf(file);
-  for (const area of uses) if (!moduleByArea.has(area)) moduleByArea.set(area, path.relative(app, file));
+  const { imports, usedAreas } = moduleOf(file);
+  for (const area of usedAreas) if (!moduleByArea.has(area)) moduleByArea.set(area, path.relative(app, file));
   for (const next of imports) findUsedAreas(next, moduleByArea, visited);
   return moduleByArea;
 }
 
-const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
+const pagesAndLayouts = readdirSync(app, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
   .map((name) => path.join(app, name));
 
 /** Returns the areas loaded for a page or layout: its own list, or if it has none, that of the enclosing layout. */
 function loadedAreasOf(file: string): string[] {
-  const { imports, loads } = moduleOf(file);
+  const { imports, loadedAreas } = moduleOf(file);
   // shellPage loads its own areas in its own module.
   const helpers = imports.filter((module) => path.dirname(module) === app);
-  const ownAreas = [...loads, ...helpers.flatMap((helper) => moduleOf(helper).loads)];
+  const ownAreas = [...loadedAreas, ...helpers.flatMap((helper) => moduleOf(helper).loadedAreas)];
   if (ownAreas.length > 0) return ownAreas;
   for (let folder = path.dirname(path.dirname(file)); folder.startsWith(app); folder = path.dirname(folder)) {
     const layout = path.join(folder, 'layout.tsx');
@@ -101,10 +102,10 @@ function loadedAreasOf(file: string): string[] {
   return [];
 }
 
-it.each(files.map((file) => [path.relative(app, file), file] as const))(
+it.each(pagesAndLayouts.map((file) => [path.relative(app, file), file] as const))(
   '%s loads the texts of every component that it renders',
-  (_name, file) => {
-    const loaded = new Set([...EVERYWHERE, ...loadedAreasOf(file)]);
+  (_, file) => {
+    const loaded = new Set([...AREAS_OF_EVERY_PAGE, ...loadedAreasOf(file)]);
     expect([...findUsedAreas(file)].filter(([area]) => !loaded.has(area))).toEqual([]);
   },
 );

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { apiKeys, hashSecret } from '../../../src/server/identity/secret-token';
 
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keys = Array.from({ length: 1_000 }, () => apiKeys.generate());
 
 describe('a new API key', () => {
-  it('is well formed: bdk_, 40 random letters and a checksum of six', () => {
+  it('is well formed: bdk_, 40 random characters and a checksum of six', () => {
     for (const { key } of keys) {
       expect(key).toMatch(/^bdk_[0-9A-Za-z]{46}$/);
       expect(apiKeys.isWellFormed(key)).toBe(true);
@@ -33,61 +33,62 @@ describe('a new API key', () => {
     }
   });
 
-  it('uses all letters equally often', () => {
-    const count = new Map<string, number>();
+  it('uses all letters and digits equally often', () => {
+    const counts = new Map<string, number>();
     for (const { key } of keys)
-      for (const letter of key.slice(4, 44)) count.set(letter, (count.get(letter) ?? 0) + 1);
-    expect(count.size).toBe(LETTERS.length);
-    const expected = (keys.length * 40) / LETTERS.length;
+      for (const character of key.slice(4, 44)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    expect(counts.size).toBe(CHARACTERS.length);
+    const expected = (keys.length * 40) / CHARACTERS.length;
     let chiSquare = 0;
-    for (const letter of LETTERS) chiSquare += ((count.get(letter) ?? 0) - expected) ** 2 / expected;
-    // With 61 degrees of freedom, chance exceeds 150 once in 10^9 runs. Taking every byte modulo 62 would give about 320.
+    for (const character of CHARACTERS)
+      chiSquare += ((counts.get(character) ?? 0) - expected) ** 2 / expected;
+    // With 61 degrees of freedom, chance exceeds 150 about twice in 10^9 runs. Taking every byte modulo 62 would give about 320.
     expect(chiSquare).toBeLessThan(150);
   });
 });
 
 describe('the checksum', () => {
-  it('detects any single wrong letter', () => {
+  it('detects any single wrong character', () => {
     const { key } = keys[0]!;
-    for (let place = 0; place < key.length; place++) {
-      for (const letter of LETTERS) {
-        if (letter === key[place]) continue;
-        const other = key.slice(0, place) + letter + key.slice(place + 1);
-        if (apiKeys.isWellFormed(other)) expect.fail(`${letter} at ${place}`);
+    for (let index = 0; index < key.length; index++) {
+      for (const character of CHARACTERS) {
+        if (character === key[index]) continue;
+        const altered = key.slice(0, index) + character + key.slice(index + 1);
+        if (apiKeys.isWellFormed(altered)) expect.fail(`${character} at ${index}`);
       }
     }
   });
 
-  it('detects two swapped neighbouring letters', () => {
+  it('detects two swapped neighbouring characters', () => {
     const { key } = keys[0]!;
-    for (let place = 4; place < key.length - 1; place++) {
-      const [a, b] = [key[place]!, key[place + 1]!];
+    for (let index = 4; index < key.length - 1; index++) {
+      const [a, b] = [key[index]!, key[index + 1]!];
       if (a !== b)
-        expect(apiKeys.isWellFormed(key.slice(0, place) + b + a + key.slice(place + 2))).toBe(false);
+        expect(apiKeys.isWellFormed(key.slice(0, index) + b + a + key.slice(index + 2))).toBe(false);
     }
   });
 
-  it('is the same in every version, so old keys stay valid', () => {
+  it('is computed as in every earlier version, so old keys stay valid', () => {
     expect(apiKeys.isWellFormed(`bdk_${'0'.repeat(40)}2kaqcA`)).toBe(true);
   });
 });
 
-describe('an API key is never', () => {
+describe('a text is not a well-formed API key if it', () => {
   const { key } = keys[0]!;
 
   it.each([
-    ['nothing', ''],
-    ['a prefix', 'bdk_'],
-    ['one cut short', key.slice(0, -1)],
-    ['one with more', `${key}0`],
-    ['one with a space', `${key} `],
-    ['one with a line break', `${key}\n`],
-    ['one without its prefix', key.slice(4)],
-    ['one in capitals', key.toUpperCase()],
-    ['two', `${key},${key}`],
-    ['a very long text', 'bdk_'.repeat(100_000)],
-    ['U+0000', `${key.slice(0, 20)}\u0000${key.slice(21)}`],
-  ])('%s', (_what, text) => {
+    ['is empty', ''],
+    ['is only the prefix', 'bdk_'],
+    ['lacks the last character', key.slice(0, -1)],
+    ['has one character too many', `${key}0`],
+    ['ends with a space', `${key} `],
+    ['ends with a line break', `${key}\n`],
+    ['lacks the prefix', key.slice(4)],
+    ['is in capitals', key.toUpperCase()],
+    ['consists of two keys', `${key},${key}`],
+    ['is very long', 'bdk_'.repeat(100_000)],
+    ['contains U+0000', `${key.slice(0, 20)}\u0000${key.slice(21)}`],
+  ])('%s', (_, text) => {
     expect(apiKeys.isWellFormed(text)).toBe(false);
   });
 });

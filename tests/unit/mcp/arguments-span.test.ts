@@ -8,7 +8,7 @@ async function argumentsOf(json: string): Promise<unknown> {
   return span ? JSON.parse(bytes.subarray(span.start, span.end).toString()) : null;
 }
 
-it('finds the arguments of a call wherever they are', async () => {
+it('the arguments of a call are found wherever they are', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (args, other) => {
       const params = { a: other, name: 'x', arguments: args, z: other };
@@ -20,7 +20,7 @@ it('finds the arguments of a call wherever they are', async () => {
   );
 });
 
-it('mistakes nothing else for the arguments', async () => {
+it('nothing else is mistaken for the arguments of a call, and repeated arguments are not found', async () => {
   for (const json of [
     '{"arguments":{"a":1}}',
     '{"params":[{"arguments":1}]}',
@@ -33,7 +33,7 @@ it('mistakes nothing else for the arguments', async () => {
     expect(await argumentsOf(json), json).toBeNull();
 });
 
-it('lets other work run while it reads a large message', async () => {
+it('other work runs while the arguments of a large message are found', async () => {
   let turns = 0;
   let done = false;
   const turn = () => {

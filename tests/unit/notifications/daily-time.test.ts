@@ -12,32 +12,44 @@ it.each([
   ['hours late', '2026-11-23T15:59:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
   ['after the reader’s midnight', '2026-11-23T16:00:00Z', '08:00', 'Asia/Shanghai', null],
   [
-    'minutes after a midnight just before which it was due',
+    'minutes after midnight, if it was due just before midnight',
     '2026-11-23T16:05:00Z',
     '23:58',
     'Asia/Shanghai',
     '2026-11-23',
   ],
-  ['six hours after that', '2026-11-23T21:59:00Z', '23:58', 'Asia/Shanghai', null],
-  ['in winter', '2026-11-22T13:00:00Z', '08:00', 'America/New_York', '2026-11-22'],
-  ['in summer', '2026-07-22T12:00:00Z', '08:00', 'America/New_York', '2026-07-22'],
+  [
+    'more than six hours after it was due just before midnight',
+    '2026-11-23T21:59:00Z',
+    '23:58',
+    'Asia/Shanghai',
+    null,
+  ],
+  ['at its time in winter', '2026-11-22T13:00:00Z', '08:00', 'America/New_York', '2026-11-22'],
+  ['at its time in summer', '2026-07-22T12:00:00Z', '08:00', 'America/New_York', '2026-07-22'],
   // On 8 March, clocks in New York go from 2:00 to 3:00.
   ['before a time that the clocks skip', '2026-03-08T06:59:00Z', '02:30', 'America/New_York', null],
   ['an hour after a skipped time', '2026-03-08T07:30:00Z', '02:30', 'America/New_York', '2026-03-08'],
   // On 1 November, 1:30 occurs at 5:30Z and again at 6:30Z.
-  ['the first time of two', '2026-11-01T05:30:00Z', '01:30', 'America/New_York', '2026-11-01'],
   [
-    'the second time of two, for the same day',
+    'the first time that a repeated time occurs',
+    '2026-11-01T05:30:00Z',
+    '01:30',
+    'America/New_York',
+    '2026-11-01',
+  ],
+  [
+    'the second time that a repeated time occurs, still for the same day',
     '2026-11-01T06:30:00Z',
     '01:30',
     'America/New_York',
     '2026-11-01',
   ],
-])('the summary that is due %s', (_, now, sendAt, timeZone, day) => {
+])('%s, at %s, the daily summary for %s in %s is due for the day %s', (_, now, sendAt, timeZone, day) => {
   expect(dayAt(now, sendAt, timeZone)).toBe(day);
 });
 
-it('does not send a summary that was due before it was switched on', () => {
+it('a summary that was due before it was switched on is not sent', () => {
   const switchedOn = new Date('2026-11-22T09:00:00Z');
   expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOn)).toBeNull();
   expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOn)).toBe('2026-11-23');

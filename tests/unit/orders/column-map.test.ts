@@ -48,7 +48,7 @@ const EXPORT = `
   sku                | SKU`
   .trim()
   .split('\n')
-  .map((line) => line.split('|').map((part) => part.trim())) as [OrderField, string, string?][];
+  .map((line) => line.split('|').map((cell) => cell.trim())) as [OrderField, string, string?][];
 
 describe('the export', () => {
   it('has 33 columns with the fields that docs/orders.md lists', () => {
@@ -57,8 +57,8 @@ describe('the export', () => {
     for (const [position, name] of COLUMN_FIELDS.entries()) expect(ORDER_FIELDS[name].column).toBe(position);
   });
 
-  it("has the positions of the API's excerpt (docs/orders.md)", () => {
-    const excerpt: Record<number, OrderField> = {
+  it('has these eighteen fields at these positions, counted from 0', () => {
+    const fieldsByPosition: Record<number, OrderField> = {
       1: 'title',
       3: 'quantity',
       4: 'price',
@@ -78,7 +78,7 @@ describe('the export', () => {
       28: 'payment_method',
       32: 'sku',
     };
-    for (const [position, name] of Object.entries(excerpt))
+    for (const [position, name] of Object.entries(fieldsByPosition))
       expect(COLUMN_FIELDS[Number(position)]).toBe(name);
   });
 
@@ -88,7 +88,7 @@ describe('the export', () => {
 });
 
 describe('a header', () => {
-  it.each(EXPORT)('of %s is %s', (name, us, uk) => {
+  it.each(EXPORT)('of the field %s is %s', (name, us, uk) => {
     expect(fieldOfHeader(us)).toBe(name);
     if (uk) expect(fieldOfHeader(uk)).toBe(name);
   });
@@ -114,7 +114,7 @@ describe('a header', () => {
     true,
     {},
     [],
-  ])('that only resembles one is not recognised: %j', (cell) => {
+  ])('that names no field is not recognised: %j', (cell) => {
     expect(fieldOfHeader(cell)).toBeNull();
   });
 });
@@ -124,9 +124,9 @@ describe('a field', () => {
     expect(FIELD_NAMES).toEqual([...COLUMN_FIELDS, 'tracking_number', 'carrier_code', 'note']);
   });
 
-  const fieldsWhere = (choose: (name: OrderField) => boolean) => FIELD_NAMES.filter(choose).sort();
+  const fieldsWhere = (matches: (name: OrderField) => boolean) => FIELD_NAMES.filter(matches).sort();
 
-  it('that holds an amount is one of these', () => {
+  it('that contains an amount is one of eight', () => {
     const amounts = [
       'discount_amount',
       'inperson_discount',
@@ -140,7 +140,7 @@ describe('a field', () => {
     expect(fieldsWhere((name) => ORDER_FIELDS[name].kind === 'money')).toEqual(amounts);
   });
 
-  it('that holds an id, so never a float, is one of these', () => {
+  it('that contains an id is receipt_id, transaction_id or listing_id', () => {
     expect(fieldsWhere((name) => ORDER_FIELDS[name].kind === 'id')).toEqual([
       'listing_id',
       'receipt_id',
@@ -149,7 +149,7 @@ describe('a field', () => {
   });
 
   it('belongs to the item if it differs between the items of an order, otherwise to the order', () => {
-    const ofItem = [
+    const itemFields = [
       'coupon_code',
       'coupon_details',
       'discount_amount',
@@ -163,6 +163,6 @@ describe('a field', () => {
       'transaction_id',
       'variations',
     ];
-    expect(fieldsWhere((name) => ORDER_FIELDS[name].scope === 'item')).toEqual(ofItem);
+    expect(fieldsWhere((name) => ORDER_FIELDS[name].scope === 'item')).toEqual(itemFields);
   });
 });

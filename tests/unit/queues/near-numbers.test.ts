@@ -9,19 +9,18 @@ it.each([
   ['an extra character at the end', 'LX402225974CN1'],
   ['an extra character at the start', '0LX402225974CN'],
   ['two neighbours swapped', 'LX402252974CN'],
-])('near numbers include %s', (_, near) => {
+])('near numbers include one with %s', (_, near) => {
   expect(nearNumbers(NUMBER)).toContain(near);
-  // And vice versa.
   expect(nearNumbers(near)).toContain(NUMBER);
 });
 
 it.each([
   ['the number itself', NUMBER],
-  ['two wrong characters', 'LX402225974XX'],
-  ['swapped characters that are not neighbours', 'LX442225970CN'],
+  ['one with two wrong characters', 'LX402225974XX'],
+  ['one with swapped characters that are not neighbours', 'LX442225970CN'],
 ])('near numbers do not include %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
 
-it('near numbers are few enough to look up, each once, and none for a text that is too long', () => {
+it('near numbers are distinct and few enough to look up, and a text that is too long has none', () => {
   const near = nearNumbers(NUMBER);
   expect(new Set(near).size).toBe(near.length);
   expect(near.length).toBeLessThan(75 * (NUMBER.length + 1));

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { countOpen, findOpen } from '../../../src/server/queues/entries.queries';
 import { OPEN_BY_RECORDS } from '../../../src/server/queues/entry-service';
 
-it.each([countOpen, findOpen])('$name counts exactly the entries that OPEN_BY_RECORDS covers', ({ text }) => {
-  // The conditions before the one on the shops.
-  const [, conditions] = /WHERE (.+?)\s+AND \(?(?:\$1|shop_id)/s.exec(text) ?? [];
-  expect(conditions).toBe(OPEN_BY_RECORDS);
-});
+it.each([countOpen, findOpen])(
+  'the query $name selects open entries by the conditions of OPEN_BY_RECORDS',
+  ({ text }) => {
+    // The conditions before the one on the shops.
+    const [, conditions] = /WHERE (.+?)\s+AND \(?(?:\$1|shop_id)/s.exec(text) ?? [];
+    expect(conditions).toBe(OPEN_BY_RECORDS);
+  },
+);

@@ -13,10 +13,10 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const script: unknown = await import(pathToFileURL(path.join(root, 'scripts/test-plan.mjs')).href);
 const { PARTS, planTests } = script as TestPlan;
 
-const plan = (...args: string[]) =>
+const planOf = (...args: string[]) =>
   planTests(args, root).map(({ part, paths }) => (paths.length > 0 ? `${part}: ${paths.join(' ')}` : part));
 
-describe('npm test runs the requested parts', () => {
+describe('npm test', () => {
   it.each([
     [[], PARTS],
     [['lint'], ['generate', 'lint']],
@@ -43,12 +43,10 @@ describe('npm test runs the requested parts', () => {
       ['unit', 'tests/e2e/docs.test.ts'],
       ['generate', 'unit', 'build', 'e2e: tests/e2e/docs.test.ts'],
     ],
-  ])('%j', (args, expected) => {
-    expect(plan(...args)).toEqual(expected);
+  ])('with the arguments %j runs %j', (args, expected) => {
+    expect(planOf(...args)).toEqual(expected);
   });
-});
 
-describe('npm test refuses unknown parts', () => {
   it.each([
     ['anything'],
     ['Unit'],
@@ -58,11 +56,11 @@ describe('npm test refuses unknown parts', () => {
     ['src/server/main.ts'],
     ['../tests/unit'],
     [''],
-  ])('%j', (name) => {
-    expect(() => plan('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, imports,`);
+  ])('refuses the unknown part %j', (name) => {
+    expect(() => planOf('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, imports,`);
   });
 
-  it('with a failure, before anything runs', () => {
+  it('fails because of an unknown part before anything runs', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [path.join(root, 'scripts/test.mjs'), 'unit', 'anything'],

@@ -9,7 +9,7 @@ const instantOf = (value: unknown, zone?: unknown) => {
   return at === null ? null : new Date(at).toISOString();
 };
 
-describe('the time of an event is parsed strictly and equally in every form', () => {
+describe('the time of an event', () => {
   it.each([
     ['2026-08-28T15:04:05Z', '2026-08-28T15:04:05.000Z'],
     ['2026-08-28T15:04:05', '2026-08-28T15:04:05.000Z'],
@@ -45,11 +45,11 @@ describe('the time of an event is parsed strictly and equally in every form', ()
     ['2023-04-26T20:16:02', null, '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02Z', '+08', '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02.123456+02:00', '+08', '2023-04-26T18:16:02.123Z'],
-  ])('%j with the offset %j apart is %s', (value, zone, expected) => {
+  ])('%j with the separate offset %j is %s', (value, zone, expected) => {
     expect(instantOf(value, zone)).toBe(expected);
   });
 
-  it.each([[undefined], [null], [''], ['  ']])('%j counts as no time', (value) => {
+  it.each([[undefined], [null], [''], ['  ']])('may be missing: %j', (value) => {
     expect(readEventTime(value)).toEqual({ at: null, problem: null });
   });
 
@@ -111,11 +111,11 @@ describe('the time of an event is parsed strictly and equally in every form', ()
     });
   });
 
-  it.each(['local', 'EST', '+25', '+130', '8'])('with the separate offset %j, it is unreadable', (zone) => {
+  it.each(['local', 'EST', '+25', '+130', '8'])('cannot be read with the separate offset %j', (zone) => {
     expect(readEventTime('2026-08-28T10:00:00', zone).problem?.reason).toBe('callback.unreadableTime');
   });
 
-  it('any date can be read as text, seconds and milliseconds', () => {
+  it('can be read as text, seconds and milliseconds for any date', () => {
     const date = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(date, (at) => {
@@ -128,7 +128,7 @@ describe('the time of an event is parsed strictly and equally in every form', ()
     );
   });
 
-  it('parsing never throws, and returns an instant or a storable reason', () => {
+  it('is, for any value, an instant, missing, or refused with a storable reason', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.jsonValue()), (value) => {
         const { at, problem } = readEventTime(value);

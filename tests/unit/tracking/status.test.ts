@@ -9,14 +9,14 @@ import {
   statusOfSubStatus,
 } from '../../../src/server/tracking/status';
 
-let created = 0;
+let observationCount = 0;
 function observed(
   occurredAt: number,
   status: TrackingStatus | null,
   members: Partial<StatusObservation> = {},
 ): StatusObservation {
-  created += 1;
-  const identity = String(created).padStart(64, '0');
+  observationCount += 1;
+  const identity = String(observationCount).padStart(64, '0');
   return { kind: 'event', occurredAt, status, subStatus: null, identity, ...members };
 }
 
@@ -39,7 +39,10 @@ describe('foldStatus depends only on the set of observations', () => {
       fc.constant(set),
       fc
         .array(fc.nat({ max: Math.max(0, set.length - 1) }), { maxLength: 6 })
-        .map((doubled) => [...set, ...(set.length > 0 ? doubled.map((index) => set[index]!) : [])])
+        .map((repeatedIndexes) => [
+          ...set,
+          ...(set.length > 0 ? repeatedIndexes.map((index) => set[index]!) : []),
+        ])
         .chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
     ),
   );
@@ -53,7 +56,7 @@ describe('foldStatus depends only on the set of observations', () => {
     );
   });
 
-  it('later additions never depend on the order of earlier ones', () => {
+  it('an observation that arrives last counts as if it had arrived first', () => {
     fc.assert(
       fc.property(fc.array(anyObservation, { maxLength: 8 }), anyObservation, (set, late) => {
         expect(foldStatus([late, ...set])).toEqual(foldStatus([...set, late]));
@@ -61,7 +64,7 @@ describe('foldStatus depends only on the set of observations', () => {
     );
   });
 
-  it('since is the time of an observation with that status, or null if there is none', () => {
+  it('since is the time of an observation with that status and sub-status, or null if there is none', () => {
     fc.assert(
       fc.property(fc.array(anyObservation, { maxLength: 12 }), (set) => {
         const { status, subStatus, since } = foldStatus(set);
@@ -95,8 +98,8 @@ describe('foldStatus follows its rules', () => {
 
   it.each(PROGRESS.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]))(
     '%s is not overwritten by a later %s',
-    (status, nothing) => {
-      expect(foldStatus([observed(1, status), observed(2, nothing)])).toEqual({
+    (status, later) => {
+      expect(foldStatus([observed(1, status), observed(2, later)])).toEqual({
         status,
         subStatus: null,
         since: 1,
@@ -104,7 +107,7 @@ describe('foldStatus follows its rules', () => {
     },
   );
 
-  it('expired and not found replace each other', () => {
+  it('expired and not_found replace each other', () => {
     expect(foldStatus([observed(1, 'not_found'), observed(2, 'expired')]).status).toBe('expired');
     expect(foldStatus([observed(1, 'expired'), observed(2, 'not_found')]).status).toBe('not_found');
   });
@@ -134,8 +137,8 @@ describe('foldStatus follows its rules', () => {
   );
 
   it('a return is recognised only with the status exception', () => {
-    const odd = observed(2, 'in_transit', { subStatus: 'Exception_Returned' });
-    expect(foldStatus([observed(1, 'delivered'), odd]).status).toBe('delivered');
+    const inTransit = observed(2, 'in_transit', { subStatus: 'Exception_Returned' });
+    expect(foldStatus([observed(1, 'delivered'), inTransit]).status).toBe('delivered');
   });
 
   it('a return before the delivery does not undo it', () => {
@@ -170,10 +173,10 @@ describe('foldStatus follows its rules', () => {
     }
   });
 
-  it('at equal times and ranks the greater hash wins', () => {
-    const one = observed(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
-    const other = observed(1, 'in_transit', { subStatus: 'InTransit_Departure', identity: 'bb' });
-    expect(foldStatus([other, one]).subStatus).toBe('InTransit_Departure');
+  it('at equal times and ranks the greater identity wins', () => {
+    const arrival = observed(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
+    const departure = observed(1, 'in_transit', { subStatus: 'InTransit_Departure', identity: 'bb' });
+    expect(foldStatus([departure, arrival]).subStatus).toBe('InTransit_Departure');
   });
 
   it('unknown statuses are ignored', () => {
@@ -186,7 +189,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus(set).since).toBe(1);
   });
 
-  it("Yanwen's sample ends as returned, in any order (docs/tracking.md)", () => {
+  it("Yanwen's sample, which lists the return first, ends as returned (docs/tracking.md)", () => {
     const at = (time: string) => Date.parse(time);
     const set = [
       observed(at('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),
@@ -207,14 +210,14 @@ describe("17TRACK's statuses", () => {
     ['DeliveryFailure', 'delivery_failure'],
     ['Delivered', 'delivered'],
     ['Exception', 'exception'],
-  ])("17TRACK's %s is %s, in any case", (word, status) => {
-    for (const written of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, status]) {
-      expect(readProviderStatus(written)).toBe(status);
+  ])('%s is our %s, in any case', (word, status) => {
+    for (const spelling of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, status]) {
+      expect(readProviderStatus(spelling)).toBe(status);
     }
     expect(statusOfSubStatus(`${word}_Anything_New`)).toBe(status);
   });
 
-  it('any other word is null, even the name of a property that every object has', () => {
+  it('do not include any other word, not even the name of a property that every object has', () => {
     const words = [
       '',
       ' ',
@@ -239,7 +242,7 @@ describe("17TRACK's statuses", () => {
     );
   });
 
-  it('a stage has the status in its sub-status', () => {
+  it('include that of each stage, which agrees with the sub-status of the stage', () => {
     for (const stage of ['InfoReceived', 'PickedUp', 'Departure', 'Arrival', 'OutForDelivery', 'Returning']) {
       const { status, subStatus } = readStage(stage)!;
       expect(statusOfSubStatus(subStatus)).toBe(status);

@@ -32,7 +32,7 @@ it('a list that is invalidated during its first load is loaded again', async () 
   unsubscribe();
 });
 
-it('a list that is invalidated during a reload is loaded once more, as TanStack Query does', async () => {
+it('a list that is invalidated during a reload is loaded once more, as with TanStack Query', async () => {
   const { loads, errors, unsubscribe, data } = observeList();
   loads[0]!('first');
   await vi.waitFor(() => expect(data()).toBe('first'));

@@ -8,11 +8,11 @@ const SHOPS = [
 ];
 
 it.each([
-  ['no shop', [], SHOPS, ''],
-  ['shops with a marketplace shop ID', ['1', '3'], SHOPS, 'fox,owl'],
-  ['one shop with and one without', ['1', '2'], SHOPS, 'fox'],
-  ['a shop without one', ['2'], SHOPS, null],
-  ['a shop that is not loaded yet', ['1'], undefined, null],
-])('the links to the statistics select the same shops: %s', (_, chosen, shops, filter) => {
-  expect(statisticsShops(chosen, shops)).toBe(filter);
+  ['select all shops if none is chosen', [], SHOPS, ''],
+  ['select the chosen shops', ['1', '3'], SHOPS, 'fox,owl'],
+  ['select only those of the chosen shops that have a marketplace shop ID', ['1', '2'], SHOPS, 'fox'],
+  ['are missing if no chosen shop has a marketplace shop ID', ['2'], SHOPS, null],
+  ['are missing if the shops are not loaded yet', ['1'], undefined, null],
+])('the links to the statistics %s', (_, chosenShops, shops, filter) => {
+  expect(statisticsShops(chosenShops, shops)).toBe(filter);
 });

@@ -16,7 +16,7 @@ describe('the counts that a page shows before the service responds', () => {
     ['snooze', 3, 2],
     ['putBack', 7, 2],
   ] as const)(
-    'after %s count the entries of the queue as the service does',
+    'reflect the action %s in the open entries of its queue and in those handled today',
     (action, open, handled_today) => {
       expect(countsAfter(counts, 'exception', action, 2)).toEqual({
         queues: [

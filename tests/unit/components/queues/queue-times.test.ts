@@ -27,15 +27,15 @@ describe('a snooze', () => {
     ['Sunday', 22, 23],
     ['Monday', 23, 30],
     ['Saturday', 28, 30],
-  ])('until next week, chosen on a %s, ends on Monday at 8 a.m.', (_, day, monday) => {
+  ])('chosen on a %s lasts one day, three days, or until next Monday at 8 a.m.', (_, day, monday) => {
     const now = new Date(2026, 10, day, 23, 30);
-    const [one, three, week] = snoozeTimes(now);
-    expect(one!.until).toEqual(new Date(now.getTime() + 24 * HOUR_MS));
-    expect(three!.until).toEqual(new Date(now.getTime() + 72 * HOUR_MS));
-    expect(week!.until).toEqual(new Date(2026, 10, monday, 8));
+    const [inOneDay, inThreeDays, nextWeek] = snoozeTimes(now);
+    expect(inOneDay!.until).toEqual(new Date(now.getTime() + 24 * HOUR_MS));
+    expect(inThreeDays!.until).toEqual(new Date(now.getTime() + 72 * HOUR_MS));
+    expect(nextWeek!.until).toEqual(new Date(2026, 10, monday, 8));
   });
 
-  it('until a date ends at 8 a.m., and must not be in the past', () => {
+  it('until a date ends at 8 a.m. on that day, which must be in the future', () => {
     const now = new Date(2026, 10, 22, 9);
     expect(morningOf('2026-11-23', now)).toEqual(new Date(2026, 10, 23, 8));
     expect(morningOf('2026-11-22', now)).toBeNull();

@@ -20,7 +20,7 @@ describe('the navigation', () => {
     ]);
   });
 
-  it('shows each role the pages that it may open, and links to the first of an area', () => {
+  it('shows each role the pages that it may open, and links an area to the first of them', () => {
     expect(idsOf(areaOf('viewer', 'settings').pages!)).toEqual(['shops', 'countries']);
     expect(idsOf(areaOf('operator', 'import').pages!)).toEqual(['newImport', 'imports']);
     expect(areaOf('operator', 'import').path).toBe('/import');
@@ -34,7 +34,7 @@ describe('the navigation', () => {
   });
 });
 
-describe('a path belongs to', () => {
+describe('a path', () => {
   const pages = NAVIGATION.flatMap((entry) => entry.pages ?? [entry]);
 
   it.each([
@@ -47,11 +47,11 @@ describe('a path belongs to', () => {
     ['/settings', 'system'],
     ['/settings/notifications', 'channels'],
     ['/keys/3', 'keys'],
-  ])('%s: %s', (path, id) => {
+  ])('%s belongs to the page %s', (path, id) => {
     expect(pageAt(pages, path)?.id).toBe(id);
   });
 
-  it('/account: none', () => {
+  it('/account belongs to no page of the navigation', () => {
     expect(pageAt(pages, '/account')).toBeUndefined();
   });
 });

@@ -21,11 +21,11 @@ const notice = { name: 'notice', pathname: '/keys/1', isHeading: false, isVisibl
 const heading = { name: 'heading', pathname: '/keys/1', isHeading: true, isVisible: true };
 const otherHeading = { ...heading, name: 'other heading', pathname: '/keys/2' };
 
-it('after Back, the heading of the row that was opened comes before an earlier link to the same page', () => {
+it('after Back, the heading of the row that was opened gets the focus, not an earlier link to the same page', () => {
   expect(nameOfLinkTo('/keys/1', [notice, otherHeading, heading])).toBe('heading');
 });
 
-it('after Back, another visible link is found if no row has the page as its heading', () => {
+it('after Back, another visible link gets the focus if no visible heading links to the page', () => {
   expect(nameOfLinkTo('/keys/1', [otherHeading, notice])).toBe('notice');
   expect(nameOfLinkTo('/keys/1', [notice, { ...heading, isVisible: false }])).toBe('notice');
   expect(nameOfLinkTo('/keys/1', [otherHeading])).toBeUndefined();

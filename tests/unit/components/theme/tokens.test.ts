@@ -15,18 +15,18 @@ const tokens = new Map(
 /** Returns the relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-function contrast(one: string, other: string): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(text: string, background: string): number {
+  const [darker, lighter] = [luminance(text), luminance(background)].sort((a, b) => a - b);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-it('every colour has a value for light and for dark', () => {
+it('every token has a value for the light and for the dark scheme', () => {
   expect(tokens.size).toBe(css.match(/--desk-[a-z-]+:/g)?.length);
 });
 
@@ -51,7 +51,7 @@ it.each(PAIRS)('%s is readable on %s', (text, background) => {
     ).toBeGreaterThanOrEqual(4.5);
 });
 
-it("Mantine's accent, red and greys are the same colours", () => {
+it("Mantine's accent, red and greys are the colours of the tokens", () => {
   const shade = theme.primaryShade as { light: number; dark: number };
   const { accent, red, gray, dark } = theme.colors!;
   expect([accent![shade.light as 0], accent![shade.dark as 0]]).toEqual(Object.values(tokens.get('accent')!));

@@ -10,8 +10,8 @@ const amountOf = (cell: string | number): string | undefined => {
 
 /** Converts plain decimal text to ten-thousandths, exactly. */
 function toTenThousandths(text: string): bigint {
-  const [, minus, whole, part] = /^(-)?(\d+)(?:\.(\d{1,4}))?$/.exec(text) ?? [];
-  const value = BigInt(whole!) * 10_000n + BigInt((part ?? '').padEnd(4, '0'));
+  const [, minus, whole, decimals] = /^(-)?(\d+)(?:\.(\d{1,4}))?$/.exec(text) ?? [];
+  const value = BigInt(whole!) * 10_000n + BigInt((decimals ?? '').padEnd(4, '0'));
   return minus ? -value : value;
 }
 
@@ -28,7 +28,7 @@ describe('an amount as text', () => {
     ['$1,234.50', '1234.5'],
     ['.5', '0.5'],
     ['007.10', '7.1'],
-  ])('%s, as real exports and tools write it, is %s', (cell, value) => {
+  ])('as real exports and tools write it, %s, is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -38,7 +38,7 @@ describe('an amount as text', () => {
     ['$-5.00', '-5'],
     ['- 5', '-5'],
     ['-0.00', '0'],
-  ])('%s may have a minus: %s', (cell, value) => {
+  ])('may have a minus: %s is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -57,7 +57,7 @@ describe('an amount as text', () => {
     '5 zł',
     '5 Kč',
     '5元',
-  ])('%s may have a currency sign or letters', (cell) => {
+  ])('may have a currency sign or code: %s', (cell) => {
     expect(amountOf(cell)).toBe('5');
   });
 
@@ -67,7 +67,7 @@ describe('an amount as text', () => {
     ['1,00,000', '100000'],
     ['12,34,567.89', '1234567.89'],
     ['1,00,00,000', '10000000'],
-  ])('%s may have western or Indian thousands separators: %s', (cell, value) => {
+  ])('may have western or Indian thousands separators: %s is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -83,7 +83,7 @@ describe('an amount as text', () => {
     '1,,234',
     '1.234,50',
     '1.2,345',
-  ])('%s is refused, as its commas are not well formed', (cell) => {
+  ])('is refused if its commas are misplaced: %s', (cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 
@@ -110,11 +110,11 @@ describe('an amount as text', () => {
     '5 5',
     '٥',
     '５',
-  ])('%j is refused, as it is not an amount', (cell) => {
+  ])('is refused if it is malformed: %j', (cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 
-  it('keeps up to four decimals exactly and refuses a fifth, except for trailing zeros', () => {
+  it('has up to four decimals, and any more must be zeros', () => {
     expect(amountOf('0.0001')).toBe('0.0001');
     expect(amountOf('999999999999.9999')).toBe('999999999999.9999');
     expect(amountOf('1.23450000')).toBe('1.2345');
@@ -134,25 +134,25 @@ describe('an amount as text', () => {
     return digits.replace(/\B(?=(?:\d{2})*\d{3}$)/g, ',');
   };
 
-  it('is read exactly, whatever its digits, sign, commas and currency', () => {
+  it('is read exactly, whatever its digits, minus, commas and currency', () => {
     const cell = fc.record({
       minus: fc.constantFrom('', '-'),
-      sign: fc.constantFrom('', '$', '€ ', 'GBP '),
+      currency: fc.constantFrom('', '$', '€ ', 'GBP '),
       whole: fc.bigInt({ min: 0n, max: LIMIT - 1n }),
-      part: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 0, maxLength: 4 }),
+      decimals: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 0, maxLength: 4 }),
       style: fc.constantFrom('plain', 'western', 'indian'),
     });
     fc.assert(
-      fc.property(cell, ({ minus, sign, whole, part, style }) => {
-        const text = `${minus}${sign}${groupDigits(String(whole), style)}${part && `.${part}`}`;
-        const exact = whole * 10_000n + BigInt(part.padEnd(4, '0'));
+      fc.property(cell, ({ minus, currency, whole, decimals, style }) => {
+        const text = `${minus}${currency}${groupDigits(String(whole), style)}${decimals && `.${decimals}`}`;
+        const exact = whole * 10_000n + BigInt(decimals.padEnd(4, '0'));
         expect(toTenThousandths(amountOf(text)!), text).toBe(minus ? -exact : exact);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('is returned in a normal form, which parses to itself, or as a problem; no text throws', () => {
+  it('is returned in a normal form, which parses to itself, or refused without an exception', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
     fc.assert(
       fc.property(fc.oneof(digits, fc.string({ unit: 'binary' })), (text) => {
@@ -172,7 +172,7 @@ describe('an amount as text', () => {
     ['digits', `${'1'.repeat(1_000_000)}!`],
     ['commas', `${'1,00'.repeat(400_000)}!`],
     ['decimals', `0.${'0'.repeat(1_000_000)}1`],
-  ])('of many %s is refused quickly, without backtracking', (_what, cell) => {
+  ])('that has a million %s is refused without backtracking', (_, cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 });
@@ -191,7 +191,7 @@ describe('an amount as a number', () => {
     [-0.004, '0'],
     [1e-7, '0'],
     [5e-324, '0'],
-  ])('%d, which arrived as a float, is rounded to cents: %s', (cell, value) => {
+  ])('is rounded to cents, because it is a float: %d is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -217,11 +217,11 @@ describe('an amount as a number', () => {
         fc.integer({ min: 0, max: 99_999_999 }),
         fc.integer({ min: 0, max: 99_999 }),
         (whole, rest) => {
-          const tail = String(rest).padStart(5, '0');
+          const decimals = String(rest).padStart(5, '0');
           const exact = BigInt(whole) * 100_000n + BigInt(rest);
           const cents = (exact + 500n) / 1_000n;
-          expect(toTenThousandths(amountOf(Number(`${whole}.${tail}`))!)).toBe(cents * 100n);
-          expect(toTenThousandths(amountOf(Number(`-${whole}.${tail}`))!)).toBe(-cents * 100n);
+          expect(toTenThousandths(amountOf(Number(`${whole}.${decimals}`))!)).toBe(cents * 100n);
+          expect(toTenThousandths(amountOf(Number(`-${whole}.${decimals}`))!)).toBe(-cents * 100n);
         },
       ),
       { numRuns: 2_000 },

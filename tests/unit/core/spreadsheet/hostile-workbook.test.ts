@@ -15,68 +15,71 @@ const PARTS = {
 const SHEET = 'xl/worksheets/sheet1.xml';
 
 /** Returns a workbook whose only sheet is this XML, with additional or replaced parts. */
-function workbook(sheet: string, more: Record<string, string> = {}): Uint8Array {
-  const parts = { ...PARTS, [SHEET]: sheet, ...more };
+function workbook(sheet: string, otherParts: Record<string, string> = {}): Uint8Array {
+  const parts = { ...PARTS, [SHEET]: sheet, ...otherParts };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }
-const rowsOf = (xml: string) => `<worksheet><sheetData>${xml}</sheetData></worksheet>`;
+const sheetWith = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 const read = (bytes: Uint8Array) => readSpreadsheet({ name: 'a.xlsx', bytes }, LIMIT);
-const outcome = (bytes: Uint8Array) =>
+const outcomeOf = (bytes: Uint8Array) =>
   read(bytes).then(
     () => 'read',
     (error: Error) => error.message,
   );
 const ROW = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
-describe('XML crafted to be slow is read or refused in linear time', () => {
-  const count = 200_000;
+describe('a workbook whose XML is crafted to be slow', () => {
+  const repetitions = 200_000;
   it.each([
-    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(count)}`],
-    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(count)}`],
-    ['cells inside cells', rowsOf(`<row r="1">${'<c r="A1">'.repeat(count)}`)],
-    ['formulas that never end', rowsOf(`<row r="1">${'<c r="A1"><f'.repeat(count)}`)],
+    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(repetitions)}`],
+    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(repetitions)}`],
+    ['cells inside cells', sheetWith(`<row r="1">${'<c r="A1">'.repeat(repetitions)}`)],
+    ['formulas that never end', sheetWith(`<row r="1">${'<c r="A1"><f'.repeat(repetitions)}`)],
     ['a tag that never ends', `<worksheet ${' '.repeat(4 * MIB)}`],
     ['a comment that never ends', `<worksheet><!-- ${'- '.repeat(MIB)}`],
     ['a section that never ends', `<worksheet><![CDATA[${'] '.repeat(MIB)}`],
-    ['brackets that begin nothing', `<worksheet>${'<'.repeat(count)}`],
-    ['a document without an end', rowsOf(ROW).replace('</worksheet>', '')],
-    ['elements nested deeply', `<worksheet>${'<a>'.repeat(count)}${'</a>'.repeat(count)}</worksheet>`],
-    ['an unknown entity', rowsOf('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
+    ['brackets that begin nothing', `<worksheet>${'<'.repeat(repetitions)}`],
+    ['a document without an end', sheetWith(ROW).replace('</worksheet>', '')],
+    [
+      'elements nested deeply',
+      `<worksheet>${'<a>'.repeat(repetitions)}${'</a>'.repeat(repetitions)}</worksheet>`,
+    ],
+    ['an unknown entity', sheetWith('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
     [
       'entities that stand for entities',
-      `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${rowsOf('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`,
+      `<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${sheetWith('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`,
     ],
-    ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${rowsOf(ROW)}`],
-    ['something other than XML', 'PK\u0003\u0004'],
-  ])('%s: refused', async (_name, sheet) => {
-    expect(await outcome(workbook(sheet))).toContain('cannot be read as a workbook');
+    ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${sheetWith(ROW)}`],
+    ['the beginning of an archive instead of XML', 'PK\u0003\u0004'],
+  ])('is refused with %s', async (_, sheet) => {
+    expect(await outcomeOf(workbook(sheet))).toContain('cannot be read as a workbook');
   });
 
   it.each([
-    ['huge attributes', rowsOf(`<row r="1"><c r="A1" x="${'x'.repeat(4 * MIB)}"><v>1</v></c></row>`)],
+    ['huge attributes', sheetWith(`<row r="1"><c r="A1" x="${'x'.repeat(4 * MIB)}"><v>1</v></c></row>`)],
     [
       'thousands of attributes',
-      rowsOf(
+      sheetWith(
         `<row r="1"><c ${Array.from({ length: 50_000 }, (_, index) => `a${index}="1"`).join(' ')} r="A1"><v>1</v></c></row>`,
       ),
     ],
-    ['entities that XML knows', rowsOf(`${ROW}<x>${'&amp;&#65;'.repeat(count)}</x>`)],
-    ['an unknown element of many kinds', rowsOf(`${ROW}${'<z:a b="1"/>'.repeat(count)}`)],
-  ])('%s: read', async (_name, sheet) => {
+    ['entities that XML knows', sheetWith(`${ROW}<x>${'&amp;&#65;'.repeat(repetitions)}</x>`)],
+    ['an unknown element of many kinds', sheetWith(`${ROW}${'<z:a b="1"/>'.repeat(repetitions)}`)],
+  ])('is read with %s', async (_, sheet) => {
     expect((await read(workbook(sheet))).rows).toEqual([[1]]);
   });
 
-  it('thousands of cells that share one long text are refused before they use gigabytes', async () => {
+  it('is refused with thousands of cells that share one long text, before they fill the memory', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const cells = Array.from(
       { length: 5_000 },
       (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`,
     );
-    const bytes = workbook(rowsOf(cells.join('')), { 'xl/sharedStrings.xml': strings });
-    expect(await outcome(bytes)).toContain('unpacks to more than 64 MiB of text');
+    const bytes = workbook(sheetWith(cells.join('')), { 'xl/sharedStrings.xml': strings });
+    expect(await outcomeOf(bytes)).toContain('unpacks to more than 64 MiB of text');
   });
 
-  it('cells with an impossible number or address are refused', async () => {
+  it('is refused with rows or cells at impossible positions', async () => {
     for (const row of [
       '<row r="1"><c r="A2"><v>1</v></c></row>',
       '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>',
@@ -86,7 +89,7 @@ describe('XML crafted to be slow is read or refused in linear time', () => {
       '<row r="9999999"/>',
       '<c r="A1"><v>1</v></c>',
     ])
-      expect(await outcome(workbook(rowsOf(row)))).toContain('is not an Excel workbook');
+      expect(await outcomeOf(workbook(sheetWith(row)))).toContain('is not an Excel workbook');
   });
 });
 
@@ -99,7 +102,7 @@ interface ZipEntry {
   offset?: number;
 }
 
-/** Builds an archive by hand, so that it can lie (APPNOTE.TXT 4.3). */
+/** Builds an archive by hand, so that its headers and directory can lie (APPNOTE.TXT 4.3). */
 function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -138,7 +141,7 @@ function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
 }
 
 describe('an archive that lies about its contents is refused', () => {
-  const whole = [...Object.entries(PARTS), [SHEET, rowsOf(ROW)] as const].map(([name, text]) => ({
+  const whole = [...Object.entries(PARTS), [SHEET, sheetWith(ROW)] as const].map(([name, text]) => ({
     name,
     data: Buffer.from(text),
   }));
@@ -151,29 +154,29 @@ describe('an archive that lies about its contents is refused', () => {
   it('if a part unpacks to more than it declares, or to less', async () => {
     for (const declaredBytes of [10, 100_000]) {
       const lying = whole.map((entry) => (entry.name === SHEET ? { ...entry, declaredBytes } : entry));
-      expect(await outcome(buildArchive(lying))).toContain('is damaged or incomplete');
+      expect(await outcomeOf(buildArchive(lying))).toContain('is damaged or incomplete');
     }
   });
 
-  it('if one part, or all together, declare more than a workbook may unpack to', async () => {
-    const one = { name: 'xl/other.xml', data: Buffer.from('a'), declaredBytes: 257 * MIB };
-    expect(await outcome(buildArchive([...whole, one]))).toContain('unpacks to more than 256 MiB');
-    const three = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declaredBytes: 100 * MIB }));
-    expect(await outcome(buildArchive([...whole, ...three]))).toContain('unpacks to more than 256 MiB');
+  it('if one part declares, or all parts together declare, more than a workbook may unpack to', async () => {
+    const bigPart = { name: 'xl/other.xml', data: Buffer.from('a'), declaredBytes: 257 * MIB };
+    expect(await outcomeOf(buildArchive([...whole, bigPart]))).toContain('unpacks to more than 256 MiB');
+    const parts = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declaredBytes: 100 * MIB }));
+    expect(await outcomeOf(buildArchive([...whole, ...parts]))).toContain('unpacks to more than 256 MiB');
   });
 
-  it('if a part declares little and would unpack to hundreds of megabytes, without unpacking them', async () => {
+  it('if a part declares little and would unpack to hundreds of megabytes, without unpacking it', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const lying = whole.map((entry) =>
       entry.name === SHEET ? { ...entry, data: big, declaredBytes: 100 } : entry,
     );
-    expect(await outcome(buildArchive(lying))).toContain('is damaged or incomplete');
+    expect(await outcomeOf(buildArchive(lying))).toContain('is damaged or incomplete');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
   });
 
   it('if two parts share bytes or a name', async () => {
     const shared = [...whole, { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 }];
-    expect(await outcome(buildArchive(shared))).toContain('is damaged or incomplete');
-    expect(await outcome(buildArchive([...whole, whole[2]!]))).toContain('is damaged or incomplete');
+    expect(await outcomeOf(buildArchive(shared))).toContain('is damaged or incomplete');
+    expect(await outcomeOf(buildArchive([...whole, whole[2]!]))).toContain('is damaged or incomplete');
   });
 });

@@ -11,14 +11,15 @@ const LIMIT = { maxBytes: 64 * 1024 * 1024 };
 const csv = (content: string | Uint8Array) =>
   readSpreadsheet({ name: 'orders.csv', bytes: Buffer.from(content as string) }, LIMIT);
 const xlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, LIMIT);
-const refusal = (reading: Promise<unknown>) =>
+const outcomeOf = (reading: Promise<unknown>) =>
   reading.then(
     () => 'was read',
     (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
   );
 
-type Data = Parameters<typeof writeExcelFile>[0];
-const workbook = async (data: unknown): Promise<Uint8Array> => writeExcelFile(data as Data).toBuffer();
+type WorkbookData = Parameters<typeof writeExcelFile>[0];
+const workbook = async (data: unknown): Promise<Uint8Array> =>
+  writeExcelFile(data as WorkbookData).toBuffer();
 
 /** Returns a workbook whose only sheet has these rows, as XML. */
 async function handmadeWorkbook(sheetData: string): Promise<Uint8Array> {
@@ -29,10 +30,10 @@ async function handmadeWorkbook(sheetData: string): Promise<Uint8Array> {
 
 describe('a CSV file', () => {
   it('is read with BOM, CRLF, blank lines, quoted newlines and rows of any length', async () => {
-    const read = await csv(
+    const sheet = await csv(
       '\uFEFF\r\na,b,c\r\n\r\n1,"x\r\ny\n\nz",3\r\n\r\n2,5" wide,4,5\r\n , \r\n,,\r\n"é",r\r\n',
     );
-    expect(read.rows).toEqual([
+    expect(sheet.rows).toEqual([
       ['a', 'b', 'c'],
       ['1', 'x\r\ny\n\nz', '3'],
       ['2', '5" wide', '4', '5'],
@@ -40,10 +41,10 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('knows the line of each row, despite blank lines and newlines inside cells', async () => {
-    const read = await csv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
-    expect(read.lines).toEqual([2, 4, 8, 10]);
-    expect(read.unit).toBe('line');
+  it('is read with the line of each row, despite blank lines and newlines inside cells', async () => {
+    const sheet = await csv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
+    expect(sheet.lines).toEqual([2, 4, 8, 10]);
+    expect(sheet.unit).toBe('line');
   });
 
   it('is split by semicolons or tabs only if its header has no comma', async () => {
@@ -78,26 +79,27 @@ describe('a CSV file', () => {
     ['sold-order-items-uk.csv', 31, 26],
   ])('of the marketplace, %s, is read completely', async (name, rows, orders) => {
     const bytes = await readFile(`tests/fixtures/${name}`);
-    const read = await readSpreadsheet({ name, bytes }, LIMIT);
-    expect(read.rows).toHaveLength(rows);
+    const sheet = await readSpreadsheet({ name, bytes }, LIMIT);
+    expect(sheet.rows).toHaveLength(rows);
     const lines = bytes.toString('utf8').split('\n');
-    for (const [index, row] of read.rows.entries()) expect(lines[read.lines[index]! - 1]).toContain(row[24]);
+    for (const [index, row] of sheet.rows.entries())
+      expect(lines[sheet.lines[index]! - 1]).toContain(row[24]);
     const prepared = prepareImport(
-      { members: { account_id: 1, rows: read.rows, excel_format: true } },
+      { members: { account_id: 1, rows: sheet.rows, excel_format: true } },
       1_000,
     );
     expect([prepared.problems, prepared.orderCount]).toEqual([[], orders]);
   });
 
-  it('in an unknown encoding is refused with its line and the encoding to use', async () => {
+  it('in an unknown encoding is refused with the line and the encoding to use', async () => {
     const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
-    expect(await refusal(csv(latin1))).toBe(
+    expect(await outcomeOf(csv(latin1))).toBe(
       'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line 3). Open it in the program that made it and save it as CSV UTF-8.',
     );
   });
 
-  it('with a quote that never ends is refused with the line of its row', async () => {
-    expect(await refusal(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins on line 4');
+  it('with a quotation mark that is never closed is refused with the line of its row', async () => {
+    expect(await outcomeOf(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins on line 4');
   });
 });
 
@@ -116,18 +118,20 @@ describe('a file of the wrong kind', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'is not a spreadsheet'],
     ['another archive', zipSync({ 'content.xml': strToU8('<a/>') }), 'is not an Excel workbook'],
     ['half a workbook', Buffer.from('PK\u0003\u0004 and no more'), 'is damaged or incomplete'],
-  ])('%s is refused in one line that says what to do', async (_name, content, message) => {
-    const text = await refusal(csv(content));
+  ])('%s is refused in one line that says what to do', async (_, content, message) => {
+    const text = await outcomeOf(csv(content));
     expect(text).toContain(`validation_failed: orders.csv ${message}`);
     expect(text.split('\n')).toHaveLength(1);
   });
+});
 
-  it('or beyond the size limit is refused with both sizes', async () => {
+describe('a file beyond the size limit', () => {
+  it('is refused with both sizes', async () => {
     const reading = readSpreadsheet(
       { name: 'big.csv', bytes: Buffer.alloc(3_000, 'a') },
       { maxBytes: 2_048 },
     );
-    expect(await refusal(reading)).toBe(
+    expect(await outcomeOf(reading)).toBe(
       'validation_failed: big.csv is 3 KiB; the limit is 2 KiB. Split it into several files.',
     );
   });
@@ -196,48 +200,49 @@ describe('a workbook', () => {
     expect((await xlsx(bytes)).rows).toEqual([['orders']]);
   });
 
-  it('has the stored value of a formula', async () => {
+  it('is read with the stored results of its formulas', async () => {
     const bytes = await handmadeWorkbook(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
     );
     expect((await xlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
   });
 
-  it('that is not a workbook is refused as such, not as text', async () => {
-    expect(await refusal(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
+  it('in name only is refused, and not read as text', async () => {
+    expect(await outcomeOf(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
       'validation_failed: orders.xlsx has the extension .xlsx but is not an Excel workbook. Save it as .xlsx or .csv in a spreadsheet program.',
     );
   });
 
   it('without rows is refused', async () => {
-    expect(await refusal(xlsx(await workbook([])))).toContain('orders.xlsx has no rows');
-    expect(await refusal(xlsx(await handmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
+    expect(await outcomeOf(xlsx(await workbook([])))).toContain('orders.xlsx has no rows');
+    expect(await outcomeOf(xlsx(await handmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
       'has no rows',
     );
   });
 
-  it('with an error, or a formula without its result, is refused, naming the cells', async () => {
+  it('with an error, or a formula without its result, is refused with the cell', async () => {
     const broken = await handmadeWorkbook(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
-    expect(await refusal(xlsx(broken))).toContain('contains an error such as #REF! in D2. Fix or clear it');
+    expect(await outcomeOf(xlsx(broken))).toContain('contains an error such as #REF! in D2. Fix or clear it');
     const pending = await handmadeWorkbook('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
-    expect(await refusal(xlsx(pending))).toContain('contains formulas without their results in D2');
+    expect(await outcomeOf(xlsx(pending))).toContain('contains formulas without their results in D2');
   });
 
-  it('that would unpack to gigabytes is refused before it does, even if it lies about its size', async () => {
+  it('that unpacks to more than 256 MiB is refused, and an unused part that understates its size is not unpacked', async () => {
     const parts = unzipSync(await workbook([['a']]));
     const bomb = zipSync({ ...parts, 'xl/bomb.xml': new Uint8Array(257 * 1024 * 1024) }, { level: 1 });
     expect(bomb.byteLength).toBeLessThan(2 * 1024 * 1024);
-    expect(await refusal(xlsx(bomb))).toContain('unpacks to more than 256 MiB');
+    expect(await outcomeOf(xlsx(bomb))).toContain('unpacks to more than 256 MiB');
 
     const before = process.memoryUsage().arrayBuffers;
     const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
-    for (let at = 0; at < bomb.length - 46; at++) {
-      const isEntry = view.getUint32(at, true) === 0x02014b50;
-      if (isEntry && view.getUint32(at + 24, true) === 257 * 1024 * 1024) view.setUint32(at + 24, 100, true);
+    for (let offset = 0; offset < bomb.length - 46; offset++) {
+      const isEntry = view.getUint32(offset, true) === 0x02014b50;
+      if (isEntry && view.getUint32(offset + 24, true) === 257 * 1024 * 1024)
+        view.setUint32(offset + 24, 100, true);
     }
-    expect(await refusal(xlsx(bomb))).toBe('was read');
+    expect(await outcomeOf(xlsx(bomb))).toBe('was read');
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -245,8 +250,8 @@ describe('a workbook', () => {
     const stray = await handmadeWorkbook(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
     );
-    expect(await refusal(xlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
+    expect(await outcomeOf(xlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
     const impossible = await handmadeWorkbook('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
-    expect(await refusal(xlsx(impossible))).toContain('is not an Excel workbook');
+    expect(await outcomeOf(xlsx(impossible))).toContain('is not an Excel workbook');
   });
 });

@@ -27,7 +27,7 @@ async function rowsOf(sheet: string, { texts = '', looks = '', properties = '' }
 }
 
 describe('a workbook of another program', () => {
-  it('is read without addresses, by the order of its rows and cells', async () => {
+  it('is read by the order of its rows and cells if they have no addresses', async () => {
     const sheet = '<x:row><x:c><x:v>1</x:v></x:c><x:c/><x:c><x:v>3</x:v></x:c></x:row><x:row/>';
     expect(await rowsOf(sheet)).toEqual([[1, null, 3]]);
   });
@@ -48,8 +48,8 @@ describe('a workbook of another program', () => {
     expect(await rowsOf(sheet, { looks })).toEqual([
       [46_256, '8/22/2026', '8/22/2026', 46_256, '8/22/2026 15:04:05'],
     ]);
-    const old = { looks, properties: '<x:workbookPr date1904="1"/>' };
-    expect((await rowsOf(`<x:row r="1">${cell('A', 1)}</x:row>`, old))[0]).toEqual(['8/23/2030']);
+    const since1904 = { looks, properties: '<x:workbookPr date1904="1"/>' };
+    expect((await rowsOf(`<x:row r="1">${cell('A', 1)}</x:row>`, since1904))[0]).toEqual(['8/23/2030']);
   });
 
   it('keeps a date that does not exist as written, so that the import refuses it', async () => {

@@ -8,7 +8,7 @@ const csvCell = (cell: string) =>
     .slice(1, -3)
     .replaceAll('""', '"');
 
-describe('formulas are guarded in every CSV file', () => {
+describe('a cell of a CSV file', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+86 138', "'+86 138"],
@@ -38,28 +38,28 @@ describe('formulas are guarded in every CSV file', () => {
     ['a;\'"=1', "a;''\"=1"],
     ["'=1", "''=1"],
     ['"=1', '"=1'],
-  ])('%j is written as %j', (cell, expected) => {
+  ])('is guarded against formulas: %j is written as %j', (cell, expected) => {
     expect(csvCell(cell)).toBe(expected);
   });
 
-  it('a quotation mark that opens no formula stays as it is', () => {
+  it('keeps a quotation mark that opens no formula', () => {
     for (const cell of ['5"; 6"', 'a;"b=c"', 'a "=1"', 'a,"=1"']) expect(csvCell(cell)).toBe(cell);
   });
 
   it.each(['-5', '-5.25', '5', 'a=b', 'x-y', "it's", '', '4.49', 'a; b', '2026-08-22', 'a@b.example'])(
-    '%j stays as it is, in quotes',
+    'stays as it is if it contains no formula, in quotes: %j',
     (cell) => {
       expect(csvLines([[cell]])).toBe(`"${cell}"\r\n`);
     },
   );
 
-  it('empty cells are in quotes too', () => {
+  it('is in quotes even if it is empty', () => {
     expect(csvLines([[null, 'a', '']])).toBe('"","a",""\r\n');
   });
 });
 
-describe('a guarded cell is read back as it was', () => {
-  it('for any cells', () => {
+describe('a row of a CSV file', () => {
+  it('is read back as it was, whatever its cells contain', () => {
     const part = fc.constantFrom(
       '=',
       '+',

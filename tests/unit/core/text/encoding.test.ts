@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { decodeFile } from '../../../../src/server/core/text/encoding';
 
-/** A header and a row with a Chinese name, and the same file as a Chinese Excel saves it: in GB18030. */
+/** A header and a row with a Chinese name. */
 const CHINESE = 'category,code,name\nhead,HD-1,红色积木\n';
+
+/** The same file as a Chinese Excel saves it. */
 const GB18030 = Buffer.concat([
   Buffer.from('category,code,name\nhead,HD-1,'),
   Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe]),
@@ -12,10 +14,10 @@ const GB18030 = Buffer.concat([
 const utf16BigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 const decode = (bytes: Uint8Array) => {
-  const { bytes: read, encoding } = decodeFile(bytes);
-  return [encoding, new TextDecoder().decode(read)];
+  const { bytes: utf8, encoding } = decodeFile(bytes);
+  return [encoding, new TextDecoder().decode(utf8)];
 };
-const refusal = (bytes: Uint8Array) => {
+const outcomeOf = (bytes: Uint8Array) => {
   try {
     return decode(bytes);
   } catch (error) {
@@ -23,17 +25,17 @@ const refusal = (bytes: Uint8Array) => {
   }
 };
 
-describe('a file is read in the encoding that it has', () => {
+describe('a file is read in its encoding', () => {
   it.each([
     ['utf-8', Buffer.from(CHINESE)],
     ['utf-8', Buffer.from(`\ufeff${CHINESE}`)],
     ['utf-16le', Buffer.from(`\ufeff${CHINESE}`, 'utf16le')],
     ['utf-16be', utf16BigEndian(`\ufeff${CHINESE}`)],
     ['gb18030', GB18030],
-  ])('%s', async (encoding, bytes) => {
+  ])('%s: case %#', async (encoding, bytes) => {
     expect(decode(bytes)).toEqual([encoding, CHINESE]);
-    const read = await readSpreadsheet({ name: 'a.csv', bytes }, { maxBytes: 1_000 });
-    expect([read.encoding, read.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
+    const sheet = await readSpreadsheet({ name: 'a.csv', bytes }, { maxBytes: 1_000 });
+    expect([sheet.encoding, sheet.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
   });
 
   it('even with four-byte and rare characters among the common ones', () => {
@@ -49,22 +51,24 @@ describe('a file that fits no encoding is refused with the line, and never read 
     ['Latin text whose pairs are characters of GB18030', Buffer.from('a\nb\nül äb ön éa\n', 'latin1'), 3],
     ['half a character', Buffer.concat([GB18030.subarray(0, -2), Buffer.from('\n')]), 2],
     ['UTF-16 with half a surrogate pair', Buffer.from([0xff, 0xfe, 0x41, 0, 0, 0xd8, 0x42, 0]), 1],
-  ])('%s', (_name, bytes, line) => {
-    expect(refusal(bytes)).toBe(
+  ])('%s', (_, bytes, line) => {
+    expect(outcomeOf(bytes)).toBe(
       `is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line ${line}). Open it in the program that made it and save it as CSV UTF-8.`,
     );
   });
 
-  it('like one that has already lost characters', () => {
-    expect(refusal(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
+  it('as is one that has already lost characters', () => {
+    expect(outcomeOf(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
       'has lost characters (first seen on line 2). Export it again, or correct them.',
     );
   });
+});
 
+describe('a file of another kind', () => {
   it.each([
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])],
     ['UTF-16 without its mark', Buffer.from('a,b', 'utf16le')],
-  ])('%s is not a spreadsheet', (_name, bytes) => {
-    expect(refusal(bytes)).toContain('is not a spreadsheet');
+  ])('%s is refused because it is not a spreadsheet', (_, bytes) => {
+    expect(outcomeOf(bytes)).toContain('is not a spreadsheet');
   });
 });

@@ -35,7 +35,7 @@ describe('isTooDeep', () => {
     expect(readCount).toBe(MAX_JSON_DEPTH + 1);
   });
 
-  it('ignores brackets within texts, whatever is escaped there', () => {
+  it('ignores brackets within strings, whatever is escaped there', () => {
     for (const text of ['[[[', '\\"[[[', '"[[[', '\\', '\\\\', '中[文{', '\u2028[']) {
       const json = bytes(JSON.stringify({ [text]: [text, [text]] }));
       expect(isTooDeep(json, 3), text).toBe(false);

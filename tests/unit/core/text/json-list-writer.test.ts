@@ -19,7 +19,7 @@ describe('a JSON list written record by record', () => {
     [['狐狸', 'ß', '🦊', 'a"b\\c\n', '\ud800']],
     [['x'.repeat(16 * 1024), '狐'.repeat(100_000), 'y']],
     [Array.from({ length: 5_000 }, (_, n) => ({ n, text: '狐狸'.repeat(n % 50) }))],
-  ])('is what JSON.stringify writes: case %#', (records) => {
+  ])('is equivalent to what JSON.stringify writes: case %#', (records) => {
     expect(read(writeList(records))).toEqual(JSON.parse(JSON.stringify(records)));
   });
 

@@ -4,7 +4,7 @@ import { isTooDeep } from '../../../../src/server/core/text/json-depth';
 import { findList, joinLists } from '../../../../src/server/core/text/json-list';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const PIECES = [1, 7, 1_000];
+const PIECE_BYTES = [1, 7, 1_000];
 
 /** Reads the list `rows` in pieces; returns undefined if the text is refused or cannot be read in pieces. */
 function read(text: string, pieceBytes: number): { members: unknown; elements: unknown[] } | undefined {
@@ -20,16 +20,16 @@ function read(text: string, pieceBytes: number): { members: unknown; elements: u
   }
 }
 
-const blanks = fc.constantFrom('', ' ', '\n\t');
-const plain = fc.record({ account_id: fc.integer(), excel_format: fc.boolean() });
+const indentations = fc.constantFrom('', ' ', '\n\t');
+const otherMembers = fc.record({ account_id: fc.integer(), excel_format: fc.boolean() });
 
 describe('a list that is parsed in pieces', () => {
   it('has the elements that JSON.parse returns, wherever it is cut', () => {
-    const body = fc.tuple(fc.array(fc.jsonValue()), plain, fc.boolean(), blanks);
+    const body = fc.tuple(fc.array(fc.jsonValue()), otherMembers, fc.boolean(), indentations);
     fc.assert(
-      fc.property(body, fc.constantFrom(...PIECES), ([rows, others, first, blank], size) => {
-        const members = first ? { rows, ...others } : { ...others, rows };
-        const text = JSON.stringify(members, null, blank);
+      fc.property(body, fc.constantFrom(...PIECE_BYTES), ([rows, others, isFirst, indentation], size) => {
+        const members = isFirst ? { rows, ...others } : { ...others, rows };
+        const text = JSON.stringify(members, null, indentation);
         expect(read(text, size)).toEqual({
           members: { ...others, rows: [] },
           elements: JSON.parse(JSON.stringify(rows)),
@@ -38,9 +38,9 @@ describe('a list that is parsed in pieces', () => {
     );
   });
 
-  it('knows how deeply the object is nested', () => {
+  it('reports how deeply the object that contains it is nested', () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECES), (rows, size) => {
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECE_BYTES), (rows, size) => {
         const body = bytes(JSON.stringify({ rows, account_id: 1 }));
         const { depth } = findList(body, 'rows', size)!;
         expect([isTooDeep(body, depth - 1), isTooDeep(body, depth)]).toEqual([true, false]);
@@ -48,20 +48,25 @@ describe('a list that is parsed in pieces', () => {
     );
   });
 
-  it('is refused or left to JSON.parse if one character too many or too few makes the JSON invalid', () => {
+  it('is read as JSON.parse reads it, or not at all, after any change of one character', () => {
     const text = '{"account_id":1,"rows":[{"a":"x,]"},[1,2],"\\"",null],"more":"b"}';
     const edit = fc.tuple(
       fc.nat(text.length),
       fc.constantFrom('', ',', '[', ']', '{', '}', '"', '\\', ' ', '1'),
     );
     fc.assert(
-      fc.property(edit, fc.nat(1), fc.constantFrom(...PIECES), ([at, put], cut, size) => {
-        const changed = text.slice(0, at) + put + text.slice(at + cut);
-        const found = read(changed, size);
-        if (!found) return;
-        const { rows, ...others } = JSON.parse(changed);
-        expect(found).toEqual({ members: { ...others, rows: [] }, elements: rows });
-      }),
+      fc.property(
+        edit,
+        fc.nat(1),
+        fc.constantFrom(...PIECE_BYTES),
+        ([index, inserted], removedCount, size) => {
+          const changed = text.slice(0, index) + inserted + text.slice(index + removedCount);
+          const list = read(changed, size);
+          if (!list) return;
+          const { rows, ...others } = JSON.parse(changed);
+          expect(list).toEqual({ members: { ...others, rows: [] }, elements: rows });
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -77,12 +82,12 @@ describe('a list that is parsed in pieces', () => {
     ['a list within another member', '{"x":{"rows":[1]},"rows":[2]}'],
     ['a value that is not a list', '{"rows":{"0":1}}'],
     ['a text that is not an object', '["rows",[1]]'],
-  ])('is not read from %s', (_what, text) => {
-    for (const size of PIECES) expect(read(text, size)).toBeUndefined();
+  ])('is not read from %s', (_, text) => {
+    for (const size of PIECE_BYTES) expect(read(text, size)).toBeUndefined();
   });
 });
 
-it('joined lists contain the elements of all, in order', () => {
+it('joined lists contain the elements of all lists, in order', () => {
   const list = fc.array(fc.jsonValue(), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(list), (lists) => {

@@ -17,7 +17,7 @@ describe('an order number', () => {
   it.each([
     ['AB 12', 'AB12'],
     ['#ab-12', 'ab-12'],
-  ])('with letters, %j, is %j: spaces and # go, letter case stays', (text, expected) => {
+  ])('with letters loses spaces and #, but keeps its letter case: %j is %j', (text, expected) => {
     expect(normaliseOrderNumber(text)).toBe(expected);
   });
 
@@ -28,7 +28,7 @@ describe('an order number', () => {
     },
   );
 
-  it.each(['#', ' # ', ''])('is empty if %j has nothing else', (text) => {
+  it.each(['#', ' # ', ''])('is empty if it is written %j', (text) => {
     expect(normaliseOrderNumber(text)).toBe('');
   });
 });

@@ -69,7 +69,7 @@ describe('truncate', () => {
     expect(truncate('', 3)).toBe('');
   });
 
-  it('cuts a longer one, with an ellipsis within the length', () => {
+  it('cuts a longer text, with an ellipsis within that length', () => {
     expect(truncate('abcd', 3)).toBe('ab…');
   });
 

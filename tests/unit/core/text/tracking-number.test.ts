@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReason } from '../../../../src/server/core/errors/reason';
 import { trackingNumberProblem } from '../../../../src/server/core/text/tracking-number';
 
-describe('what can be a tracking number', () => {
+describe('a tracking number', () => {
   it.each([
     'LX123456789CN',
     'lx 123 456 789 cn',
@@ -14,7 +14,7 @@ describe('what can be a tracking number', () => {
     'LX1',
     'LX0',
     '1',
-  ])('accepts %s', (text) => {
+  ])('may be %s', (text) => {
     expect(trackingNumberProblem(text)).toBeNull();
   });
 
@@ -32,7 +32,7 @@ describe('what can be a tracking number', () => {
     '无',
     'https://17track.net',
     '1.9E+18',
-  ])('refuses %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(trackingNumberProblem(text)).toEqual(createReason('cell.noTrackingNumber'));
   });
 
@@ -45,7 +45,7 @@ describe('what can be a tracking number', () => {
     'LX1、LX2',
     'LX123456789CN LX987654321CN',
     'LX123456789CN & LX987654321CN',
-  ])('refuses %j, which contains several', (text) => {
+  ])('cannot be %j, which contains several', (text) => {
     expect(trackingNumberProblem(text)).toEqual(createReason('cell.severalNumbers'));
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkCaller, recheckCaller } from '../../../../src/server/http/caller/caller-check';
 import type { Exchange } from '../../../../src/server/http/exchange';
 
-function exchangeOf(headers: Record<string, string>, complete = false) {
-  const exchange = { req: { headers, complete }, callerCheck: null } as unknown as Exchange;
+function exchangeOf(headers: Record<string, string>, isComplete = false) {
+  const exchange = { req: { headers, complete: isComplete }, callerCheck: null } as unknown as Exchange;
   let lookups = 0;
   const find = async () => void lookups++;
   return { exchange, find, lookups: () => lookups, arrive: () => (exchange.req.complete = true) };
@@ -23,7 +23,7 @@ describe('the caller is looked up', () => {
     }
   });
 
-  it('again if the end of the body arrived later, with or without a known length', async () => {
+  it('again if the end of the body arrived later, whether its length was known or not', async () => {
     for (const { exchange, find, lookups, arrive } of [
       exchangeOf({ 'content-length': '9' }),
       exchangeOf({ 'transfer-encoding': 'chunked' }),
@@ -56,7 +56,7 @@ describe('the caller is looked up', () => {
     expect(reading.lookups()).toBe(1);
   });
 
-  it('by each call of a batch separately while the lookup of another is still running', async () => {
+  it('for each call of a batch separately while the lookup for another is still running', async () => {
     const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
     await checkCaller(exchange, find);
     arrive();

@@ -6,9 +6,9 @@ const EMAIL = 'ann.miller@example.com';
 describe('a password is too common', () => {
   it.each([
     ['if it is a well-known one', 'unbelievable'],
-    ['with digits and symbols appended', 'password1234!?'],
-    ['in other letters of the same shape', 'ｐａｓｓｗｏｒｄ１２３４'],
-    ['without any letter', '2026-11-25 08:46'],
+    ['if it is a well-known one with digits and symbols appended', 'password1234!?'],
+    ['if it is a well-known one in full-width letters', 'ｐａｓｓｗｏｒｄ１２３４'],
+    ['if it contains no letters', '2026-11-25 08:46'],
     ['if it repeats up to four characters', '我的猫!我的猫!我的猫!我的猫!'],
     ["if it is the name in the user's e-mail address", 'Ann.Miller2026'],
   ])('%s', (_, password) => {
@@ -16,11 +16,11 @@ describe('a password is too common', () => {
   });
 });
 
-describe('a password is accepted', () => {
+describe('a password is not too common', () => {
   it.each([
-    ['with four unrelated words', 'correct horse battery staple'],
-    ['in Chinese, without any Latin letter', '我家的猫喜欢在窗台上晒太阳'],
-    ['in Cyrillic, with digits', 'красная лодка 2026'],
+    ['if it consists of four unrelated words', 'correct horse battery staple'],
+    ['if it is a Chinese sentence without any Latin letter', '我家的猫喜欢在窗台上晒太阳'],
+    ['if it consists of Cyrillic words and digits', 'красная лодка 2026'],
   ])('%s', (_, password) => {
     expect(isCommonPassword(password, EMAIL)).toBe(false);
   });

@@ -29,15 +29,15 @@ const check = (reply: string, facts: OrderFacts | null = FACTS, prompt = PROMPT,
 
 describe('a confirmed claim', () => {
   it.each([
-    ['nothing to check', 'Thank you so much! We hope that you love it.'],
+    ['no claim at all', 'Thank you so much! We hope that you love it.'],
     ['the order number', 'Order 4165098857, order #4165098857, your order number is 4165098857'],
     ['tracking numbers', 'lx123456789cn, LX 123 456 789 CN, LX-123456789-CN, 9400 1000 0000 0000 0000 00'],
-    ['a tracking number that is called one', 'Tracking number: LX123456789CN'],
+    ['a number that is called a tracking number and is one', 'Tracking number: LX123456789CN'],
     ['a number of the prompt or the conversation', 'Your ticket AB-9912345 (AB9912345), order no. 77'],
     ['numbers of the address and the items', 'Unit 2214567, 01401, FOX-00001'],
     ['the sale date', '2026-08-22, 08/22/2026, 8/22/26, 22.8.2026, August 22, Aug. 22nd, 22 August 2026'],
     [
-      'a date in other languages',
+      'the sale date in other languages',
       'am 22. August 2026, le 22 août 2026, el 22 de agosto de 2026, 2026年8月22日',
     ],
     ['dates of the tracking text and of shipping', 'sent on August 24, on its way since 25 Aug 2026'],
@@ -47,11 +47,11 @@ describe('a confirmed claim', () => {
     ['thousands', '$1,234.50, 1.234,50 USD, 1 243.48 USD, $1243.48'],
     ['amounts of the prompt', '$35'],
     ['links', 'http://shop.example/Returns, www.shop.example/Returns/, (https://SHOP.example/Returns).'],
-    ['the address of the prompt', 'mailto:HELP@shop.example'],
-    ['small numbers that are none of these', '2 stickers, 300 dpi, order 2 more, 24/7, 1/2 inch, A3, 100%'],
+    ['the e-mail address of the prompt', 'mailto:HELP@shop.example'],
+    ['small numbers that are no claims', '2 stickers, 300 dpi, order 2 more, 24/7, 1/2 inch, A3, 100%'],
     ['sizes and clock times', '2.50 cm, 10.30 am, 12:45, 3.25 kg'],
     ['full-width digits and invisible characters', 'order ４１６５０９８８５７, $4.\u200b49'],
-  ])('passes %s', (_, reply) => {
+  ])('causes no warning: %s', (_, reply) => {
     expect(check(reply)).toEqual([]);
   });
 });
@@ -91,30 +91,30 @@ describe('a claim that is not confirmed', () => {
     ['write to me@evil.com.', ['link: me@evil.com']],
     ['order ４１６５０９８８５8', ['order_number: 4165098858']],
     ['LX\u200b999\u200b999999CN', ['tracking_number: LX999999999CN']],
-  ])('warns of %j', (reply, expected) => {
-    const found = check(reply);
-    expect(found).toHaveLength(expected.length);
-    for (const [index, text] of expected.entries()) expect(found[index]).toContain(text);
+  ])('causes a warning: %j', (reply, expected) => {
+    const warnings = check(reply);
+    expect(warnings).toHaveLength(expected.length);
+    for (const [index, text] of expected.entries()) expect(warnings[index]).toContain(text);
   });
 
-  it('is listed once', () => {
+  it('causes one warning, however often it is repeated', () => {
     expect(checkReply('$5, $5 and again $5', { facts: null, prompt: '', messages: [] })).toEqual([
       { kind: 'amount', value: '$5', reason: 'unconfirmed' },
     ]);
   });
 
-  it('is every claim if there are no facts', () => {
+  it('is any claim if there are no facts', () => {
     expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
-  it('is one of at most a hundred', () => {
+  it('causes one of at most a hundred warnings', () => {
     const reply = Array.from({ length: 300 }, (_, n) => `$${n + 1}.37`).join(' ');
     expect(check(reply)).toHaveLength(100);
   });
 });
 
-describe('for any text', () => {
-  it('a reply that only repeats the prompt has no warnings', () => {
+describe('the check of any text', () => {
+  it('finds nothing in a reply that only repeats the prompt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(check(text, null, text, [])).toEqual([]);
@@ -150,7 +150,7 @@ describe('for any text', () => {
     );
   });
 
-  it('the check is fast, whatever the text', () => {
+  it('is not slowed down by repetitions', () => {
     const parts = [
       '1',
       '1,',

@@ -16,17 +16,17 @@ it.each([
   ['一百二十', 120],
   ['一千零一十', 1_010],
   ['两万三千', 23_000],
-  // Two or three, twenty or thirty.
+  // "Two or three" and "twenty or thirty" count as the larger number.
   ['两三', 3],
   ['二三十', 30],
-])('%s is %d', (text, value) => {
+])('the number %s is %d', (text, value) => {
   expect(hanNumber(text)).toBe(value);
 });
 
 it.each([
   ['200元', '我们退您二〇〇元'],
   ['50元', '退款五〇元'],
-])('%s confirms %s', (prompt, reply) => {
+])('a prompt that says %s confirms the reply %s', (prompt, reply) => {
   expect(checkReply(reply, { facts: null, prompt, messages: [] })).toEqual([]);
   expect(checkReply(reply, { facts: null, prompt: '', messages: [] })).toHaveLength(1);
 });

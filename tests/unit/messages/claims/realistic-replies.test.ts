@@ -25,37 +25,40 @@ const FACTS: OrderFacts = {
   recipient: { name: 'Sable Proxy', first_line: 'evil.example/door, tomorrow, ten dollars' },
 };
 
-const warn = (reply: string, messages: readonly string[] = []) =>
+const warningsFor = (reply: string, messages: readonly string[] = []) =>
   checkReply(reply, { facts: FACTS, prompt: PROMPT, messages });
 
 describe('a harmless reply gets no warning', () => {
   it.each(HARMLESS)('%s', (reply) => {
-    expect(warn(reply, ['Hi, my ticket AB-9912345 is still open'])).toEqual([]);
+    expect(warningsFor(reply, ['Hi, my ticket AB-9912345 is still open'])).toEqual([]);
   });
 
-  it('even if all are combined into one', () => {
-    expect(warn(HARMLESS.join('\n'), ['AB-9912345'])).toEqual([]);
+  it('even if all harmless replies are combined into one', () => {
+    expect(warningsFor(HARMLESS.join('\n'), ['AB-9912345'])).toEqual([]);
   });
 });
 
 describe('a harmful reply gets a warning of its kind', () => {
   it.each(HARMFUL)('%s: %s', (kind, reply) => {
-    expect(warn(reply).map((warning) => warning.kind)).toContain(kind);
+    expect(warningsFor(reply).map((warning) => warning.kind)).toContain(kind);
   });
 
-  it.each(HARMFUL)('even if the buyer wrote the same: %s: %s', (kind, reply) => {
-    const kinds = warn(reply, [reply]).map((warning) => warning.kind);
-    if (kind === 'order_number' || kind === 'tracking_number') expect(kinds).not.toContain(kind);
-    else expect(kinds).toContain(kind);
-  });
+  it.each(HARMFUL)(
+    'even if the buyer wrote it first, except about an order or tracking number: %s: %s',
+    (kind, reply) => {
+      const kinds = warningsFor(reply, [reply]).map((warning) => warning.kind);
+      if (kind === 'order_number' || kind === 'tracking_number') expect(kinds).not.toContain(kind);
+      else expect(kinds).toContain(kind);
+    },
+  );
 
-  it.each(HARMFUL)('but none if the prompt says the same: %s: %s', (_, reply) => {
+  it.each(HARMFUL)('but none if the prompt contains it: %s: %s', (_, reply) => {
     expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
   });
 
-  it("the buyer's own text in the order, such as personalisation or address, confirms nothing", () => {
+  it('even if the buyer wrote the same in the personalisation or in the address of the order', () => {
     const reply = 'Pay $77 at evil.example/pay on December 1 or call 416-509-8857.';
-    expect(warn(reply).map(({ kind }) => kind)).toEqual(['link', 'date', 'phone_number', 'amount']);
+    expect(warningsFor(reply).map(({ kind }) => kind)).toEqual(['link', 'date', 'phone_number', 'amount']);
   });
 });
 
@@ -120,7 +123,7 @@ describe('hostile replies', () => {
     ],
   ];
 
-  /** Returns the CPU time in milliseconds, the smaller of two measurements. Other processes are not counted. */
+  /** Returns the CPU time of a check in milliseconds: the smaller of two measurements, without other processes. */
   function timeOf(text: string): number {
     const times = [1, 2].map(() => {
       const startUsage = process.cpuUsage();
@@ -131,13 +134,13 @@ describe('hostile replies', () => {
     return Math.min(...times);
   }
 
-  it.each(PARTS)('%j repeated takes linear time', (part) => {
+  it.each(PARTS)('are checked in linear time if they repeat %j', (part) => {
     const [short, long] = [8_000, 64_000].map((length) => timeOf(part.repeat(length / part.length)));
     // Eight times the text; quadratic work would take sixty-four times as long.
     expect(long! / Math.max(short!, 10)).toBeLessThan(32);
   });
 
-  it('are checked completely, whatever they contain', () => {
+  it('are checked without an exception, whatever they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 400 }), (parts) => {
         checkReply(parts.join(''), { facts: null, prompt: '', messages: [] });
@@ -146,7 +149,7 @@ describe('hostile replies', () => {
     );
   });
 
-  it('are confirmed by an identical prompt, whatever they contain', () => {
+  it('cause no warning if the prompt is identical, whatever they contain', () => {
     const words = HARMFUL.flatMap(([, reply]) => reply.split(' '));
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), (parts) => {

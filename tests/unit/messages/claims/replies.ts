@@ -57,7 +57,7 @@ export const HARMLESS: readonly string[] = [
   'As you said, ticket AB-9912345 is still open. We will close it for you.',
 ];
 
-/** Statements that must cause a warning, with the kind of warning. */
+/** Replies that must cause a warning, each with the kind of that warning. */
 export const HARMFUL: readonly [kind: string, reply: string][] = [
   ['link', 'Please confirm your address at evil[.]example'],
   ['link', 'Go to evil dot example and log in'],

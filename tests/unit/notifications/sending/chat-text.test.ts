@@ -30,7 +30,7 @@ describe('a message in a chat', () => {
     },
   );
 
-  it('fits the limit of each vendor, whatever it contains', () => {
+  it('fits the limit of each vendor, whatever its lines contain', () => {
     const line = fc.record({
       text: fc.string({ maxLength: 300, unit: 'grapheme' }),
       path: fc.constant('/orders/1'),
@@ -64,7 +64,7 @@ describe('the address of a webhook', () => {
     ['wecom', 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7aaa-4bc4-97a0-0ec2sifa5aaa'],
     ['dingtalk', 'https://oapi.dingtalk.com/robot/send?access_token=0123456789abcdef'],
     ['slack', 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX'],
-  ] as const)('is that of %s', (vendor, url) => {
+  ] as const)('may be one of %s: %s', (vendor, url) => {
     expect(isWebhookOf(vendor, url, origins)).toBe(true);
   });
 
@@ -80,7 +80,7 @@ describe('the address of a webhook', () => {
     'http://169.254.169.254/latest/meta-data',
     'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=0123456789',
     'file:///etc/passwd',
-  ])('cannot be %s', (url) => {
+  ])('of Slack cannot be %s', (url) => {
     expect(isWebhookOf('slack', url, origins)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PreviewCache } from '../../../../src/server/orders/drafts/preview-cache';
 
-it('builds a preview once for concurrent requests, and caches no failure', async () => {
+it('the cache builds a preview once for concurrent requests, and does not keep a failure', async () => {
   const cache = new PreviewCache<number>();
   let builds = 0;
   const build = async () => ++builds;
@@ -11,7 +11,7 @@ it('builds a preview once for concurrent requests, and caches no failure', async
   expect(await cache.getOrBuild('b', build)).toBe(2);
 });
 
-it('evicts the least recently used preview, and finds a moved one only under its new key', async () => {
+it('the cache evicts the least recently used preview, and finds a moved preview only under its new key', async () => {
   const cache = new PreviewCache<string>(2);
   const get = (key: string, value: string) => cache.getOrBuild(key, async () => value);
   await get('a', 'a1');

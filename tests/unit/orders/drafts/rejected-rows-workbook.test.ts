@@ -4,13 +4,13 @@ import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreads
 import { writeRejectedRowsWorkbook } from '../../../../src/server/orders/drafts/rejected-rows-workbook';
 import { exportRow, HEADER } from '../../../support/fixtures';
 
-it('keeps ids, postal codes and SKUs as text, amounts and quantities as they are', async () => {
+it('the workbook of bad rows has ids, postal codes and SKUs as text, and amounts and quantities as numbers', async () => {
   const cells = { 3: 2, 4: 4.49, 13: 5159655655, 22: 2134, 24: 4165098857, 32: 731 };
   const sheet = { rows: [HEADER, exportRow(cells)], lines: [1, 2], unit: 'row', fixed: [] } as never;
   const bytes = await writeRejectedRowsWorkbook(sheet, [{ row: 1 }]);
   const { rows } = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
-  const read = Object.keys(cells).map((column) => rows[1]![Number(column)]);
-  expect(read).toEqual([2, 4.49, '5159655655', '2134', '4165098857', '731']);
+  const values = Object.keys(cells).map((column) => rows[1]![Number(column)]);
+  expect(values).toEqual([2, 4.49, '5159655655', '2134', '4165098857', '731']);
   // Text cells have the text format, so that they stay text when somebody types into them.
   const parts = unzipSync(bytes);
   const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!);

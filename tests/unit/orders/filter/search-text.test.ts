@@ -41,7 +41,7 @@ describe('a search text', () => {
     },
   );
 
-  it('is in lower case, without the # of order numbers and without NUL', () => {
+  it('has its words in lower case, without the # of order numbers and without U+0000', () => {
     expect(readSearchText(' #Ox-00\u0000  Straße ').words).toEqual(['ox-00', 'straße']);
   });
 });
@@ -51,7 +51,7 @@ it.each([
   ['a1', ['a1', 'A1']],
   ['10', ['10']],
   ['_', ['_']],
-])('%j is looked for in every mix of letter cases', (word, expected) => {
+])('the word %j is looked up in every mix of upper and lower case', (word, expected) => {
   expect(caseVariantsOf(word)).toEqual(expected);
 });
 

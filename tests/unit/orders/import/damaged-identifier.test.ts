@@ -7,7 +7,7 @@ import {
   mayHaveLostZeros,
 } from '../../../../src/server/orders/import/damaged-identifier';
 
-function damage(name: OrderField, cell: string | number, country?: string): string | null {
+function damageOf(name: OrderField, cell: string | number, country?: string): string | null {
   const reason = findDamage(name, cell, country);
   return reason && sentenceOf(reason);
 }
@@ -15,7 +15,7 @@ function damage(name: OrderField, cell: string | number, country?: string): stri
 describe('there is a warning about an identifier', () => {
   it.each(['1.91E+18', '1,91E+18', '2E18', '1.91e+18'])('in scientific notation: %s', (cell) => {
     for (const name of ['receipt_id', 'transaction_id', 'listing_id', 'tracking_number', 'sku'] as const)
-      expect(damage(name, cell)).toContain('rounded');
+      expect(damageOf(name, cell)).toContain('rounded');
   });
 
   it.each([
@@ -25,14 +25,14 @@ describe('there is a warning about an identifier', () => {
     '1912345678901234000',
     1912345678901230,
   ])('with sixteen or more digits and zeros at the end: %s', (cell) =>
-    expect(damage('receipt_id', cell)).toContain('rounded'),
+    expect(damageOf('receipt_id', cell)).toContain('rounded'),
   );
 
   it.each(['1/2/2026', '1/2', '2-Jan', '2-Jan-26', 'Mar-26', 'March-1', '2026-01-02', '2026-01-02 00:00:00'])(
     'that was turned into a date: %s',
     (cell) => {
-      expect(damage('sku', cell)).toContain('date');
-      expect(damage('transaction_id', cell)).toContain('date');
+      expect(damageOf('sku', cell)).toContain('date');
+      expect(damageOf('transaction_id', cell)).toContain('date');
     },
   );
 });
@@ -41,9 +41,9 @@ it.each(['2134', '601', '2134-1234', 2134])(
   '%s has lost its leading zeros as a postal code of the US, and only there',
   (cell) => {
     for (const country of ['United States', ' united states ', 'US', 'Puerto Rico'])
-      expect(damage('zip', cell, country)).toContain('leading zeros');
+      expect(damageOf('zip', cell, country)).toContain('leading zeros');
     for (const country of ['Norway', 'Belgium', '', undefined])
-      expect(damage('zip', cell, country)).toBeNull();
+      expect(damageOf('zip', cell, country)).toBeNull();
   },
 );
 
@@ -57,16 +57,16 @@ it('there is no warning about an undamaged identifier', () => {
     'E18',
     'FOX-01',
   ])
-    expect(damage('receipt_id', cell), cell).toBeNull();
+    expect(damageOf('receipt_id', cell), cell).toBeNull();
   for (const cell of ['FOX-01', '12-34', '2-J', 'JAN', 'A/B', '10-XL', 'MAR-RED'])
-    expect(damage('sku', cell), cell).toBeNull();
+    expect(damageOf('sku', cell), cell).toBeNull();
   for (const cell of ['02134', '02134-1234', 'na', '800.'])
-    expect(damage('zip', cell, 'US'), cell).toBeNull();
+    expect(damageOf('zip', cell, 'US'), cell).toBeNull();
   for (const name of ['title', 'sale_date', 'price', 'sold_on', 'name'] as const)
-    expect(damage(name, '1/2/2026'), name).toBeNull();
+    expect(damageOf(name, '1/2/2026'), name).toBeNull();
 });
 
-it('a SKU may have lost zeros only if it has nothing but digits and begins with another digit', () => {
+it('a SKU may have lost zeros only if it consists of digits and does not begin with 0', () => {
   expect(['731', '0731', 'A1', '', '0'].map(mayHaveLostZeros)).toEqual([true, false, false, false, false]);
   expect(sentenceOf(lostZerosWarning('731', '00731'))).toContain('"00731"');
 });

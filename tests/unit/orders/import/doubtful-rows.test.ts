@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 const warningsOf = (...rows: Row[]) =>
   accepted(rows).warnings.map((warning) => [warning.path, sentenceOf(warning)] as const);
 
-describe('receipts that differ only in #, spaces or a trailing .0', () => {
+describe('order numbers that differ only in #, spaces or a trailing .0', () => {
   const spellings = [
     '4165098857',
     '#4165098857',
@@ -18,35 +18,35 @@ describe('receipts that differ only in #, spaces or a trailing .0', () => {
   ];
   const rows = spellings.map((receipt_id) => ({ receipt_id }));
 
-  it('are one order, whichever comes first', () => {
+  it('are one order, whichever row comes first', () => {
     for (const order of [rows, rows.toReversed()]) {
       const { orders, items } = accepted(order);
       expect(orders.map(({ receipt_id }) => receipt_id)).toEqual(['4165098857']);
       expect(new Set(items.map(({ receipt_id }) => receipt_id))).toEqual(new Set(['4165098857']));
     }
-    const worded = accepted([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
-    expect(worded.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
-    expect(worded.items.map(({ receipt_id }) => receipt_id)).toEqual(['A1', 'A1']);
-    expect(worded.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
+    const spaced = accepted([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
+    expect(spaced.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
+    expect(spaced.items.map(({ receipt_id }) => receipt_id)).toEqual(['A1', 'A1']);
+    expect(spaced.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
   });
 
-  it('cause one warning per row', () => {
+  it('cause a warning for each row that differs from the stored number', () => {
     const paths = warningsOf(...rows).map(([path]) => path);
     expect(paths.toSorted()).toEqual([1, 2, 3, 4, 5].map((row) => `rows.${row}.receipt_id`));
     expect(warningsOf({ receipt_id: '#3001' }, { receipt_id: '#3001' })).toEqual([]);
     expect(warningsOf({ receipt_id: '3001' }, { receipt_id: 3001 })).toEqual([]);
   });
 
-  it('are not merged with receipts that differ in more', () => {
+  it('are not merged with numbers that differ in more', () => {
     const ids = ['1', '01', '1.5', '10', '1-0'];
     expect(accepted(ids.map((receipt_id) => ({ receipt_id }))).orders).toHaveLength(ids.length);
   });
+});
 
-  it('lose the decimals of their other ids too, with a warning', () => {
-    const { items, warnings } = accepted([{ receipt_id: '1', transaction_id: '9.0', listing_id: '8.00' }]);
-    expect(items[0]).toMatchObject({ transaction_id: '9', listing_id: '8' });
-    expect(warnings.map(({ path }) => path)).toEqual(['rows.0.transaction_id', 'rows.0.listing_id']);
-  });
+it('transaction and listing ids lose a trailing .0 or .00, with a warning', () => {
+  const { items, warnings } = accepted([{ receipt_id: '1', transaction_id: '9.0', listing_id: '8.00' }]);
+  expect(items[0]).toMatchObject({ transaction_id: '9', listing_id: '8' });
+  expect(warnings.map(({ path }) => path)).toEqual(['rows.0.transaction_id', 'rows.0.listing_id']);
 });
 
 describe('a currency', () => {
@@ -77,7 +77,7 @@ describe('a currency', () => {
     },
   );
 
-  it('that differs between two rows of a receipt does not count: both are kept as text, with a warning', () => {
+  it('that differs between the rows of an order is kept as text, with up to five values and a warning', () => {
     expect(currency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
     expect(warningsOf({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
       ['rows.1.currency', expect.stringContaining('"EUR" differs from "USD"')],
@@ -87,23 +87,23 @@ describe('a currency', () => {
   });
 });
 
-describe('a placeholder instead of a tracking number', () => {
+describe('a cell that is not one tracking number', () => {
   it.each(['n/a', '-', 'none', '0', 'LX1,LX2', 'LX1\nLX2', 'LX123456789CN LX987654321CN', '1.9E+18'])(
-    '%j adds no shipment and does not ship the order; it is reported as a warning',
+    'adds no shipment and does not ship the order, and causes a warning: %j',
     (cell) => {
       const { orders, shipments, warnings } = accepted([{ receipt_id: '1', tracking_number: cell }]);
       expect([orders[0]!.status, shipments]).toEqual(['pending', []]);
       expect(warnings.map(({ path }) => path)).toEqual(['rows.0.tracking_number']);
     },
   );
+});
 
-  it('in a shipped indicator is kept, with a warning', () => {
-    for (const cell of ['yes', 'n/a', true]) {
-      const { orders, warnings } = accepted([{ receipt_id: '1', shipped_indicator: cell }]);
-      expect(orders[0]).toMatchObject({ status: 'shipped', shipped_indicator: String(cell) });
-      expect(warnings.map(({ path }) => path)).toEqual(['rows.0.shipped_indicator']);
-    }
-  });
+it('a shipped indicator that is not a date is kept, with a warning', () => {
+  for (const cell of ['yes', 'n/a', true]) {
+    const { orders, warnings } = accepted([{ receipt_id: '1', shipped_indicator: cell }]);
+    expect(orders[0]).toMatchObject({ status: 'shipped', shipped_indicator: String(cell) });
+    expect(warnings.map(({ path }) => path)).toEqual(['rows.0.shipped_indicator']);
+  }
 });
 
 describe('a whole number beyond 2^53-1', () => {
@@ -125,7 +125,7 @@ describe('a whole number beyond 2^53-1', () => {
     expect(refusedPaths([columns])).toEqual(['rows.0.column_33']);
   });
 
-  it('is kept if it is text', () => {
+  it('is kept if it is sent as text', () => {
     const extra = {
       text: '12345678901234567890',
       most: 9007199254740991,

@@ -8,7 +8,7 @@ import {
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
 /** Returns the words between two markers in a statement. */
-const words = (text: string, from: string, to: string): string[] => {
+const wordsBetween = (text: string, from: string, to: string): string[] => {
   const start = text.indexOf(from);
   return text.slice(start, text.indexOf(to, start)).match(/\w+/g) ?? [];
 };
@@ -19,7 +19,7 @@ it.each([
   ['orders', storeOrders.text, ORDER_COLUMNS, 'INSERT INTO orders'],
   ['items', storeItems.text, ITEM_FIELDS, 'INSERT INTO order_items'],
 ] as const)(
-  'every column of the import reads, changes, compares and stores %s',
+  'the import reads, changes, compares and stores every column of %s',
   (_, text, columns, insert) => {
     for (const [from, to] of [
       ['json_to_recordset', 'JOIN'],
@@ -29,7 +29,7 @@ it.each([
       ['IS DISTINCT FROM\n', '), changed'],
       [insert, 'SELECT'],
     ] as const)
-      expect(words(text, from, to)).toEqual(expect.arrayContaining([...columns]));
+      expect(wordsBetween(text, from, to)).toEqual(expect.arrayContaining([...columns]));
   },
 );
 
@@ -37,5 +37,5 @@ it.each([
   ['orders', restoreOrders.text, ORDER_COLUMNS],
   ['items', restoreItems.text, ITEM_FIELDS],
 ] as const)('an undo restores every column of %s', (_, text, columns) => {
-  expect(words(text, 'SET', 'FROM')).toEqual(expect.arrayContaining([...columns]));
+  expect(wordsBetween(text, 'SET', 'FROM')).toEqual(expect.arrayContaining([...columns]));
 });

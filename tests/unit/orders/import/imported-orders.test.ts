@@ -8,37 +8,38 @@ import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
 
 const withReceipt = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
+
 /** Returns the single order that results from rows with the same order number. */
-const order = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).orders[0]!;
-const items = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).items;
+const orderOf = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).orders[0]!;
+const itemsOf = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).items;
 
 describe('an order', () => {
   it('has all rows with its order number, wherever they are', () => {
     const rows = ['1', '2', '#1', 1, ' 1 ', '&#35;1'].map((receipt_id) => ({ receipt_id }));
-    const { orders, items: all } = accepted(rows);
+    const { orders, items } = accepted(rows);
     expect(orders.map(({ receipt_id, row }) => [receipt_id, row])).toEqual([
       ['1', 0],
       ['2', 1],
       ['&#35;1', 5],
     ]);
-    expect(all).toHaveLength(6);
+    expect(items).toHaveLength(6);
   });
 
-  it('distinguishes receipts that differ in a leading zero, or that are names known to JavaScript', () => {
+  it('is separate from one whose number differs in a leading zero, and may have a number that means something to JavaScript', () => {
     const ids = ['1', '01', '__proto__', 'constructor', 'toString'];
     expect(
-      accepted(ids.map((receipt_id) => ({ receipt_id }))).orders.map((found) => found.receipt_id),
+      accepted(ids.map((receipt_id) => ({ receipt_id }))).orders.map((order) => order.receipt_id),
     ).toEqual(ids);
   });
 
   it.each(ORDER_AMOUNTS)('has the first %s that is not zero', (name) => {
-    expect(order({ [name]: '5.00' }, { [name]: '0' }, { [name]: '7' })[name]).toBe('5');
+    expect(orderOf({ [name]: '5.00' }, { [name]: '0' }, { [name]: '7' })[name]).toBe('5');
     expect(
-      order({ [name]: 0 }, { [name]: '' }, { [name]: '0.00' }, { [name]: '7' }, { [name]: '9' })[name],
+      orderOf({ [name]: 0 }, { [name]: '' }, { [name]: '0.00' }, { [name]: '7' }, { [name]: '9' })[name],
     ).toBe('7');
-    expect(order({ [name]: 0 }, { [name]: -3 }, { [name]: 2 })[name]).toBe('-3');
-    expect(order({}, { [name]: 0 })[name]).toBe('0');
-    expect(order({}, { [name]: null })).not.toHaveProperty(name);
+    expect(orderOf({ [name]: 0 }, { [name]: -3 }, { [name]: 2 })[name]).toBe('-3');
+    expect(orderOf({}, { [name]: 0 })[name]).toBe('0');
+    expect(orderOf({}, { [name]: null })).not.toHaveProperty(name);
   });
 
   it('has these five amounts, and no other', () => {
@@ -56,22 +57,22 @@ describe('an order', () => {
     (name) => {
       const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
       const rows = [{ [name]: ' ' }, { [name]: first }, { [name]: second }, { [name]: null }];
-      expect(order(...rows)[name]).toBe(name === 'sale_date' ? '2026-08-22T04:00:00.000Z' : 'First');
+      expect(orderOf(...rows)[name]).toBe(name === 'sale_date' ? '2026-08-22T04:00:00.000Z' : 'First');
     },
   );
 
   it('never uses its sale date as its payment date, or vice versa', () => {
-    expect(order({ sold_on: '08/22/26' })).not.toHaveProperty('sale_date');
-    expect(order({ sale_date: '08/23/2026' })).not.toHaveProperty('sold_on');
+    expect(orderOf({ sold_on: '08/22/26' })).not.toHaveProperty('sale_date');
+    expect(orderOf({ sale_date: '08/23/2026' })).not.toHaveProperty('sold_on');
   });
 
-  it('has its country as it was written, in the form in which names are compared, and the row that it comes from', () => {
-    expect(order({}, { country_name: 'TÜRKİYE' }, { country_name: 'Spain' })).toMatchObject({
+  it('has its country as it was written, the key by which countries are compared, and the row that it comes from', () => {
+    expect(orderOf({}, { country_name: 'TÜRKİYE' }, { country_name: 'Spain' })).toMatchObject({
       country_name: 'TÜRKİYE',
       country_key: 'turkiye',
       country_row: 1,
     });
-    expect(order({})).not.toHaveProperty('country_key');
+    expect(orderOf({})).not.toHaveProperty('country_key');
   });
 });
 
@@ -86,30 +87,32 @@ describe('the status of an order', () => {
     ['paid', { sale_date: '08/22/2026', shipped_indicator: 'no' }],
     ['pending', { shipped_indicator: '0', sold_on: '08/22/26' }],
   ])('is %s with %j', (status, cells) => {
-    expect(order(cells).status).toBe(status);
+    expect(orderOf(cells).status).toBe(status);
   });
 
   it('is the most advanced of its rows, whatever their order', () => {
-    for (const sign of [{ shipped_indicator: '08/25/2026' }, { tracking_number: 'LX1' }]) {
-      const rows = [{}, { sale_date: '08/22/2026' }, sign];
-      expect(order(...rows).status).toBe('shipped');
-      expect(order(...rows.toReversed()).status).toBe('shipped');
+    for (const shippedCells of [{ shipped_indicator: '08/25/2026' }, { tracking_number: 'LX1' }]) {
+      const rows = [{}, { sale_date: '08/22/2026' }, shippedCells];
+      expect(orderOf(...rows).status).toBe('shipped');
+      expect(orderOf(...rows.toReversed()).status).toBe('shipped');
     }
   });
 });
 
 describe('an item', () => {
   it('exists for each row without a transaction id: such rows are never merged, even if identical', () => {
-    expect(items({ title: 'Fox' }, { title: 'Fox' }, { title: 'Fox', transaction_id: '#' })).toHaveLength(3);
+    expect(itemsOf({ title: 'Fox' }, { title: 'Fox' }, { title: 'Fox', transaction_id: '#' })).toHaveLength(
+      3,
+    );
   });
 
-  it('with a transaction id that appears twice in one receipt is stored once, and the last row wins', () => {
-    const all = items(
+  it('with a transaction id that appears twice in one order is stored once, and the last row wins', () => {
+    const items = itemsOf(
       { transaction_id: '9', title: 'Fox', quantity: 1 },
       { transaction_id: '8', title: 'Whale' },
       { transaction_id: 9, title: 'Bear', quantity: 2 },
     );
-    expect(all.map(({ transaction_id, title, quantity }) => [transaction_id, title, quantity])).toEqual([
+    expect(items.map(({ transaction_id, title, quantity }) => [transaction_id, title, quantity])).toEqual([
       ['9', 'Bear', 2],
       ['8', 'Whale', undefined],
     ]);
@@ -117,13 +120,13 @@ describe('an item', () => {
 
   it('keeps the value of an earlier row if the last one is blank', () => {
     expect(
-      items({ transaction_id: '9', title: 'Fox', price: '4' }, { transaction_id: '9', title: ' ' }),
+      itemsOf({ transaction_id: '9', title: 'Fox', price: '4' }, { transaction_id: '9', title: ' ' }),
     ).toEqual([{ ord: 0, receipt_id: '1', transaction_id: '9', title: 'Fox', price: '4' }]);
   });
 
-  it('keeps its SKU if the last row has it without its leading zeros', () => {
+  it('keeps its SKU if the last row has it without any of its leading zeros', () => {
     const sku = (...skus: unknown[]) =>
-      items(...skus.map((cell) => ({ transaction_id: '9', sku: cell })))[0]!.sku;
+      itemsOf(...skus.map((cell) => ({ transaction_id: '9', sku: cell })))[0]!.sku;
     expect(sku('00123', 123)).toBe('00123');
     expect(sku('000', '0')).toBe('000');
     expect(sku('00123', '0123')).toBe('0123');
@@ -131,13 +134,13 @@ describe('an item', () => {
     expect(sku('00123', '124')).toBe('124');
   });
 
-  it('with the same transaction id in another receipt is another item', () => {
+  it('with the same transaction id in another order is another item', () => {
     const rows = ['1', '2'].map((receipt_id) => ({ receipt_id, transaction_id: '9' }));
     expect(accepted(rows).items.map((item) => item.receipt_id)).toEqual(['1', '2']);
   });
 
   it('has the fields of items only, and its position in the request', () => {
-    const [, second] = items(
+    const [, second] = itemsOf(
       {},
       { title: 'Fox', buyer: 'Wynn', order_shipping: 5, note: 'x', tracking_number: 'LX1' },
     );
@@ -146,14 +149,14 @@ describe('an item', () => {
   });
 
   it('has unknown columns as extra; for the same name, the later row wins', () => {
-    const [first] = items({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
+    const [first] = itemsOf({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
     expect(first!.extra).toEqual({ a: 1, b: 2 });
-    expect(items({})[0]).not.toHaveProperty('extra');
+    expect(itemsOf({})[0]).not.toHaveProperty('extra');
   });
 });
 
 describe('a shipment', () => {
-  it('exists for each tracking number of a receipt, compared without spaces and in upper case', () => {
+  it('exists for each tracking number of an order, compared without spaces and in upper case', () => {
     const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => withReceipt({ tracking_number }));
     const { shipments } = accepted([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
     expect(
@@ -195,15 +198,15 @@ describe('orders whose rows are scattered over the request', () => {
     records.map((record) => JSON.stringify({ ...record, ord: 0, row: 0 })).sort((a, b) => (a < b ? -1 : 1));
 
   it('are the same as if their rows were adjacent', () => {
-    const [first, second] = [accepted(adjacent), accepted(scattered)];
-    for (const part of ['orders', 'items', 'shipments'] as const)
-      expect(withoutPositions(second[part])).toEqual(withoutPositions(first[part]));
-    expect(second.orders.map((order) => [order.receipt_id, order.row])).toEqual([
+    const [fromAdjacent, fromScattered] = [accepted(adjacent), accepted(scattered)];
+    for (const list of ['orders', 'items', 'shipments'] as const)
+      expect(withoutPositions(fromScattered[list])).toEqual(withoutPositions(fromAdjacent[list]));
+    expect(fromScattered.orders.map((order) => [order.receipt_id, order.row])).toEqual([
       ['1', 0],
       ['2', 1],
       ['3', 2],
     ]);
-    expect(second.items.map((item) => item.ord).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(fromScattered.items.map((item) => item.ord).sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('cause each warning, and each check of a SKU, only once', () => {
@@ -215,12 +218,17 @@ describe('orders whose rows are scattered over the request', () => {
     expect(suspectSkus.map((suspect) => suspect.row)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('are refused for the same problems, each named once', () => {
-    const bad = [scattered[0], { ...scattered[1], price: 'free' }, ...scattered.slice(2), { price: 'free' }];
-    expect(refusedPaths(bad)).toEqual(['rows.1.price', 'rows.5.receipt_id', 'rows.5.price']);
+  it('are refused with each problem named once', () => {
+    const badRows = [
+      scattered[0],
+      { ...scattered[1], price: 'free' },
+      ...scattered.slice(2),
+      { price: 'free' },
+    ];
+    expect(refusedPaths(badRows)).toEqual(['rows.1.price', 'rows.5.receipt_id', 'rows.5.price']);
   });
 
-  it('are read from an array in members just as from a body', () => {
+  it('are read from parsed members just as from a body', () => {
     const members = { account_id: 1, rows: scattered };
     expect(prepareImport({ members }, 10).receiptIds).toEqual(['1', '2', '3']);
   });

@@ -17,13 +17,15 @@ function underHeader(header: readonly unknown[], row: readonly unknown[]) {
   return { cells: rows[0]!.cells, extra: rows[0]!.extra };
 }
 
-function refusal(...rows: unknown[]): { path: string; message: string } {
-  const read = readRawRows(rows, true);
-  expect(read.rows).toEqual([]);
-  expect(read.problems).toHaveLength(1);
-  return englishProblem(read.problems[0]!);
+/** Returns the only problem of rows of an export, which must be refused. */
+function refusalOf(...rows: unknown[]): { path: string; message: string } {
+  const layout = readRawRows(rows, true);
+  expect(layout.rows).toEqual([]);
+  expect(layout.problems).toHaveLength(1);
+  return englishProblem(layout.problems[0]!);
 }
 
+/** Each field of the export with its column, as text: the cells of a {@link numberedRow}. */
 const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, String(column)]));
 
 describe('with excel_format', () => {
@@ -31,7 +33,7 @@ describe('with excel_format', () => {
     expect(underHeader(fixtureRows(file)[0]!, numberedRow(33))).toEqual({ cells: positions, extra: [] });
   });
 
-  it('columns are read by position whatever their headers, except the buyer column', () => {
+  it('columns are read by position whatever their headers, as long as the third is the buyer', () => {
     const header = numberedRow(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
     expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
     expect(underHeader(['', '', 'Buyer'], numberedRow(33)).cells).toEqual(positions);
@@ -47,7 +49,7 @@ describe('with excel_format', () => {
   it.each([['Seller'], [''], [null], [2], [undefined], ['Buyer Name']])(
     'the third cell of the header may not be %j',
     (cell) => {
-      expect(refusal(['a', 'b', cell])).toEqual({
+      expect(refusalOf(['a', 'b', cell])).toEqual({
         path: 'rows.0.2',
         message: expect.stringContaining('must be "Buyer"'),
       });
@@ -55,13 +57,14 @@ describe('with excel_format', () => {
   );
 
   it('the header must be an array of plain cells', () => {
-    for (const header of [{ receipt_id: '1' }, 'Buyer', null, 7]) expect(refusal(header).path).toBe('rows.0');
+    for (const header of [{ receipt_id: '1' }, 'Buyer', null, 7])
+      expect(refusalOf(header).path).toBe('rows.0');
     const hostile = { toString: 1, valueOf: 1 };
-    expect(refusal(['a', 'b', 'Buyer', hostile]).path).toBe('rows.0.3');
-    expect(refusal([['Buyer'], 'b', 'Buyer']).path).toBe('rows.0.0');
+    expect(refusalOf(['a', 'b', 'Buyer', hostile]).path).toBe('rows.0.3');
+    expect(refusalOf([['Buyer'], 'b', 'Buyer']).path).toBe('rows.0.0');
   });
 
-  it('the other rows must be arrays; any other is named by its index', () => {
+  it('a row below the header that is not an array is a problem, named by its index', () => {
     const { rows, problems } = readRawRows(
       [HEADER, numberedRow(33), { receipt_id: '1' }, 'row', numberedRow(33), null],
       true,
@@ -92,7 +95,7 @@ describe('with excel_format', () => {
     ]);
   });
 
-  it('no column past 32 takes the place of another with the same name', () => {
+  it('columns past 32 with the same name are all kept, under different names', () => {
     const { extra } = underHeader([...HEADER, 'Note', 'Note', ' Note '], numberedRow(36));
     expect(extra.map(([, cell]) => cell)).toEqual(['33', '34', '35']);
     expect(new Set(extra.map(([name]) => name)).size).toBe(3);
@@ -100,14 +103,20 @@ describe('with excel_format', () => {
   });
 });
 
-describe('a header with Order ID anywhere but in column 24', () => {
-  it.each(['us', 'uk'] as const)('has the %s columns read by name if Ship Address2 is missing', (file) => {
-    const header = fixtureRows(file)[0]!.toSpliced(19, 1);
-    const { second_line: _, ...others } = positions;
-    expect(underHeader(header, numberedRow(33).toSpliced(19, 1))).toEqual({ cells: others, extra: [] });
-  });
+describe('a header with Order ID only outside column 24', () => {
+  it.each(['us', 'uk'] as const)(
+    'has its columns read by name, as in the %s export without Ship Address2',
+    (file) => {
+      const header = fixtureRows(file)[0]!.toSpliced(19, 1);
+      const { second_line: _, ...otherPositions } = positions;
+      expect(underHeader(header, numberedRow(33).toSpliced(19, 1))).toEqual({
+        cells: otherPositions,
+        extra: [],
+      });
+    },
+  );
 
-  it('has every known name recognised in any column and case', () => {
+  it('may have every known name but that of the buyer in any column and case', () => {
     const header = HEADER.toReversed().map((name) => name.toUpperCase());
     [header[2], header[30]] = [header[30]!, header[2]!];
     const row = numberedRow(33).toReversed();
@@ -115,7 +124,7 @@ describe('a header with Order ID anywhere but in column 24', () => {
     expect(underHeader(header, row).cells).toEqual(positions);
   });
 
-  it('keeps the other columns in extra, as well as a repeated one', () => {
+  it('has its unknown and repeated columns kept as extra', () => {
     const header = ['Order ID', 'Marketplace', 'Buyer', 'Date Paid', 'Transaction ID', '', 'SKU', 'SKU'];
     expect(underHeader(header, numberedRow(9))).toEqual({
       cells: { receipt_id: '0', buyer: '2', sale_date: '3', transaction_id: '4', sku: '6' },
@@ -128,17 +137,17 @@ describe('a header with Order ID anywhere but in column 24', () => {
     });
   });
 
-  it.each([['Transaction ID'], ['Date Paid'], ['Transaction ID', 'Date Paid']])(
-    'is the wrong export without %s, and the message says which to download',
-    (...missing) => {
+  it.each([[['Transaction ID']], [['Date Paid']], [['Transaction ID', 'Date Paid']]])(
+    'is the wrong export without %j, and the message says which to download',
+    (missing) => {
       const header = withoutNames(['Order ID', ...withoutNames(HEADER, 'Order ID')], ...missing);
-      const problem = refusal(header, numberedRow(33));
+      const problem = refusalOf(header, numberedRow(33));
       expect(problem.path).toBe('rows.0');
       expect(problem.message).toContain('Download "Sold order items"');
     },
   );
 
-  it('is reported as the wrong export before the buyer column is checked', () => {
+  it('of another export is reported as such, not as one without the buyer column', () => {
     const soldOrders = [
       'Sale Date',
       'Order ID',
@@ -147,21 +156,21 @@ describe('a header with Order ID anywhere but in column 24', () => {
       'Number of Items',
       'Date Shipped',
     ];
-    expect(refusal(soldOrders).message).toContain('Download "Sold order items"');
+    expect(refusalOf(soldOrders).message).toContain('Download "Sold order items"');
   });
 
-  it('must still have the buyer column third', () => {
-    expect(refusal(['Order ID', 'Buyer', 'Transaction ID', 'Date Paid']).path).toBe('rows.0.2');
-  });
-
-  it('does not count if column 24 has it too', () => {
-    const header = HEADER.with(0, 'Order ID');
-    expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
+  it('must have the buyer column third', () => {
+    expect(refusalOf(['Order ID', 'Buyer', 'Transaction ID', 'Date Paid']).path).toBe('rows.0.2');
   });
 });
 
+it('a header with Order ID in column 24 and in another has its columns read by position', () => {
+  const header = HEADER.with(0, 'Order ID');
+  expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
+});
+
 describe('without excel_format', () => {
-  it('named rows and arrays may be mixed, arrays being read by position without a header', () => {
+  it('named rows and arrays may be mixed; arrays are read by position and need no header', () => {
     const { rows, problems } = readRawRows([{ receipt_id: '1' }, numberedRow(35), HEADER], false);
     expect(problems).toEqual([]);
     expect(rows[0]).toMatchObject({ index: 0, cells: { receipt_id: '1' }, extra: [] });
@@ -173,7 +182,7 @@ describe('without excel_format', () => {
     expect(rows[2]).toMatchObject({ index: 2, cells: { receipt_id: 'Order ID' } });
   });
 
-  it('HTML entities are decoded in array rows, not in named rows', () => {
+  it('HTML entities are to be decoded in array rows, not in named rows', () => {
     expect(readRawRows([{ receipt_id: '1' }, ['1']], false).rows.map((row) => row.hasEntities)).toEqual([
       false,
       true,

@@ -6,8 +6,10 @@ import { fixtureRows } from '../../../support/fixtures';
 
 const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 
-/** Convert cells of the fixtures to the expected values. Dates are read by the service's own readSaleDate. */
-const isoOf = (cell: string) => readSaleDate(cell)?.day;
+/** Returns the day of a cell, as the service itself reads it. */
+const dayOf = (cell: string) => readSaleDate(cell)?.day;
+
+/** Decodes the only entities that the fixtures contain. */
 const decodeEntities = (cell: string) =>
   cell.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
@@ -16,7 +18,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   const { orders, items, shipments, warnings } = accepted([header, ...rows], true);
   const orderOf = (row: readonly string[]) => orders.find((order) => order.receipt_id === row[24])!;
 
-  it('has its orders and items, no shipment and no warning', () => {
+  it('has the expected number of orders and items, no shipment and no warning', () => {
     expect({ items: items.length, orders: orders.length }).toEqual(TOTALS[file]);
     expect({ shipments, warnings }).toEqual({ shipments: [], warnings: [] });
   });
@@ -43,8 +45,8 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
       expect(order.name).toBe(decodeEntities(row[17]!).trim());
       expect(order.first_line).toBe(decodeEntities(row[18]!).trim());
       expect(order.zip).toBe(row[22] || undefined);
-      expect(order.sold_on).toBe(isoOf(row[0]!));
-      expect(order.shipped_indicator).toBe(row[16] ? isoOf(row[16]) : undefined);
+      expect(order.sold_on).toBe(dayOf(row[0]!));
+      expect(order.shipped_indicator).toBe(row[16] ? dayOf(row[16]) : undefined);
       const [month, day, year] = row[15]!.split('/');
       expect(order.sale_date).toMatch(new RegExp(`^${year}-${month}-${day}T0[45]:00:00\\.000Z$`));
       expect(order.status).toBe(row[16] ? 'shipped' : 'paid');
@@ -54,14 +56,14 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   it('gives every order the amounts of its first row, which zeros in later rows do not replace', () => {
     const seen = new Set<string>();
     for (const row of rows) {
-      const first = !seen.has(row[24]!);
+      const isFirst = !seen.has(row[24]!);
       seen.add(row[24]!);
       for (const [column, name] of [
         [8, 'shipping_discount'],
         [9, 'order_shipping'],
         [10, 'order_sales_tax'],
       ] as const) {
-        if (first) expect(Number(orderOf(row)[name])).toBe(Number(row[column]));
+        if (isFirst) expect(Number(orderOf(row)[name])).toBe(Number(row[column]));
         else expect(Number(row[column])).toBe(0);
       }
     }
@@ -78,10 +80,10 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   });
 });
 
-it('the uk fixture has the amounts that are written here in its first rows', () => {
+it('three orders of the uk fixture have the amounts that this test names', () => {
   const { orders } = accepted(fixtureRows('uk'), true);
   const amounts = (receiptId: string) => {
-    const order = orders.find((found) => found.receipt_id === receiptId);
+    const order = orders.find(({ receipt_id }) => receipt_id === receiptId);
     return [order?.shipping_discount, order?.order_shipping, order?.order_sales_tax];
   };
   expect(amounts('1875523725')).toEqual(['7.75', '0', '0']);

@@ -5,16 +5,16 @@ import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { accepted, contents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
 
-const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 const rowsOf = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
-const paths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
+const problemPaths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 
 describe('hostile JSON is refused, with the path of the problem:', () => {
   it.each([
-    ['a deeply nested body', deep(100_000), ''],
-    ['a deeply nested member', `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${deep(100_000)}}`, ''],
-    ['a deeply nested account', `{"account_id":${deep(100_000)},"rows":[{"receipt_id":"1"}]}`, ''],
-    ['a deeply nested cell', rowsOf(`{"receipt_id":"1","title":${deep(100_000)}}`), ''],
+    ['a deeply nested body', nested(100_000), ''],
+    ['a deeply nested member', `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${nested(100_000)}}`, ''],
+    ['a deeply nested account_id', `{"account_id":${nested(100_000)},"rows":[{"receipt_id":"1"}]}`, ''],
+    ['a deeply nested cell', rowsOf(`{"receipt_id":"1","title":${nested(100_000)}}`), ''],
     [
       'a deeply nested object',
       rowsOf(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
@@ -25,22 +25,22 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
     ['an infinite number in extra', rowsOf('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
     ['U+0000', rowsOf('{"receipt_id":"1\\u0000"}'), 'rows.0.receipt_id'],
     ['half a surrogate pair', rowsOf('{"receipt_id":"1","title":"\\ud83d"}'), 'rows.0.title'],
-    ['"#" alone as a receipt', rowsOf('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
+    ['"#" alone as an order number', rowsOf('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
     ['an array for a cell', rowsOf('{"receipt_id":["1"]}'), 'rows.0.receipt_id'],
-  ])('%s', (_what, json, path) => {
-    expect(paths(json)).toContain(path);
+  ])('%s', (_, json, path) => {
+    expect(problemPaths(json)).toContain(path);
   });
 
   it('a header whose cells cannot become text', () => {
     const header = JSON.stringify([...HEADER.slice(0, 32), { toString: 1, valueOf: 1 }]);
-    expect(paths(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
-    expect(paths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${deep(100_000)}]]}`)).toEqual(
-      [''],
-    );
+    expect(problemPaths(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
+    expect(
+      problemPaths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${nested(100_000)}]]}`),
+    ).toEqual(['']);
   });
 
-  it('parsed members nested too deeply to be written out', () => {
-    const members: unknown = JSON.parse(rowsOf(`{"receipt_id":"1","title":${deep(100_000)}}`));
+  it('parsed members nested too deeply to be serialized', () => {
+    const members: unknown = JSON.parse(rowsOf(`{"receipt_id":"1","title":${nested(100_000)}}`));
     expect(prepareImport({ members }, 10).problems.map((problem) => problem.path)).toEqual(['rows.0.title']);
   });
 });
@@ -61,7 +61,7 @@ it('many rows of one item, each with another unknown member, take linear time', 
   expect(long! / Math.max(short!, 10)).toBeLessThan(64);
 });
 
-describe('hostile text is kept as text:', () => {
+describe('unusual text is kept as text:', () => {
   it('names that mean something to JavaScript', () => {
     const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
     const prepared = prepareText(rowsOf(row, row));
@@ -98,9 +98,9 @@ describe('any JSON at all', () => {
     fc.oneof(fc.constantFrom(...FIELD_NAMES), fc.string({ unit: 'binary' })),
     cell,
   );
-  const array = fc.array(cell, { maxLength: 36 });
-  const rows = fc.array(fc.oneof(objectRow, array, cell), { maxLength: 4 });
-  const withHeader = rows.map((list) => [HEADER, ...list]);
+  const arrayRow = fc.array(cell, { maxLength: 36 });
+  const rows = fc.array(fc.oneof(objectRow, arrayRow, cell), { maxLength: 4 });
+  const withHeader = rows.map((rowsBelow) => [HEADER, ...rowsBelow]);
   const request = fc.record(
     {
       account_id: fc.oneof(fc.constant(1), cell),

@@ -11,16 +11,16 @@ const body = (members: Record<string, unknown>) => JSON.stringify({ account_id: 
 
 describe('the body', () => {
   it.each([
-    ['no JSON', '{'],
-    ['nothing', ''],
+    ['not JSON', '{'],
+    ['empty', ''],
     ['an array', '[]'],
-    ['a text', '"rows"'],
+    ['a string', '"rows"'],
     ['null', 'null'],
-  ])('that is %s is refused', (_what, json) => {
+  ])('that is %s is refused', (_, json) => {
     expect(problemPaths(json)).toEqual(['']);
   });
 
-  it('that is not UTF-8 is refused, saying so', () => {
+  it('that is not UTF-8 is refused with that reason', () => {
     const prepared = prepareImport({ body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 10);
     expect(prepared.problems[0]!.reason).toBe('body.encoding');
   });
@@ -44,7 +44,7 @@ describe('the body', () => {
   });
 
   it.each([undefined, null, '1', 1.5, true, 0, -1, 2 ** 53, [1]])(
-    'needs an integer account_id, not %j',
+    'needs a positive integer as account_id, not %j',
     (value) => {
       expect(problemPaths(body({ account_id: value }))).toEqual(['account_id']);
     },
@@ -95,7 +95,7 @@ describe('any bad row', () => {
     expect(refusedPaths(rows, true)).toEqual(['rows.3.sale_date']);
   });
 
-  it('is counted, the first hundred problems are listed', () => {
+  it('is counted, and the first hundred problems are listed', () => {
     const { problems, problemCount } = prepareText(body({ rows: Array(250).fill({}) }));
     expect(problemCount).toBe(250);
     expect(problems.map((problem) => problem.path)).toEqual(
@@ -104,7 +104,7 @@ describe('any bad row', () => {
   });
 });
 
-describe('the limit of rows', () => {
+describe('the limit on rows', () => {
   const rows = (count: number) => body({ rows: Array(count).fill(ROW) });
 
   it('is the configured number', () => {
@@ -123,7 +123,7 @@ describe('the limit of rows', () => {
 });
 
 describe('rows', () => {
-  it('that are named and arrays may be mixed when excel_format is false', () => {
+  it('may be a mix of named rows and arrays if excel_format is false', () => {
     const { items } = accepted([
       { receipt_id: '1', title: 'Fox &amp; Co' },
       exportRow({ 24: '1', 1: 'Bear &amp; Co' }),
@@ -131,7 +131,7 @@ describe('rows', () => {
     expect(items.map((item) => item.title)).toEqual(['Fox &amp; Co', 'Bear & Co']);
   });
 
-  it('accept every field name, and also tracking_number, carrier_code and note', () => {
+  it('may also have the fields tracking_number, carrier_code and note', () => {
     const { orders, shipments } = accepted([
       { receipt_id: '1', note: 'Gift', tracking_number: 'LX1', carrier_code: 'yanwen' },
     ]);
@@ -192,9 +192,9 @@ it('a body and its parsed members have the same result', () => {
 });
 
 it('a batch holds whole orders with all their items, wherever in the request their rows are', () => {
-  const order = (nth: number) => ({ receipt_id: String(nth + 1), transaction_id: '1', title: 'Fox' });
-  const first = Array.from({ length: 5_001 }, (_, nth) => order(nth));
-  const rows = [...first, ...first.map((row) => ({ ...row, transaction_id: '2' }))];
+  const orderRow = (nth: number) => ({ receipt_id: String(nth + 1), transaction_id: '1', title: 'Fox' });
+  const firstItems = Array.from({ length: 5_001 }, (_, nth) => orderRow(nth));
+  const rows = [...firstItems, ...firstItems.map((row) => ({ ...row, transaction_id: '2' }))];
   const prepared = prepareText(JSON.stringify({ account_id: 1, rows }));
   const idsOf = (batch: Uint8Array) =>
     (JSON.parse(new TextDecoder().decode(batch)) as { receipt_id: string }[]).map(

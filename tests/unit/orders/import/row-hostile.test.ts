@@ -4,19 +4,19 @@ import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { readCell, readCells } from '../../../support/read-cells';
 
 const NUL = '\u0000';
-const LONE = '\ud83d';
+const LONE_SURROGATE = '\ud83d';
 
 describe('text that PostgreSQL cannot store is refused', () => {
   it.each([
     ['U+0000', `a${NUL}b`],
-    ['half a surrogate pair', `a${LONE}b`],
-  ])('with %s, in every field and in extra', (_what, cell) => {
+    ['half a surrogate pair', `a${LONE_SURROGATE}b`],
+  ])('with %s, in every field and in extra', (_, cell) => {
     const cells = Object.fromEntries(FIELD_NAMES.map((name) => [name, cell]));
     expect(readCells({ ...cells, other: cell }).problems.sort()).toEqual([...FIELD_NAMES, 'other'].sort());
   });
 
-  it('in a name too, with a message that is storable', () => {
-    for (const name of [`a${NUL}b`, LONE, `${'x'.repeat(39)}${LONE}x`]) {
+  it('in a name too, and the path of the problem can be stored', () => {
+    for (const name of [`a${NUL}b`, LONE_SURROGATE, `${'x'.repeat(39)}${LONE_SURROGATE}x`]) {
       const { problems } = readCells({ receipt_id: '1', [name]: 1 });
       expect(problems).toHaveLength(1);
       expect(problems[0]!.isWellFormed()).toBe(true);
@@ -24,22 +24,22 @@ describe('text that PostgreSQL cannot store is refused', () => {
     }
   });
 
-  it('but an entity for it becomes a replacement character', () => {
+  it('unless it is written as an entity, which becomes a replacement character', () => {
     expect(readCell('title', 'a&#0;b&#xD800;', { hasEntities: true }).value).toBe('a\uFFFDb\uFFFD');
   });
 });
 
 describe('extra', () => {
-  it('keeps text, numbers and booleans as they are, trimmed, and leaves blanks out', () => {
+  it('has text, trimmed, numbers and booleans, and leaves blank values out', () => {
     const extra = { memo: ' x ', weight: 1.5, gift: false, none: null, blank: ' ' };
     expect(readCells({ receipt_id: '1', ...extra }).extra).toEqual({ memo: 'x', weight: 1.5, gift: false });
   });
 
-  it('is null if there is none', () => {
+  it('is null if a row has only known fields', () => {
     expect(readCells({ receipt_id: '1', note: 'x' }).extra).toBeNull();
   });
 
-  it('keeps names that mean something to JavaScript as plain names', () => {
+  it('may have names that mean something to JavaScript', () => {
     const cells = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d"}');
     const { extra } = readCells({ ...cells, receipt_id: '1' });
     expect(JSON.stringify(extra)).toBe(JSON.stringify(cells));
@@ -70,11 +70,11 @@ describe('any text', () => {
     expect(readCells({ receipt_id: '1', [cell]: cell }).extra).toEqual({ [cell]: cell });
   });
 
-  it('in any field is kept, read, blank or refused, and never throws', () => {
+  it('or other value, in any field, is read without an exception, and yields only texts that can be stored and are not blank', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'binary-ascii' }),
-      fc.constantFrom('&nbsp;', '#', '__proto__', NUL, LONE),
+      fc.constantFrom('&nbsp;', '#', '__proto__', NUL, LONE_SURROGATE),
       fc.double(),
       fc.boolean(),
       fc.jsonValue(),

@@ -24,7 +24,7 @@ describe('a cell', () => {
     ['zero', 0, '0'],
     ['true', true, 'true'],
     ['false', false, 'false'],
-  ])('may be %s', (_kind, cell, value) => {
+  ])('may be %s', (_, cell, value) => {
     expect(readCell('title', cell)).toMatchObject({ value, refused: false });
   });
 
@@ -40,7 +40,7 @@ describe('a cell', () => {
     expect(readCells(cells).problems).toEqual(['title', 'price', 'sale_date', 'other']);
   });
 
-  it('of an array row has its HTML entities decoded once, one of a named row never', () => {
+  it('of an array row has its HTML entities decoded once, and one of a named row keeps them', () => {
     const decode = (cell: string) => readCell('name', cell, { hasEntities: true }).value;
     expect(decode('O&#39;Hara &amp; Sons')).toBe("O'Hara & Sons");
     expect(decode('&amp;amp; &amp;#39;')).toBe('&amp; &#39;');
@@ -73,13 +73,13 @@ describe('a cell', () => {
   });
 
   it.each(['price', 'sale_date', 'receipt_id', 'quantity', 'sold_on', 'shipped_indicator'] as const)(
-    'of any length is refused quickly: %s',
+    'that is very long is refused quickly: %s',
     (name) => {
-      const started = performance.now();
+      const startedAt = performance.now();
       for (const cell of [`-${' '.repeat(200_000)}!`, '1'.repeat(200_000), `0.${'0'.repeat(200_000)}1`]) {
         expect(readCell(name, cell).refused).toBe(true);
       }
-      expect(performance.now() - started).toBeLessThan(500);
+      expect(performance.now() - startedAt).toBeLessThan(500);
     },
   );
 });
@@ -98,7 +98,7 @@ describe('a row', () => {
   });
 
   it.each([null, '', ' ', '#', ' # ', '&nbsp;'])(
-    'without a receipt id, as %j, belongs to no order',
+    'without an order number, such as %j, belongs to no order',
     (cell) => {
       const { row, problems } = readCells({ receipt_id: cell, title: 'Fox' }, { hasEntities: true });
       expect(row).toBeNull();
@@ -109,7 +109,7 @@ describe('a row', () => {
 
 describe('an id', () => {
   it.each(['receipt_id', 'transaction_id', 'listing_id'] as const)(
-    '%s is text, or a number of the same digits',
+    'such as %s may be text or a number, and keeps its digits',
     (name) => {
       expect(readCell(name, '4165098857').value).toBe('4165098857');
       expect(readCell(name, 4165098857).value).toBe('4165098857');
@@ -120,7 +120,7 @@ describe('an id', () => {
   );
 
   it.each(['receipt_id', 'transaction_id', 'listing_id'] as const)(
-    '%s sent as a number beyond 2^53-1 is refused, because its digits are already lost',
+    'such as %s is refused as a number beyond 2^53-1, because its digits are already lost',
     (name) => {
       for (const cell of [2 ** 53, Number('9223372036854775807'), 1e21]) {
         expect(readCell(name, cell).message).toContain('send it as text');
@@ -140,13 +140,13 @@ describe('an id', () => {
   });
 
   it.each(['1.91E+18', '1,91E+18', '2E18', '1912345678901000'])(
-    '%s, damaged by a spreadsheet, causes a warning',
+    'damaged by a spreadsheet, such as %s, causes a warning',
     (cell) => {
       expect(readCell('receipt_id', cell)).toMatchObject({ value: cell, warned: true });
     },
   );
 
-  it('that is undamaged gets no warning', () => {
+  it('that is undamaged causes no warning', () => {
     for (const cell of ['4165098857', '9007199254740991', 'E18', '1000']) {
       expect(readCell('receipt_id', cell).warned).toBe(false);
     }
@@ -172,7 +172,7 @@ describe('a quantity', () => {
 });
 
 describe('an amount', () => {
-  it('is read as money: text exactly, a float rounded to cents, 12,00 refused', () => {
+  it('is read exactly from text, rounded to cents from a float, and refused if it is malformed', () => {
     expect(readCell('price', '$1,234.5678').value).toBe('1234.5678');
     expect(readCell('price', 1.005).value).toBe('1.01');
     expect(readCell('price', '12,00').refused).toBe(true);
@@ -180,7 +180,7 @@ describe('an amount', () => {
   });
 
   it.each(Object.entries(ORDER_FIELDS).filter(([, { kind }]) => kind === 'money'))(
-    'is what %s holds',
+    'is what the field %s contains',
     (name) => {
       expect(readCell(name as 'price', '1,234.50').value).toBe('1234.5');
     },

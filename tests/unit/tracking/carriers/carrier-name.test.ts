@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { carrierName } from '../../../../src/server/tracking/carriers/carrier-name';
 
-describe('the carrier', () => {
+describe('the carrier code', () => {
   it.each([
     ['yanwen', 'Yanwen'],
     ['YANWEN', 'Yanwen'],
@@ -25,7 +25,7 @@ describe('the carrier', () => {
     ['x'.repeat(41), null],
     ['', null],
     [null, null],
-  ])('%j is called %j', (code, expected) => {
-    expect(carrierName(code)).toBe(expected);
+  ])('%j has the name %j', (code, name) => {
+    expect(carrierName(code)).toBe(name);
   });
 });

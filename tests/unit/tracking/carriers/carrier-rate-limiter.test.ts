@@ -13,7 +13,7 @@ function maxPerSecond(times: readonly number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
 }
 
-it('at most three requests are sent in any second, without longer pauses than that takes', async () => {
+it('at most three requests are sent in any second, without longer pauses than necessary', async () => {
   const sendTimes: number[] = [];
   const fetch = async () => {
     sendTimes.push(Date.now());

@@ -4,15 +4,18 @@ import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
 import { foldStatus } from '../../../../src/server/tracking/status';
 
-const RECEIVED = Date.UTC(2026, 10, 20, 12);
-const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
+const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
+const observe = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
   read17Track('LZ123456789CN', trackInfo, receivedAt).observations;
 
 describe('any payload', () => {
-  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])('%j yields no observations', (info) => {
-    expect(observe(info)).toEqual([]);
-    expect(carrierOf17Track(info)).toBeNull();
-  });
+  it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])(
+    'that is malformed, such as %j, yields no observations and no carrier',
+    (info) => {
+      expect(observe(info)).toEqual([]);
+      expect(carrierOf17Track(info)).toBeNull();
+    },
+  );
 
   const anyEvent = fc.record(
     {
@@ -40,13 +43,13 @@ describe('any payload', () => {
     { requiredKeys: [] },
   );
 
-  it('never throws, yields storable text, and is parsed deterministically', () => {
+  it('is read without an exception, and yields storable text and the same observations every time', () => {
     fc.assert(
       fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
         const observations = observe(info);
         const identities = observations.map(({ identity }) => identity);
         expect(
-          observe(info, RECEIVED + 1)
+          observe(info, RECEIVED_AT + 1)
             .map(({ identity }) => identity)
             .sort(),
         ).toEqual(identities.sort());
@@ -63,7 +66,7 @@ describe('any payload', () => {
     );
   });
 
-  it('the order of events in the payload does not matter', () => {
+  it('yields the same observations whatever the order of its events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const sortedObservations = (list: unknown[]) =>

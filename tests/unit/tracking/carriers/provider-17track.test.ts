@@ -3,12 +3,12 @@ import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/c
 import { eventIdentity, type Observation } from '../../../../src/server/tracking/observation';
 
 const NUMBER = 'LZ123456789CN';
-const RECEIVED = Date.UTC(2026, 10, 20, 12);
-const observe = (trackInfo: unknown, receivedAt = RECEIVED) =>
+const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
+const observe = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
   read17Track(NUMBER, trackInfo, receivedAt).observations;
-const infoOf = (events: unknown, more: Record<string, unknown> = {}) => ({
+const infoOf = (events: unknown, otherMembers: Record<string, unknown> = {}) => ({
   tracking: { providers: [{ provider: { key: 1, name: 'USPS' }, events }] },
-  ...more,
+  ...otherMembers,
 });
 const eventOf = (event: Record<string, unknown>): Observation => {
   const [observation, ...others] = observe(infoOf([event]));
@@ -16,15 +16,15 @@ const eventOf = (event: Record<string, unknown>): Observation => {
   return observation!;
 };
 const EVENT = { time_utc: '2026-11-18T14:30:00Z', description: 'Arrived', location: 'Berlin' };
-const AT = Date.UTC(2026, 10, 18, 14, 30);
+const OCCURRED_AT = Date.UTC(2026, 10, 18, 14, 30);
 
 describe('events', () => {
   it('are read with all their members', () => {
     expect(eventOf({ ...EVENT, stage: 'Arrival', sub_status: 'InTransit_CustomsProcessing' })).toEqual({
       trackingNumber: NUMBER,
       kind: 'event',
-      identity: eventIdentity(NUMBER, AT, 'Arrived', 'Berlin'),
-      occurredAt: AT,
+      identity: eventIdentity(NUMBER, OCCURRED_AT, 'Arrived', 'Berlin'),
+      occurredAt: OCCURRED_AT,
       status: 'in_transit',
       subStatus: 'InTransit_CustomsProcessing',
       stage: 'Arrival',
@@ -41,7 +41,11 @@ describe('events', () => {
     const observations = observe({
       tracking: { providers: [{ events: [later, EVENT] }, { events: [other] }] },
     });
-    expect(observations.map(({ occurredAt }) => occurredAt)).toEqual([AT, AT, Date.UTC(2026, 10, 19)]);
+    expect(observations.map(({ occurredAt }) => occurredAt)).toEqual([
+      OCCURRED_AT,
+      OCCURRED_AT,
+      Date.UTC(2026, 10, 19),
+    ]);
     expect(observations[1]!.identity).toBe(observations[0]!.identity);
     expect(observations[2]!.identity).not.toBe(observations[0]!.identity);
   });
@@ -54,9 +58,12 @@ describe('events', () => {
     }
   });
 
-  it.each([[null], [5], ['event'], [[]], [[1]], [true]])('survive one that is %j', (malformed) => {
-    expect(observe(infoOf([malformed, EVENT]))).toHaveLength(1);
-  });
+  it.each([[null], [5], ['event'], [[]], [[1]], [true]])(
+    'are read even if one of them is %j',
+    (malformed) => {
+      expect(observe(infoOf([malformed, EVENT]))).toHaveLength(1);
+    },
+  );
 
   it('treat members of another type as missing', () => {
     const event = {
@@ -70,40 +77,40 @@ describe('events', () => {
     expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
   });
 
-  it('do not include an empty one', () => {
+  it('do not include empty ones', () => {
     expect(observe(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
 
 describe("an event's time", () => {
   it.each([
-    ['time_utc with zone', { time_utc: '2026-11-18T14:30:00Z' }],
-    ['time_utc without zone', { time_utc: '2026-11-18T14:30:00' }],
+    ['time_utc with a zone', { time_utc: '2026-11-18T14:30:00Z' }],
+    ['time_utc without a zone', { time_utc: '2026-11-18T14:30:00' }],
     ['time_utc with a space', { time_utc: '2026-11-18 14:30' }],
-    ['time_utc before time_iso', { time_utc: '2026-11-18T14:30:00Z', time_iso: '2020-01-01T00:00:00Z' }],
-    ['time_iso', { time_utc: null, time_iso: '2026-11-18T22:30:00+08:00' }],
-    ['time_iso where time_utc cannot be read', { time_utc: 'soon', time_iso: '2026-11-18T09:30:00-05:00' }],
-  ])('%s', (_, times) => {
-    expect(eventOf({ description: 'x', ...times }).occurredAt).toBe(AT);
+    ['time_utc rather than time_iso', { time_utc: '2026-11-18T14:30:00Z', time_iso: '2020-01-01T00:00:00Z' }],
+    ['time_iso if time_utc is null', { time_utc: null, time_iso: '2026-11-18T22:30:00+08:00' }],
+    ['time_iso if time_utc cannot be read', { time_utc: 'soon', time_iso: '2026-11-18T09:30:00-05:00' }],
+  ])('is read from %s', (_, times) => {
+    expect(eventOf({ description: 'x', ...times }).occurredAt).toBe(OCCURRED_AT);
   });
 
   it.each([null, '', undefined])(
-    'is the time of receipt for %j, and the event stays the same at the next delivery',
+    'is the time of receipt if time_utc is %j, and the event stays the same at the next delivery',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }]);
-      const [one] = observe(info, RECEIVED);
-      const [two] = observe(info, RECEIVED + 60_000);
-      expect(one!.occurredAt).toBe(RECEIVED);
-      expect(two!.identity).toBe(one!.identity);
+      const [first] = observe(info, RECEIVED_AT);
+      const [second] = observe(info, RECEIVED_AT + 60_000);
+      expect(first!.occurredAt).toBe(RECEIVED_AT);
+      expect(second!.identity).toBe(first!.identity);
     },
   );
 
   it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00', {}])(
-    'that is %j yields no event and loses nothing else',
+    'that is %j yields no event, but a reason why, and does not affect other events',
     (time_utc) => {
       const info = infoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observe(info)).toMatchObject([{ description: 'Arrived' }]);
-      const { leftOut } = read17Track(NUMBER, info, RECEIVED);
+      const { leftOut } = read17Track(NUMBER, info, RECEIVED_AT);
       expect(leftOut).toEqual([
         {
           path: 'tracking.providers.0.events.0',
@@ -114,7 +121,7 @@ describe("an event's time", () => {
     },
   );
 
-  it('may be missing in two different events, which stay two', () => {
+  it('may be missing in two different events, which remain two events', () => {
     const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
     expect(observe(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
   });
@@ -123,27 +130,57 @@ describe("an event's time", () => {
 describe("an event's status", () => {
   it.each([
     [
-      'the sub-status',
+      'is that of the sub-status rather than the stage',
       { sub_status: 'Exception_Lost', stage: 'Arrival' },
       'exception',
       'Exception_Lost',
       null,
     ],
-    ['a new suffix', { sub_status: 'InTransit_New' }, 'in_transit', 'InTransit_New', null],
-    ['the stage', { stage: 'Returned' }, 'exception', 'Exception_Returned', null],
-    ['the stage for null', { sub_status: null, stage: 'Delivered' }, 'delivered', 'Delivered_Other', null],
     [
-      'the stage for a new word',
+      'is that of a sub-status with an unknown suffix',
+      { sub_status: 'InTransit_New' },
+      'in_transit',
+      'InTransit_New',
+      null,
+    ],
+    [
+      'is that of the stage if there is no sub-status',
+      { stage: 'Returned' },
+      'exception',
+      'Exception_Returned',
+      null,
+    ],
+    [
+      'is that of the stage if the sub-status is null',
+      { sub_status: null, stage: 'Delivered' },
+      'delivered',
+      'Delivered_Other',
+      null,
+    ],
+    [
+      'is that of the stage if the sub-status is unknown',
       { sub_status: 'New_X', stage: 'Arrival' },
       'in_transit',
       'InTransit_Arrival',
       'New_X',
     ],
-    ['nothing known', { sub_status: 'New_X', stage: 'Beamed' }, null, null, 'New_X'],
-    ['an unknown stage', { stage: 'Beamed' }, null, null, 'Beamed'],
-    ['a word of every object', { sub_status: 'constructor', stage: '__proto__' }, null, null, 'constructor'],
-    ['neither', {}, null, null, null],
-  ])('from %s', (_, words, status, subStatus, providerStatus) => {
+    [
+      'is null if both the sub-status and the stage are unknown',
+      { sub_status: 'New_X', stage: 'Beamed' },
+      null,
+      null,
+      'New_X',
+    ],
+    ['is null if the stage is unknown and there is no sub-status', { stage: 'Beamed' }, null, null, 'Beamed'],
+    [
+      'is null for words that are properties of every object',
+      { sub_status: 'constructor', stage: '__proto__' },
+      null,
+      null,
+      'constructor',
+    ],
+    ['is null without sub-status and stage', {}, null, null, null],
+  ])('%s', (_, words, status, subStatus, providerStatus) => {
     expect(eventOf({ ...EVENT, ...words })).toMatchObject({ status, subStatus, providerStatus });
   });
 });
@@ -156,8 +193,8 @@ describe("an event's texts", () => {
     [{ location: null, address: { city: 'Singapore', country: 'Singapore' } }, 'Singapore'],
     [{ location: null, address: {} }, null],
     [{ location: null, address: null }, null],
-  ])('place of %j is %j', (place, location) => {
-    expect(eventOf({ ...EVENT, ...place }).location).toBe(location);
+  ])('have, for %j, the location %j', (members, location) => {
+    expect(eventOf({ ...EVENT, ...members }).location).toBe(location);
   });
 
   it('are shortened, well-formed and without U+0000', () => {
@@ -171,15 +208,19 @@ describe("an event's texts", () => {
 
 describe('the snapshot', () => {
   const latest = (status: unknown, sub_status: unknown = null) => ({ latest_status: { status, sub_status } });
-  const snapshotOf = (info: unknown, receivedAt = RECEIVED) =>
+  const snapshotOf = (info: unknown, receivedAt = RECEIVED_AT) =>
     observe(info, receivedAt).find(({ kind }) => kind === 'snapshot');
 
   it('has the time of the newest event, and is the same at the next delivery', () => {
     const older = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
     const info = infoOf([older, EVENT, { description: 'no time' }], latest('InTransit', 'InTransit_Other'));
-    const one = snapshotOf(info);
-    expect(one).toMatchObject({ occurredAt: AT, status: 'in_transit', subStatus: 'InTransit_Other' });
-    expect(snapshotOf(info, RECEIVED + 1)!.identity).toBe(one!.identity);
+    const snapshot = snapshotOf(info);
+    expect(snapshot).toMatchObject({
+      occurredAt: OCCURRED_AT,
+      status: 'in_transit',
+      subStatus: 'InTransit_Other',
+    });
+    expect(snapshotOf(info, RECEIVED_AT + 1)!.identity).toBe(snapshot!.identity);
   });
 
   it('without events has the time of receipt, and is the same whenever 17TRACK last asked the carrier', () => {
@@ -188,15 +229,15 @@ describe('the snapshot', () => {
       time_metrics: { days_of_transit },
       tracking: { providers: [{ latest_sync_time, events: [] }] },
     });
-    const one = snapshotOf(reportOf('InfoReceived', '2026-11-20T08:00:00Z', 0))!;
-    expect(one).toMatchObject({ occurredAt: RECEIVED, status: 'info_received' });
-    const later = snapshotOf(reportOf('InfoReceived', '2026-11-21T08:00:00Z', 1), RECEIVED + 60_000)!;
-    expect(later.identity).toBe(one.identity);
+    const earlier = snapshotOf(reportOf('InfoReceived', '2026-11-20T08:00:00Z', 0))!;
+    expect(earlier).toMatchObject({ occurredAt: RECEIVED_AT, status: 'info_received' });
+    const later = snapshotOf(reportOf('InfoReceived', '2026-11-21T08:00:00Z', 1), RECEIVED_AT + 60_000)!;
+    expect(later.identity).toBe(earlier.identity);
     const other = snapshotOf(reportOf('Expired', '2026-11-20T08:00:00Z', 0))!;
-    expect(other.identity).not.toBe(one.identity);
+    expect(other.identity).not.toBe(earlier.identity);
   });
 
-  it('another status is another snapshot', () => {
+  it('has another identity for another status', () => {
     const identityOf = (status: string) => snapshotOf(infoOf([EVENT], latest(status)))!.identity;
     expect(identityOf('InTransit')).not.toBe(identityOf('Delivered'));
     expect(identityOf('Beamed')).not.toBe(identityOf('Lifted'));
@@ -208,9 +249,16 @@ describe('the snapshot', () => {
     [7, 'Nothing_Known', null, null, '7'],
     ['InTransit', 'Delivered_Other', 'in_transit', null, 'Delivered_Other'],
     ['Delivered', null, 'delivered', null, null],
-  ])('of %j and %j', (word, sub, status, subStatus, providerStatus) => {
-    expect(snapshotOf(latest(word, sub))).toMatchObject({ status, subStatus, providerStatus });
-  });
+  ])(
+    'of %j and %j has the status %j, the sub-status %j and the carrier’s status %j',
+    (statusWord, subStatusWord, status, subStatus, providerStatus) => {
+      expect(snapshotOf(latest(statusWord, subStatusWord))).toMatchObject({
+        status,
+        subStatus,
+        providerStatus,
+      });
+    },
+  );
 
   it.each([{}, { latest_status: null }, { latest_status: 'x' }, latest(null), latest('', '')])(
     'is missing for %j',
@@ -220,7 +268,7 @@ describe('the snapshot', () => {
   );
 });
 
-it("returns the first provider's carrier", () => {
+it('the carrier is that of the first provider that names one', () => {
   const providers = [{ provider: null }, { provider: { name: 'Yanwen' } }, { provider: { name: 'USPS' } }];
   expect(carrierOf17Track({ tracking: { providers } })).toBe('Yanwen');
 });

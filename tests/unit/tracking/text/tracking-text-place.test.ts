@@ -67,8 +67,8 @@ describe('the place', () => {
     ['Your parcel has been handed over to the local carrier, call us', null],
     ['', null],
     [null, null],
-  ])('%j reads %j', (location, expected) => {
-    expect(readablePlace(location)).toBe(expected);
+  ])('%j is written %j', (location, place) => {
+    expect(readablePlace(location)).toBe(place);
   });
 
   it('has at most 60 characters, in whole parts', () => {
@@ -76,7 +76,7 @@ describe('the place', () => {
     expect(place).toBe('Part 0, Part 1, Part 2, Part 3, Part 4, Part 5, Part 6');
   });
 
-  it('never ends the sentence twice', () => {
+  it('that ends with a full stop is not followed by another', () => {
     expect(textOf({ events: [scan(SINCE, 'Washington, D.C.')] })).toContain(': Washington, D.C. The parcel');
   });
 });

@@ -79,7 +79,7 @@ describe('whatever the carrier writes', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const times = trackingText(facts).match(/[A-Z][a-z]+ \d+, \d{4}, \d+:\d\d [AP]M(?= New York time)/g);
-        // New York is four hours behind in summer and five in winter: reading the time as UTC-4 never gives a later instant.
+        // New York is four hours behind UTC in summer and five in winter: reading the time as UTC-4 never gives a later instant.
         for (const time of times ?? []) expect(Date.parse(`${time} GMT-0400`)).toBeLessThanOrEqual(NOW);
       }),
     );

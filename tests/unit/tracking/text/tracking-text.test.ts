@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TrackingTextFacts, trackingText } from '../../../../src/server/tracking/text/text';
 import { EARLIER, facts, NOW, order, SINCE, shipment } from '../../../support/tracking-facts';
 
-describe('what a buyer reads', () => {
+describe('the tracking text', () => {
   const cases: [string, TrackingTextFacts, string[]][] = [
     [
       'an order that is not paid',
@@ -112,11 +112,11 @@ describe('what a buyer reads', () => {
       ],
     ],
   ];
-  it.each(cases)('%s', (_, input, sentences) => {
+  it.each(cases)('describes %s', (_, input, sentences) => {
     expect(trackingText(input)).toBe(sentences.join(' '));
   });
 
-  it('an order in several parcels, one per line', () => {
+  it('describes an order in several parcels, one per line', () => {
     const second = shipment({
       trackingNumber: '9400110200881234567890',
       carrier: 'usps',
@@ -136,7 +136,7 @@ describe('what a buyer reads', () => {
   });
 });
 
-describe('a receipt id or number that would break a sentence', () => {
+describe('an order number or tracking number that would break a sentence', () => {
   it.each(['订单', 'null', 'a b. Send money to', '', 'x'.repeat(51)])('%j is left out', (text) => {
     const input = { order: { receiptId: text, status: 'shipped' as const }, now: NOW };
     expect(trackingText({ ...input, shipments: [] })).toMatch(/^We have shipped your order\. /);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { readHistoryFilter } from '../../../../../src/components/imports/history/history-filter';
 
-it('days are whole days of the reader, the last one included', () => {
+it('the imports of a range of days include the whole last day in the reader’s time zone', () => {
   expect(readHistoryFilter({ from: '2026-03-07', to: '2026-03-08' }, 'America/New_York')).toEqual({
     from: '2026-03-07T05:00:00.000Z',
     until: '2026-03-09T04:00:00.000Z',
   });
 });
 
-it.each(['yes', 'no'] as const)('imports with or without warnings: %s', (warnings) => {
+it.each(['yes', 'no'] as const)('imports can be filtered by whether they have warnings: %s', (warnings) => {
   expect(readHistoryFilter({ warnings }, 'UTC')).toEqual({ warnings: warnings === 'yes' });
 });
 
@@ -27,6 +27,6 @@ it.each([
   { warnings: 'x' },
   { shop: '3,0', outcome: 'failed,x' },
   { shop: '0', source: 'x', outcome: 'x', actor: ' ', file: '' },
-])('an address with %j filters by nothing', (url) => {
+])('a URL with only invalid values, %j, filters by nothing', (url) => {
   expect(readHistoryFilter(url, 'Asia/Shanghai')).toEqual({});
 });

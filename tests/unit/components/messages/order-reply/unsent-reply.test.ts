@@ -26,7 +26,7 @@ describe('a draft translated for the buyer', () => {
     });
   });
 
-  it('leaves another draft, which was chosen and edited meanwhile, as it is', () => {
+  it('does not affect another draft that was chosen and edited in the meantime', () => {
     const latest = { ...UNSENT, chosen: BY_HAND, texts: { [BY_HAND]: 'By hand.' } };
     expect(withTranslation(latest, TRANSLATED, TRANSLATION)).toMatchObject({
       chosen: BY_HAND,
@@ -34,12 +34,12 @@ describe('a draft translated for the buyer', () => {
     });
   });
 
-  it('keeps what was typed into it while the translation was pending', () => {
+  it('keeps, as its original, what was typed into it while the translation was pending', () => {
     const latest = { ...UNSENT, chosen: '7', texts: { 7: 'Hello, and more.' } };
     expect(withTranslation(latest, TRANSLATED, TRANSLATION).originals[7]!.text).toBe('Hello, and more.');
   });
 
-  it('leaves the next reply as it is if its own was sent while the translation was pending', () => {
+  it('does not affect the next reply if its own reply was sent while the translation was pending', () => {
     const next = { ...UNSENT, key: 'next' };
     expect(withTranslation(next, TRANSLATED, TRANSLATION)).toBe(next);
   });

@@ -38,7 +38,7 @@ it('a line that only one text has is beside an empty cell', () => {
   expect(pairs[1]).toEqual({ isSame: false, left: null, right: [{ text: 'Two', isChanged: false }] });
 });
 
-it('a last line is the same with and without a line break', () => {
+it('a line break at the end of a text makes no difference', () => {
   expect(pairLines('One', 'One\n').every(({ isSame }) => isSame)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ it('each side has its complete text, for any two texts', () => {
   const word = fc.constantFrom('Be', 'kind', ' ', '.', 'brief', '海关', '');
   const line = fc.array(word, { maxLength: 5 }).map((words) => words.join(''));
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
-  const withoutLastBreak = (value: string) => value.replace(/\n$/, '');
+  const withoutLastBreak = (text: string) => text.replace(/\n$/, '');
   fc.assert(
     fc.property(text, text, (before, after) => {
       const pairs = pairLines(before, after);

@@ -4,7 +4,7 @@ import { ORDER_FILTERS, readOrderFilter } from '../../../../../src/components/or
 import { orderFilterSchema } from '../../../../../src/server/orders/filter/schema';
 
 describe('the filter in a URL of the orders list', () => {
-  it('has every member under its plain name', () => {
+  it('is read from a parameter for each of its members', () => {
     expect(
       readOrderFilter({
         q: 'fox',
@@ -44,7 +44,7 @@ describe('the filter in a URL of the orders list', () => {
         to: '2026-08-22',
       }),
     ).toEqual({ tracking: [], sold_to: '2026-08-22' });
-    // No shop can have this id.
+    // No shop and no import can have these ids.
     expect(readOrderFilter({ shop: '3000000000', import: '0' })).toEqual({});
     expect(readOrderFilter({})).toEqual({});
   });

@@ -17,11 +17,11 @@ describe('the tab in a URL', () => {
     ['q=fox', 'all'],
     ['tab=nonsense&shop=1', 'all'],
     ['tab=late&shop=1', 'late'],
-  ])('%j is %s', (search, tab) => {
+  ])('such as %j is %s', (search, tab) => {
     expect(read(search).tab).toBe(tab);
   });
 
-  it('adds its filter to the others, and overrides those that it fixes', () => {
+  it('adds its filter to the other filters, and overrides those that it fixes', () => {
     expect(read('tab=late&shop=1&status=delivered').filter).toEqual({ queue: 'late', shops: [1] });
     expect(read('tab=delivered&status=paid&unshipped=3').filter).toEqual({ statuses: ['delivered'] });
     expect(read('tab=exception&status=shipped').filter).toEqual({
@@ -45,7 +45,7 @@ describe('the tab in a URL', () => {
     ['tab=all', true],
     ['tab=late&sort=-sold', true],
     ['tab=all&sort=sold', false],
-  ])('%j is sorted descending: %s', (search, descending) => {
+  ])('decides how the list is sorted unless the URL does: %j, descending: %s', (search, descending) => {
     expect(orderSort(read(search))).toEqual({ by: 'sold', descending });
   });
 });
@@ -68,7 +68,7 @@ describe('the day by which an order should be shipped', () => {
     ['2026-08-01T04:00:00Z', '2026-08-04', true, 'Tue, Aug 4'],
     ['2025-12-30T05:00:00Z', '2026-01-02', true, 'Fri, Jan 2'],
     ['2025-12-01T05:00:00Z', '2025-12-04', true, 'Dec 4, 2025'],
-  ])('sold %s: %s, late %s, %s', (sold, day, isLate, text) => {
+  ])('is, if it was sold at %s, %s (late: %s), and is shown as %s', (sold, day, isLate, text) => {
     const due = dueDay(sold, now);
     expect(due).toMatchObject({ day, isLate });
     expect(dueDayText(due, 'en-US', now)).toBe(text);
@@ -79,6 +79,6 @@ it.each([
   ['Size:Large', 'Size: Large'],
   ['Hair: black, short\nCap:navy\r\n“Class of 2026”', 'Hair: black, short · Cap: navy · “Class of 2026”'],
   ['At 3:15 pm\n\n', 'At 3:15 pm'],
-])('variations %j show as %j', (variations, text) => {
+])('variations %j are shown as %j', (variations, text) => {
   expect(variationText(variations)).toBe(text);
 });

@@ -15,11 +15,19 @@ const doneSteps = (order: Partial<Order>) =>
 
 describe('the progress of an order', () => {
   it.each<[string, Partial<Order>, string[]]>([
-    ['unpaid', { status: 'pending' }, ['ordered']],
-    ['paid', { sale_date: '2026-08-01T00:00:00Z' }, ['ordered', 'paid 2026-08-01T00:00:00Z']],
-    ['with a label', { shipments: [shipment('info_received')] }, ['ordered', 'paid', 'shipped']],
+    ['that is not paid has only its first step', { status: 'pending' }, ['ordered']],
     [
-      'in transit, since the first scan',
+      'that is paid has the time of its payment',
+      { sale_date: '2026-08-01T00:00:00Z' },
+      ['ordered', 'paid 2026-08-01T00:00:00Z'],
+    ],
+    [
+      'with a shipping label is shipped',
+      { shipments: [shipment('info_received')] },
+      ['ordered', 'paid', 'shipped'],
+    ],
+    [
+      'in transit has the time of its first scan',
       {
         status: 'shipped',
         shipments: [
@@ -29,12 +37,12 @@ describe('the progress of an order', () => {
       ['ordered', 'paid', 'shipped', 'inTransit 2026-08-03'],
     ],
     [
-      'with a failed delivery',
+      'with a failed delivery has been out for delivery',
       { status: 'shipped', shipments: [shipment('delivery_failure')] },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
     ],
     [
-      'with one of two shipments delivered',
+      'with one of two shipments delivered is not delivered',
       {
         status: 'shipped',
         shipments: [shipment('delivered', event('delivered', '2026-08-05')), shipment('not_found')],
@@ -42,11 +50,11 @@ describe('the progress of an order', () => {
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
     ],
     [
-      'delivered, without times for steps that were not reported',
+      'that is delivered has no times for steps that were not reported',
       { status: 'delivered', shipments: [shipment('delivered', event('delivered', '2026-08-05'))] },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'delivered 2026-08-05'],
     ],
-    ['cancelled', { status: 'cancelled' }, []],
+    ['that is cancelled has no completed steps', { status: 'cancelled' }, []],
   ])('%s', (_, order, steps) => {
     expect(doneSteps(order)).toEqual(steps);
   });

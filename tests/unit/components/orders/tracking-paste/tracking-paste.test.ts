@@ -7,20 +7,20 @@ import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
 
 const cellsOf = (text: string) =>
   readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
-const ONE = [['4165098857', 'LX123456789CN', 'yanwen']];
+const ONE_ROW = [['4165098857', 'LX123456789CN', 'yanwen']];
 
 describe('a paste of tracking numbers', () => {
   it.each([
     ['tabs', '4165098857\tLX123456789CN\tyanwen'],
     ['commas', '4165098857,LX123456789CN,yanwen'],
     ['semicolons', '4165098857;LX123456789CN;yanwen'],
-    ['blanks', '4165098857  LX123456789CN yanwen'],
-    ['quotes and blanks around', '"4165098857" , "LX123456789CN","yanwen"'],
+    ['spaces', '4165098857  LX123456789CN yanwen'],
+    ['quotes and spaces around its cells', '"4165098857" , "LX123456789CN","yanwen"'],
     ['a byte order mark, CRLF and empty lines', '\uFEFF\r\n4165098857,LX123456789CN,yanwen\r\n\r\n'],
-    ['a # before the receipt', '#4165098857,LX123456789CN,yanwen'],
-    ['spaces and decimals in the receipt', '# 4165 098 857.0,LX123456789CN,yanwen'],
+    ['a # before the order number', '#4165098857,LX123456789CN,yanwen'],
+    ['spaces and decimals in the order number', '# 4165 098 857.0,LX123456789CN,yanwen'],
   ])('is understood with %s', (_, text) => {
-    expect(cellsOf(text)).toEqual(ONE);
+    expect(cellsOf(text)).toEqual(ONE_ROW);
   });
 
   it.each([
@@ -28,21 +28,21 @@ describe('a paste of tracking numbers', () => {
     'receipt_id,carrier_code,tracking_number\n4165098857,yanwen,LX123456789CN',
     'Buyer;Receipt;Waybill no.;Courier\nAnn;4165098857;LX123456789CN;yanwen',
     '订单号,运单号,物流公司\n4165098857,LX123456789CN,yanwen',
-  ])('reads the columns that its header names: %j', (text) => {
-    const read = readTrackingPaste(text);
-    expect(read.hasHeader).toBe(true);
-    expect(cellsOf(text)).toEqual(ONE);
-    expect(read.rows[0]!.problem).toBeNull();
+  ])('has its columns read as its header names them: %j', (text) => {
+    const paste = readTrackingPaste(text);
+    expect(paste.hasHeader).toBe(true);
+    expect(cellsOf(text)).toEqual(ONE_ROW);
+    expect(paste.rows[0]!.problem).toBeNull();
   });
 
-  it('accepts a delimiter and a quote within a quoted cell, and an empty cell', () => {
+  it('may have a delimiter and a quotation mark within a quoted cell, and an empty cell', () => {
     expect(cellsOf('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
       ['r1', 'n1', 'a, "b"'],
       ['r2', '', 'c'],
     ]);
   });
 
-  it('keeps a quote within a cell as it is, as spreadsheets copy it', () => {
+  it('keeps a quotation mark within a cell, as spreadsheets copy it', () => {
     const text =
       'order\tsize\ttracking\n4165098857\t5" sticker\tLX1\n4165098858\t6"\tLX2\n4165098859\t"7" pin\tLX3';
     expect(cellsOf(text)).toEqual([
@@ -53,7 +53,7 @@ describe('a paste of tracking numbers', () => {
     expect(cellsOf('r1\tLX1\t"yanwen')).toEqual([['r1', 'LX1', '"yanwen']]);
   });
 
-  it('reads a quoted cell with line breaks as one cell', () => {
+  it('may have line breaks within a quoted cell', () => {
     const text = 'address\torder\ttracking\r\n"1 Street\r\nBoston"\tr1\tLX1\r\n2 Street\tr2\tLX2\r\n';
     expect(
       readTrackingPaste(text).rows.map((row) => [row.line, row.receipt_id, row.tracking_number]),
@@ -67,24 +67,24 @@ describe('a paste of tracking numbers', () => {
     ['opening quotes that nothing closes', 'r1\tLX1\t"a\n'],
     ['doubled quotes', 'r1\tLX1\t"a""\n'],
     ['quotes around a cell', '"r1"\t"LX1"\t"a"\n'],
-  ])('takes linear time with %s', (_, row) => {
+  ])('is read in linear time with %s', (_, row) => {
     // CPU time in milliseconds: other processes are not counted.
     const [short, long] = [2_000, 32_000].map((rows) => {
       const text = row.repeat(rows);
-      const started = process.cpuUsage();
+      const startUsage = process.cpuUsage();
       readTrackingPaste(text);
-      const { user, system } = process.cpuUsage(started);
+      const { user, system } = process.cpuUsage(startUsage);
       return (user + system) / 1000;
     });
     // Sixteen times the rows; quadratic work would take 256 times as long.
     expect(long! / Math.max(short!, 20)).toBeLessThan(64);
   });
 
-  it('reads more lines than a call can have arguments', () => {
+  it('may have more lines than a call can have arguments', () => {
     expect(readTrackingPaste('4165098857\tLX1\n'.repeat(200_000)).rows).toHaveLength(200_000);
   });
 
-  it('refuses other texts with the reasons of the service', () => {
+  it('refuses texts that are not a tracking number, with the reasons of the service', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
@@ -117,7 +117,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('has no rows without content', () => {
+  it('has no rows if it is blank or only a header', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('a paste of tracking numbers', () => {
   it('keeps the rows that were typed while others were being saved', () => {
     const { rows } = readTrackingPaste('r1,LX1,yanwen\nr2,LX2');
     expect(textWithoutRows('r1,LX1,yanwen\nr2,LX2\nr3,LX3', [rows[0]!])).toBe('r2\tLX2\t\nr3\tLX3\t');
-    // Not saved: the carrier was changed.
+    // The first row stays, because its carrier was changed after it was saved.
     expect(textWithoutRows('r1,LX1,4px\nr2,LX2', rows)).toBe('r1\tLX1\t4px');
     expect(textWithoutRows('', rows)).toBe('');
   });

@@ -5,14 +5,14 @@ const entries = ['1', '2', '3', '4', '5'].map((id) => ({ id }));
 const idsOf = (groups: readonly (readonly { id: string }[])[]) =>
   groups.map((group) => group.map(({ id }) => id));
 
-describe('many entries', () => {
-  it('are sent in groups no heavier than allowed; a heavier entry goes alone', () => {
+describe('entries handled in bulk', () => {
+  it('are sent in groups no heavier than allowed; an entry that is heavier is sent alone', () => {
     expect(idsOf(groupsOf(entries, 2, () => 1))).toEqual([['1', '2'], ['3', '4'], ['5']]);
     expect(idsOf(groupsOf(entries, 3, ({ id }) => Number(id)))).toEqual([['1', '2'], ['3'], ['4'], ['5']]);
     expect(groupsOf([], 3, () => 1)).toEqual([]);
   });
 
-  it('all get the reason if their group fails, and later groups are still sent', async () => {
+  it('all get the reason why their group failed, and later groups are still sent', async () => {
     const reported: Outcomes[] = [];
     await runGroups(
       groupsOf(entries, 2, () => 1),

@@ -32,7 +32,7 @@ describe('the marks of an axis', () => {
     expect(axisMarks(values)).toEqual(marks);
   });
 
-  it('are few, and include every value', () => {
+  it('are at most six, and reach the highest value', () => {
     for (let value = 1; value < 100_000; value += 37) {
       const marks = axisMarks([value]);
       expect(marks.at(-1)).toBeGreaterThanOrEqual(value);
@@ -42,12 +42,12 @@ describe('the marks of an axis', () => {
 });
 
 it('a line has a gap at a day without a value, and a point at an isolated day', () => {
-  const at = (value: number) => value;
-  expect(linePath([1, 2, null, 3, null, 4, 5], at)).toBe('M0.5 1h0L1.5 2M3.5 3h0M5.5 4h0L6.5 5');
-  expect(linePath([null, null], at)).toBe('');
+  const topOf = (value: number) => value;
+  expect(linePath([1, 2, null, 3, null, 4, 5], topOf)).toBe('M0.5 1h0L1.5 2M3.5 3h0M5.5 4h0L6.5 5');
+  expect(linePath([null, null], topOf)).toBe('');
 });
 
-it('the labels of days do not overlap', () => {
+it('a chart has at most nine labels, however many days it shows', () => {
   for (const days of [1, 7, 8, 30, 62, 90, 365, 1_096]) {
     const labels = Math.ceil(days / daysPerLabel(days));
     expect(labels).toBeLessThanOrEqual(9);

@@ -25,11 +25,11 @@ function textsIn(value: Value): string[] {
   return ('reason' in value ? Object.values(value.values) : value).flatMap(textsIn);
 }
 
-describe.each(REAL_REASONS)('the reason for %s', (_, reasons) => {
-  it('is the sentence of the API on English pages, and Chinese on Chinese ones', async () => {
-    const found = await reasons();
-    expect(found.length).toBeGreaterThan(0);
-    for (const reason of found) {
+describe.each(REAL_REASONS)('the reason for %s', (_, loadReasons) => {
+  it('is the sentence of the API on English pages, and a Chinese one on Chinese pages', async () => {
+    const reasons = await loadReasons();
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) {
       expect(englishText(reason)).toBe(sentenceOf(reason));
       const text = chineseText(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
@@ -59,13 +59,13 @@ it('a reason accepts the values that its sentence names, and no others', () => {
     .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', Value>>>();
 });
 
-it('leaves quoted text unchanged', () => {
+it('the text of a reason quotes a value unchanged', () => {
   const reason = createReason('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
   expect(chineseText(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
   expect(englishText(reason)).toBe(sentenceOf(reason));
 });
 
-it('a stored reason that the table no longer has is shown by its key', () => {
+it('a stored reason that no longer exists is shown by its key', () => {
   const stored = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
   expect(sentenceOf(stored)).toBe('cell.gone');
   expect(chineseText(stored)).toBe('cell.gone');

@@ -4,7 +4,7 @@ import { base64Of } from '../../../../../src/components/ui/form/csv-file';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a file that the browser cannot read is not reported as a missing response', async () => {
+it('a file that the browser cannot read is reported as unreadable', async () => {
   class FailingReader extends EventTarget {
     error = new DOMException('A folder', 'NotFoundError');
     readAsDataURL() {

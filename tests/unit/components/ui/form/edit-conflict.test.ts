@@ -13,8 +13,8 @@ const edit = {
   valuesOf: ({ name, currency }: Shop) => ({ name, currency: currency ?? '', expiry: 'keep' }),
   fieldNames: { expires_at: 'expiry' } as const,
 };
-const compare = (now: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
-  compareChanges(edit, { ...shown, ...now }, { ...edit.valuesOf(shown), ...values });
+const compare = (stored: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
+  compareChanges(edit, { ...shown, ...stored }, { ...edit.valuesOf(shown), ...values });
 
 describe('a form whose record has changed in the meantime', () => {
   it('adopts the stored values of fields that this user did not change', () => {
@@ -24,14 +24,14 @@ describe('a form whose record has changed in the meantime', () => {
     });
   });
 
-  it('asks about fields that both changed, with both values', () => {
+  it('asks about fields that both users changed, with both values', () => {
     expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
       adopted: ['currency'],
       conflicting: [{ name: 'name', stored: 'Owl', mine: 'Wolf' }],
     });
   });
 
-  it('does not mention a change that both made', () => {
+  it('does not mention a change that both users made', () => {
     expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ adopted: [], conflicting: [] });
   });
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { PendingUrls } from '../../../../../src/components/ui/url/pending-urls';
 
-let time: number;
+let now: number;
 let pending: PendingUrls;
 
 beforeEach(() => {
-  time = 0;
-  pending = new PendingUrls(() => time);
+  now = 0;
+  pending = new PendingUrls(() => now);
   pending.markShown('/orders');
 });
 
@@ -42,12 +42,12 @@ it('a URL that no control has written, such as that of a link, replaces all pend
   expect(pending.latest('/orders')).toBeUndefined();
 });
 
-it('nothing is pending on another page, after a while, or after going back', () => {
+it('nothing is pending on another page, after three seconds, or after the pending URLs were cleared', () => {
   pending.add('/orders?status=paid');
   expect(pending.latest('/tracking')).toBeUndefined();
-  time = 3_000;
+  now = 3_000;
   expect(pending.latest('/orders')).toBeUndefined();
-  time = 0;
+  now = 0;
   expect(pending.latest('/orders')).toBe('/orders?status=paid');
   pending.clear();
   expect(pending.latest('/orders')).toBeUndefined();

@@ -7,8 +7,8 @@ import { SubStatusName } from '../../../../../src/components/ui/value/sub-status
 
 function nameOf(subStatus: string): string {
   const children = createElement(SubStatusName, { subStatus });
-  const provider = { locale: 'en', timeZone: 'UTC', messages: { status }, children } as const;
-  return renderToStaticMarkup(createElement(NextIntlClientProvider, provider));
+  const properties = { locale: 'en', timeZone: 'UTC', messages: { status }, children } as const;
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, properties));
 }
 
 it('a known sub-status has a name', () => {

@@ -52,7 +52,7 @@ const order = {
 } as unknown as Order;
 
 describe('the timeline of an order', () => {
-  it('has every entry once, newest first, under its kind', () => {
+  it('shows each occurrence once, newest first, under its kind', () => {
     expect(timelineOf(order).map(({ kind, at }) => `${at.slice(5, 13)} ${kind}`)).toEqual([
       '09-03T09 messages',
       '09-02T12 notes',
@@ -64,16 +64,16 @@ describe('the timeline of an order', () => {
   });
 });
 
-describe('the carrier’s page about a tracking number', () => {
+describe('the link to the carrier’s page about a tracking number', () => {
   it.each([
     ['yanwen', 'https://track.yw56.com.cn/en/querydel?nums=LX%201%26CN'],
     ['royal-mail', 'https://www.royalmail.com/track-your-item#/tracking-results/LX%201%26CN'],
     ['4px', 'https://track.4px.com/#/result/0/LX%201%26CN'],
-  ])('of %s has the number encoded', (code, href) => {
+  ])('contains the number in encoded form for %s', (code, href) => {
     expect(carrierPage(code, 'LX 1&CN')?.href).toBe(href);
   });
 
-  it.each([null, '17track', 'constructor', 'some carrier'])('of %s is not known', (code) => {
+  it.each([null, '17track', 'constructor', 'some carrier'])('is missing for the carrier code %s', (code) => {
     expect(carrierPage(code, 'LX1CN')).toBeNull();
   });
 });

@@ -11,6 +11,6 @@ it.each([
   ['::', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('%s is counted as %s', (address, network) => {
+])('the network of the address %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
