@@ -40,13 +40,13 @@ describe('the configuration', () => {
     expect(loadConfig({ PATH: '/bin', __proto__x: '1' })).toEqual(loadConfig({}));
   });
 
-  it('names every invalid variable, one per line, and says what to do', () => {
+  it('is refused with every invalid variable on a line of its own, and what it must be', () => {
     const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgresql://localhost/x' });
     expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'NEXTAUTH_SECRET']);
     expect(lines[0]).toBe('PORT: must be a whole number from 0 to 65535');
   });
 
-  it('never repeats a value, which may be a secret', () => {
+  it('is refused without repeating a value, which may be a secret', () => {
     const lines = problemsOf({
       ADMIN_PASSWORD: 'hunter2',
       NEXTAUTH_SECRET: 'hunter2',

@@ -51,21 +51,21 @@ describe('a changed field', () => {
   });
 
   it('cannot be put into the snapshot without a new dated entry', () => {
-    const before = validSnapshot();
-    expect(() => recordSnapshot(before, changedApi())).toThrow(NEXT_STEPS);
+    const snapshot = validSnapshot();
+    expect(() => recordSnapshot(snapshot, changedApi())).toThrow(NEXT_STEPS);
     // First only the documents are edited by hand, then the records too.
-    const byHand = { ...before, documents: changedApi() };
+    const byHand = { ...snapshot, documents: changedApi() };
     const [problem] = findSnapshotProblems(byHand, changedApi());
     expect(problem).toContain('without a new dated entry');
     expect(problem).toMatch(NEXT_STEPS);
-    const shared = { hash: snapshotHash(changedApi()), entry: before.records[0]!.entry };
-    expect(findSnapshotProblems({ ...byHand, records: [...before.records, shared] }, changedApi())).toEqual([
-      expect.stringMatching('share the entry'),
-    ]);
-    const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
-    expect(findSnapshotProblems({ ...byHand, records: [...before.records, invented] }, changedApi())).toEqual(
-      [expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')],
+    const shared = { hash: snapshotHash(changedApi()), entry: snapshot.records[0]!.entry };
+    expect(findSnapshotProblems({ ...byHand, records: [...snapshot.records, shared] }, changedApi())).toEqual(
+      [expect.stringMatching('share the entry')],
     );
+    const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
+    expect(
+      findSnapshotProblems({ ...byHand, records: [...snapshot.records, invented] }, changedApi()),
+    ).toEqual([expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')]);
   });
 
   it('is accepted with a new dated entry', () => {

@@ -35,8 +35,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 const filesWithSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
   if (GENERATED.test(file)) return [];
-  const found = readFileSync(path.join(SERVER, file), 'utf8').match(RAW_SQL);
-  return found ? [{ file, sql: found[0].trim() }] : [];
+  const matches = readFileSync(path.join(SERVER, file), 'utf8').match(RAW_SQL);
+  return matches ? [{ file, sql: matches[0].trim() }] : [];
 });
 const covers = (allowedPath: string, file: string) =>
   allowedPath.endsWith('/') ? file.startsWith(allowedPath) : file === allowedPath;

@@ -29,11 +29,11 @@ function resolveImport(from: string, name: string): string | undefined {
 
 function literalsIn(node: ts.Node): string[] {
   if (ts.isStringLiteral(node)) return [node.text];
-  const found: string[] = [];
+  const literals: string[] = [];
   ts.forEachChild(node, (child) => {
-    found.push(...literalsIn(child));
+    literals.push(...literalsIn(child));
   });
-  return found;
+  return literals;
 }
 
 function moduleOf(file: string): Module {

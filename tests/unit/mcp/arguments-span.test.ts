@@ -35,13 +35,13 @@ it('nothing else is mistaken for the arguments of a call, and repeated arguments
 
 it('other work runs while the arguments of a large message are found', async () => {
   let turns = 0;
-  let done = false;
+  let isDone = false;
   const turn = () => {
     turns++;
-    if (!done) setImmediate(turn);
+    if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
   await argumentsOf(`{"params":{"arguments":[${'1,'.repeat(4 * 1024 * 1024)}1]}}`);
-  done = true;
+  isDone = true;
   expect(turns).toBeGreaterThan(4);
 });

@@ -18,7 +18,7 @@ it.each([
   ['the number itself', NUMBER],
   ['one with two wrong characters', 'LX402225974XX'],
   ['one with swapped characters that are not neighbours', 'LX442225970CN'],
-])('near numbers do not include %s', (_, other) => expect(nearNumbers(NUMBER)).not.toContain(other));
+])('near numbers do not include %s', (_, text) => expect(nearNumbers(NUMBER)).not.toContain(text));
 
 it('near numbers are distinct and few enough to look up, and a text that is too long has none', () => {
   const near = nearNumbers(NUMBER);

@@ -43,7 +43,7 @@ describe('foldStatus depends only on the set of observations', () => {
           ...set,
           ...(set.length > 0 ? repeatedIndexes.map((index) => set[index]!) : []),
         ])
-        .chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
+        .chain((observations) => fc.shuffledSubarray(observations, { minLength: observations.length })),
     ),
   );
 
@@ -81,9 +81,9 @@ describe('foldStatus depends only on the set of observations', () => {
 
   it('the input is not modified', () => {
     const set = [observed(2, 'delivered'), observed(1, 'in_transit')];
-    const before = structuredClone(set);
+    const copy = structuredClone(set);
     foldStatus(set);
-    expect(set).toEqual(before);
+    expect(set).toEqual(copy);
   });
 });
 
@@ -159,7 +159,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus([correction(1, 'not_found'), observed(2, 'in_transit')]).status).toBe('in_transit');
   });
 
-  it('any other status replaces the previous one, even an earlier stage', () => {
+  it('any other status replaces the one before, even if the parcel seems to go back a step', () => {
     const set = [observed(1, 'out_for_delivery'), observed(2, 'delivery_failure'), observed(3, 'in_transit')];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
   });
@@ -190,10 +190,9 @@ describe('foldStatus follows its rules', () => {
   });
 
   it("Yanwen's sample, which lists the return first, ends as returned (docs/tracking.md)", () => {
-    const at = (time: string) => Date.parse(time);
     const set = [
-      observed(at('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),
-      observed(at('2023-04-26T09:52:37+02:00'), 'delivered'),
+      observed(Date.parse('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),
+      observed(Date.parse('2023-04-26T09:52:37+02:00'), 'delivered'),
     ];
     expect(foldStatus(set)).toMatchObject({ status: 'exception', subStatus: 'Exception_Returned' });
   });

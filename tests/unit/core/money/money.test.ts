@@ -28,7 +28,7 @@ describe('an amount as text', () => {
     ['$1,234.50', '1234.5'],
     ['.5', '0.5'],
     ['007.10', '7.1'],
-  ])('as real exports and tools write it, %s, is %s', (cell, value) => {
+  ])('is read as exports and tools write it: %s is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -172,7 +172,7 @@ describe('an amount as text', () => {
     ['digits', `${'1'.repeat(1_000_000)}!`],
     ['commas', `${'1,00'.repeat(400_000)}!`],
     ['decimals', `0.${'0'.repeat(1_000_000)}1`],
-  ])('that has a million %s is refused without backtracking', (_, cell) => {
+  ])('that has very many %s is refused without backtracking', (_, cell) => {
     expect(readMoney(cell)).toHaveProperty('problem');
   });
 });
@@ -216,9 +216,9 @@ describe('an amount as a number', () => {
       fc.property(
         fc.integer({ min: 0, max: 99_999_999 }),
         fc.integer({ min: 0, max: 99_999 }),
-        (whole, rest) => {
-          const decimals = String(rest).padStart(5, '0');
-          const exact = BigInt(whole) * 100_000n + BigInt(rest);
+        (whole, hundredThousandths) => {
+          const decimals = String(hundredThousandths).padStart(5, '0');
+          const exact = BigInt(whole) * 100_000n + BigInt(hundredThousandths);
           const cents = (exact + 500n) / 1_000n;
           expect(toTenThousandths(amountOf(Number(`${whole}.${decimals}`))!)).toBe(cents * 100n);
           expect(toTenThousandths(amountOf(Number(`-${whole}.${decimals}`))!)).toBe(-cents * 100n);

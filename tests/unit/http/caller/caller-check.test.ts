@@ -45,7 +45,7 @@ describe('the caller is looked up', () => {
     expect(lookups()).toBe(1);
   });
 
-  it('before each change of a batch, at once or one after the other, and once for calls that only read', async () => {
+  it('before each change of a batch, and once for a batch that only reads', async () => {
     const together = exchangeOf({});
     await checkCaller(together.exchange, together.find);
     await Promise.all(Array.from({ length: 5 }, () => recheckCaller(together.exchange, true)));

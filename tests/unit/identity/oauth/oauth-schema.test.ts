@@ -14,7 +14,7 @@ it.each([
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([true, true]);
 });
 
-it('allows a private-use scheme only for public clients', () => {
+it('only a public client may be sent back to a private-use scheme', () => {
   const uri = 'com.example.app:/callback';
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, true]);
 });
@@ -52,7 +52,7 @@ it.each([
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, false]);
 });
 
-it('requires a name and at least one redirect URI', () => {
+it('a client needs a name and at least one redirect URI', () => {
   expect(oauthClientSchema.safeParse({ name: '', redirect_uris: ['https://a.example/'] }).success).toBe(
     false,
   );

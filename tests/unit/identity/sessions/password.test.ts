@@ -5,23 +5,23 @@ import {
   verifyPassword,
 } from '../../../../src/server/identity/sessions/password';
 
-it('hashes a password with argon2id and verifies only that password', async () => {
+it('a password is hashed with argon2id, and only that password is verified', async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword(hash, 'correct horse battery')).toBe(true);
   expect(await verifyPassword(hash, 'Correct horse battery')).toBe(false);
 });
 
-it('hashes the same password differently each time', async () => {
+it('a password has a different hash each time', async () => {
   expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'));
 });
 
-it('verifies a password in either Unicode normalization, which depends on the keyboard', async () => {
+it('a password is verified in either Unicode normalization, which depends on the keyboard', async () => {
   const hash = await hashPassword('Kaffeeklatsch für Ältere'.normalize('NFD'));
   expect(await verifyPassword(hash, 'Kaffeeklatsch für Ältere'.normalize('NFC'))).toBe(true);
 });
 
-it('generates unique passwords of 20 letters and digits, without those that look alike', () => {
+it('generated passwords are unique and have 20 letters and digits, without those that look alike', () => {
   const passwords = new Set(Array.from({ length: 200 }, generatePassword));
   expect(passwords.size).toBe(200);
   for (const password of passwords) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){4}[a-hjkmnp-z2-9]{4}$/);

@@ -9,14 +9,18 @@ const message = (text: string) => ({ title: text, intro: text, lines: [{ text, p
 
 describe('a message in a chat', () => {
   it('has a title, a sentence and links in the form of each vendor', () => {
-    const late = { title: '1 order is late', intro: 'New:', lines: [{ text: 'Order 1', path: '/orders/7' }] };
-    expect(chatText(late, DIALECTS.wecom, linkOf)).toBe(
+    const lateOrders = {
+      title: '1 order is late',
+      intro: 'New:',
+      lines: [{ text: 'Order 1', path: '/orders/7' }],
+    };
+    expect(chatText(lateOrders, DIALECTS.wecom, linkOf)).toBe(
       '**1 order is late**\n\nNew:\n\n> [Order 1](https://desk.example/admin/orders/7)',
     );
-    expect(chatText(late, DIALECTS.dingtalk, linkOf)).toBe(
+    expect(chatText(lateOrders, DIALECTS.dingtalk, linkOf)).toBe(
       '**1 order is late**\n\nNew:\n\n- [Order 1](https://desk.example/admin/orders/7)',
     );
-    expect(chatText(late, DIALECTS.slack, linkOf)).toBe(
+    expect(chatText(lateOrders, DIALECTS.slack, linkOf)).toBe(
       '*1 order is late*\nNew:\n• <https://desk.example/admin/orders/7|Order 1>',
     );
   });

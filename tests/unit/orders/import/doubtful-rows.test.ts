@@ -107,20 +107,20 @@ it('a shipped indicator that is not a date is kept, with a warning', () => {
 });
 
 describe('a whole number beyond 2^53-1', () => {
-  const LOST = Number('12345678901234567890');
+  const ROUNDED = Number('12345678901234567890');
 
   it('is refused in every field and in unknown members, with the path of each', () => {
     const names = ['title', 'sold_on', 'zip', 'note', 'tracking_number', 'shipped_indicator', 'additional'];
-    const cells = Object.fromEntries(names.map((name) => [name, LOST]));
+    const cells = Object.fromEntries(names.map((name) => [name, ROUNDED]));
     expect(refusedPaths([{ receipt_id: '1', ...cells }]).sort()).toEqual(
       names.map((name) => `rows.0.${name}`).sort(),
     );
-    expect(refusedPaths([{ receipt_id: '1', additional: -LOST }])).toEqual(['rows.0.additional']);
+    expect(refusedPaths([{ receipt_id: '1', additional: -ROUNDED }])).toEqual(['rows.0.additional']);
     const columns = [
       ...Array.from({ length: 24 }, () => null),
       '1',
       ...Array.from({ length: 8 }, () => null),
-      LOST,
+      ROUNDED,
     ];
     expect(refusedPaths([columns])).toEqual(['rows.0.column_33']);
   });

@@ -33,7 +33,7 @@ describe('with excel_format', () => {
     expect(underHeader(fixtureRows(file)[0]!, numberedRow(33))).toEqual({ cells: positions, extra: [] });
   });
 
-  it('columns are read by position whatever their headers, as long as the third is the buyer', () => {
+  it('columns are read by position whatever their headers, as long as the third column is the buyer', () => {
     const header = numberedRow(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
     expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
     expect(underHeader(['', '', 'Buyer'], numberedRow(33)).cells).toEqual(positions);
@@ -78,8 +78,8 @@ describe('with excel_format', () => {
   });
 
   it('rows of blank cells, or of entities for blanks, are skipped; the others keep their index', () => {
-    const blank = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
-    const { rows, problems } = readRawRows([HEADER, ...blank, numberedRow(33), [0], [false]], true);
+    const blankRows = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
+    const { rows, problems } = readRawRows([HEADER, ...blankRows, numberedRow(33), [0], [false]], true);
     expect(problems).toEqual([]);
     expect(rows.map((row) => row.index)).toEqual([5, 6, 7]);
   });

@@ -54,10 +54,10 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   });
 
   it('gives every order the amounts of its first row, which zeros in later rows do not replace', () => {
-    const seen = new Set<string>();
+    const seenReceiptIds = new Set<string>();
     for (const row of rows) {
-      const isFirst = !seen.has(row[24]!);
-      seen.add(row[24]!);
+      const isFirst = !seenReceiptIds.has(row[24]!);
+      seenReceiptIds.add(row[24]!);
       for (const [column, name] of [
         [8, 'shipping_discount'],
         [9, 'order_shipping'],

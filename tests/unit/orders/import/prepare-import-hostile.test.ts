@@ -88,7 +88,7 @@ describe('unusual text is kept as text:', () => {
   });
 });
 
-describe('any JSON at all', () => {
+describe('an import of anything at all', () => {
   const cell = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),
     fc.string({ unit: 'binary', maxLength: 20 }),
@@ -126,7 +126,7 @@ describe('any JSON at all', () => {
     }
   }
 
-  it('never throws, and is prepared or refused as a whole', () => {
+  it('as JSON is prepared or refused as a whole, without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(request, fc.jsonValue()), (value) => {
         expectStorable(prepareText(JSON.stringify(value)));
@@ -136,7 +136,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('never throws as bytes either, whether JSON or not', () => {
+  it('as random bytes is refused without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         expect(prepareImport({ body: bytes }, 100).problemCount).toBeGreaterThan(0);

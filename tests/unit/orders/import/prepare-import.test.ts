@@ -37,7 +37,7 @@ describe('the body', () => {
     ).toEqual(['__proto__', 'constructor']);
   });
 
-  it('with an unstorable member name gets a storable message', () => {
+  it('with a member name that cannot be stored is refused with a path that can', () => {
     const [path] = problemPaths(body({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
     expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
     expect(path!.length).toBeLessThan(100);
@@ -62,7 +62,7 @@ describe('the body', () => {
     expect(problemPaths(body({ excel_format: value }))).toEqual(['excel_format']);
   });
 
-  it('has wrong members and wrong rows reported together', () => {
+  it('is refused with wrong members and wrong rows reported together', () => {
     expect(problemPaths(body({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
       'account_id',
       'more',

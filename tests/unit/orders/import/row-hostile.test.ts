@@ -30,7 +30,7 @@ describe('text that PostgreSQL cannot store is refused', () => {
 });
 
 describe('extra', () => {
-  it('has text, trimmed, numbers and booleans, and leaves blank values out', () => {
+  it('has trimmed texts, numbers and booleans, but no blank values', () => {
     const extra = { memo: ' x ', weight: 1.5, gift: false, none: null, blank: ' ' };
     expect(readCells({ receipt_id: '1', ...extra }).extra).toEqual({ memo: 'x', weight: 1.5, gift: false });
   });

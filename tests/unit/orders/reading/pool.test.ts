@@ -31,10 +31,10 @@ describe('a task of the worker pool', () => {
     pool = openPool(120_000);
     const client = new AbortController();
     const abandoned = [1, 2, 3].map(() => outcomeOf(pool.run('forever', { signal: client.signal })));
-    const other = pool.run('a');
+    const unaffected = pool.run('a');
     client.abort(new Error('has left'));
     expect(await Promise.all(abandoned)).toEqual(['has left', 'has left', 'has left']);
-    expect(await other).toBe('done: a');
+    expect(await unaffected).toBe('done: a');
   });
 
   it('that uses up its memory is stopped, and the pool still runs other tasks', async () => {

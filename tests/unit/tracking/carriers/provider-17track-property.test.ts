@@ -11,9 +11,9 @@ const observe = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
 describe('any payload', () => {
   it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])(
     'that is malformed, such as %j, yields no observations and no carrier',
-    (info) => {
-      expect(observe(info)).toEqual([]);
-      expect(carrierOf17Track(info)).toBeNull();
+    (trackInfo) => {
+      expect(observe(trackInfo)).toEqual([]);
+      expect(carrierOf17Track(trackInfo)).toBeNull();
     },
   );
 
@@ -29,7 +29,7 @@ describe('any payload', () => {
     },
     { requiredKeys: [] },
   );
-  const anyInfo = fc.record(
+  const anyTrackInfo = fc.record(
     {
       latest_status: fc.oneof(fc.constant({ status: 'InTransit' }), fc.anything()),
       latest_event: fc.oneof(anyEvent, fc.anything()),
@@ -45,11 +45,11 @@ describe('any payload', () => {
 
   it('is read without an exception, and yields storable text and the same observations every time', () => {
     fc.assert(
-      fc.property(fc.oneof(anyInfo, fc.anything()), (info) => {
-        const observations = observe(info);
+      fc.property(fc.oneof(anyTrackInfo, fc.anything()), (trackInfo) => {
+        const observations = observe(trackInfo);
         const identities = observations.map(({ identity }) => identity);
         expect(
-          observe(info, RECEIVED_AT + 1)
+          observe(trackInfo, RECEIVED_AT + 1)
             .map(({ identity }) => identity)
             .sort(),
         ).toEqual(identities.sort());

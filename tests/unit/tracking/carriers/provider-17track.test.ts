@@ -37,9 +37,9 @@ describe('events', () => {
 
   it('come from all providers, in chronological order; versions of one event have one identity', () => {
     const later = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
-    const other = { ...EVENT, description: ' ARRIVED ', sub_status: 'Delivered_Other' };
+    const secondVersion = { ...EVENT, description: ' ARRIVED ', sub_status: 'Delivered_Other' };
     const observations = observe({
-      tracking: { providers: [{ events: [later, EVENT] }, { events: [other] }] },
+      tracking: { providers: [{ events: [later, EVENT] }, { events: [secondVersion] }] },
     });
     expect(observations.map(({ occurredAt }) => occurredAt)).toEqual([
       OCCURRED_AT,
@@ -97,9 +97,9 @@ describe("an event's time", () => {
   it.each([null, '', undefined])(
     'is the time of receipt if time_utc is %j, and the event stays the same at the next delivery',
     (time_utc) => {
-      const info = infoOf([{ description: 'x', time_utc }]);
-      const [first] = observe(info, RECEIVED_AT);
-      const [second] = observe(info, RECEIVED_AT + 60_000);
+      const trackInfo = infoOf([{ description: 'x', time_utc }]);
+      const [first] = observe(trackInfo, RECEIVED_AT);
+      const [second] = observe(trackInfo, RECEIVED_AT + 60_000);
       expect(first!.occurredAt).toBe(RECEIVED_AT);
       expect(second!.identity).toBe(first!.identity);
     },
@@ -108,9 +108,9 @@ describe("an event's time", () => {
   it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00', {}])(
     'that is %j yields no event, but a reason why, and does not affect other events',
     (time_utc) => {
-      const info = infoOf([{ description: 'x', time_utc }, EVENT]);
-      expect(observe(info)).toMatchObject([{ description: 'Arrived' }]);
-      const { leftOut } = read17Track(NUMBER, info, RECEIVED_AT);
+      const trackInfo = infoOf([{ description: 'x', time_utc }, EVENT]);
+      expect(observe(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
+      const { leftOut } = read17Track(NUMBER, trackInfo, RECEIVED_AT);
       expect(leftOut).toEqual([
         {
           path: 'tracking.providers.0.events.0',
@@ -208,19 +208,22 @@ describe("an event's texts", () => {
 
 describe('the snapshot', () => {
   const latest = (status: unknown, sub_status: unknown = null) => ({ latest_status: { status, sub_status } });
-  const snapshotOf = (info: unknown, receivedAt = RECEIVED_AT) =>
-    observe(info, receivedAt).find(({ kind }) => kind === 'snapshot');
+  const snapshotOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
+    observe(trackInfo, receivedAt).find(({ kind }) => kind === 'snapshot');
 
   it('has the time of the newest event, and is the same at the next delivery', () => {
     const older = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
-    const info = infoOf([older, EVENT, { description: 'no time' }], latest('InTransit', 'InTransit_Other'));
-    const snapshot = snapshotOf(info);
+    const trackInfo = infoOf(
+      [older, EVENT, { description: 'no time' }],
+      latest('InTransit', 'InTransit_Other'),
+    );
+    const snapshot = snapshotOf(trackInfo);
     expect(snapshot).toMatchObject({
       occurredAt: OCCURRED_AT,
       status: 'in_transit',
       subStatus: 'InTransit_Other',
     });
-    expect(snapshotOf(info, RECEIVED_AT + 1)!.identity).toBe(snapshot!.identity);
+    expect(snapshotOf(trackInfo, RECEIVED_AT + 1)!.identity).toBe(snapshot!.identity);
   });
 
   it('without events has the time of receipt, and is the same whenever 17TRACK last asked the carrier', () => {
@@ -233,8 +236,8 @@ describe('the snapshot', () => {
     expect(earlier).toMatchObject({ occurredAt: RECEIVED_AT, status: 'info_received' });
     const later = snapshotOf(reportOf('InfoReceived', '2026-11-21T08:00:00Z', 1), RECEIVED_AT + 60_000)!;
     expect(later.identity).toBe(earlier.identity);
-    const other = snapshotOf(reportOf('Expired', '2026-11-20T08:00:00Z', 0))!;
-    expect(other.identity).not.toBe(earlier.identity);
+    const expired = snapshotOf(reportOf('Expired', '2026-11-20T08:00:00Z', 0))!;
+    expect(expired.identity).not.toBe(earlier.identity);
   });
 
   it('has another identity for another status', () => {
@@ -262,8 +265,8 @@ describe('the snapshot', () => {
 
   it.each([{}, { latest_status: null }, { latest_status: 'x' }, latest(null), latest('', '')])(
     'is missing for %j',
-    (info) => {
-      expect(snapshotOf(info)).toBeUndefined();
+    (trackInfo) => {
+      expect(snapshotOf(trackInfo)).toBeUndefined();
     },
   );
 });
