@@ -34,7 +34,7 @@ const TITLE = /(tests\/\S+) -t "([^"]+)"/g;
 /** A link to a file of the repository. */
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
-// Files that are committed or about to be. Files of other types are not read: their contents only look like file names.
+// Files that are committed or about to be. Files of other types are not read: their contents may only look like file names.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })

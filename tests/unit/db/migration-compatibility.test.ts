@@ -16,7 +16,7 @@ const BREAKING = [
   /\bCREATE\s+UNIQUE\s+INDEX\b/i,
 ];
 
-/** Marks a breaking statement whose object no version has used since the named one. */
+/** Marks a breaking statement whose object neither the named version nor any later one uses. */
 const CONTRACT_MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
 const isReleased = (version: number[], last: number[]): boolean => {

@@ -59,11 +59,11 @@ function callsIn(file: string): Call[] {
     }
     if (ts.isCallExpression(node)) {
       const [key, argument] = node.arguments;
-      const namesAllValues =
+      const areAllValuesNamed =
         !argument ||
         (ts.isObjectLiteralExpression(argument) &&
           !argument.properties.some((property) => ts.isSpreadAssignment(property)));
-      if (key && ts.isStringLiteral(key) && namesAllValues) {
+      if (key && ts.isStringLiteral(key) && areAllValuesNamed) {
         const translator = node.expression.getText(source).replace(/\.(?:rich|markup)$/, '');
         const values =
           argument && ts.isObjectLiteralExpression(argument)

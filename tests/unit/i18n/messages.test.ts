@@ -20,7 +20,7 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
   );
 }
 
-/** Returns whether an area is the English reasons, which come from the service's own table. */
+/** Returns whether these messages are the English reasons, which come from the service's own table. */
 const isReasonTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
 
 function treeOf(locale: string, area: string): Tree {
@@ -133,7 +133,7 @@ function recordKeys(area: string, argument: ts.Expression, file: string): void {
 }
 
 /** Records the keys that a node and its descendants use. `translators` has the areas of the known translators, by variable name. */
-function recordUses(node: ts.Node, translators: Map<string, string>, file: string): void {
+function recordUsedKeys(node: ts.Node, translators: Map<string, string>, file: string): void {
   let scope = translators;
   if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);
   if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
@@ -151,9 +151,9 @@ function recordUses(node: ts.Node, translators: Map<string, string>, file: strin
     const area = ts.isIdentifier(callee) ? scope.get(callee.text) : undefined;
     if (area && node.arguments[0]) recordKeys(area, node.arguments[0], file);
   }
-  ts.forEachChild(node, (child) => recordUses(child, scope, file));
+  ts.forEachChild(node, (child) => recordUsedKeys(child, scope, file));
 }
-for (const source of sources) recordUses(source, new Map(), source.fileName);
+for (const source of sources) recordUsedKeys(source, new Map(), source.fileName);
 
 it('every area is declared in src/i18n/messages.ts', () => {
   for (const locale of LOCALES)
