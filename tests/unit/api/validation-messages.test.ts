@@ -25,7 +25,7 @@ describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
   });
 });
 
-describe('the message about a value', () => {
+describe('the message', () => {
   const schema = z.strictObject({
     text: z.string().min(1).max(3),
     count: z.int().min(1).max(9).optional(),
@@ -61,14 +61,14 @@ describe('the message about a value', () => {
     [{ text: 'a', only: 'y' }, 'only', 'must be x'],
     ['text', '', 'must be an object'],
     [undefined, '', 'must be an object'],
-  ])('of %j: %s %s', (value, path, message) => {
+  ])('about %j is: %s %s', (value, path, message) => {
     const issues = schema.safeParse(value).error?.issues ?? [];
     expect(issues.map((issue) => [issue.path.join('.'), sentenceOf(reasonOf(issue))])).toEqual([
       [path, message],
     ]);
   });
 
-  it('names the known fields beside an unknown one if they are few', () => {
+  it('about an unknown field names the known fields if they are few', () => {
     expect(
       sentencesFor(z.strictObject({ from: z.string(), until: z.string() }), { from: 'a', until: 'b', to: 1 }),
     ).toEqual(['is not a known field; the known fields are from, until']);

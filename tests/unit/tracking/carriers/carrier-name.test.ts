@@ -17,15 +17,14 @@ describe('the carrier code', () => {
     ['cainiao', 'Cainiao'],
     ['Brick Haulers', 'Brick Haulers'],
     ['constructor', 'constructor'],
-    ['17track', null],
-    ['17TRACK', null],
-    ['190012', null],
-    ['燕文物流', null],
-    ['null', null],
-    ['x'.repeat(41), null],
-    ['', null],
-    [null, null],
   ])('%j has the name %j', (code, name) => {
     expect(carrierName(code)).toBe(name);
   });
+
+  it.each([['17track'], ['17TRACK'], ['190012'], ['燕文物流'], ['null'], ['x'.repeat(41)], [''], [null]])(
+    '%j names no carrier',
+    (code) => {
+      expect(carrierName(code)).toBeNull();
+    },
+  );
 });
