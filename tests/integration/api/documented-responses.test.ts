@@ -32,8 +32,8 @@ async function createKeyHeader(scopes: string[] = []): Promise<{ 'X-Api-Key': st
   return { 'X-Api-Key': (await createApiKey(service.app.services.db, TEST_ACTOR, input)).key };
 }
 
-describe('every response of an operation is documented, with its status and headers', () => {
-  it('lists: 200 with an ETag, 304, 401, 403, 429', async () => {
+describe('the OpenAPI document', () => {
+  it('documents the 200, 304, 401, 403 and 429 responses of a list with their headers', async () => {
     const id = 'get_api_legos_sku';
     const first = await service.send('/api/legos-sku');
     expectDocumented(id, first, 200);
@@ -47,11 +47,11 @@ describe('every response of an operation is documented, with its status and head
     expectDocumented(id, await service.send('/api/legos-sku', { headers: key }), 429);
   });
 
-  it('imports: 200, the same again, 413, 415, 422', async () => {
+  it('documents the 200, 415, 422 and replayed responses of an import, and the 413 response of statistics', async () => {
     const id = 'post_api_orders_import';
     const headers = { 'Idempotency-Key': 'documented' };
     const body = { account_id: service.accountId, rows: [{ receipt_id: 'documented' }] };
-    const send = (more: object) => service.send('/api/orders/import', { body, headers, ...more });
+    const send = (overrides: object) => service.send('/api/orders/import', { body, headers, ...overrides });
     expectDocumented(id, await send({}), 200);
     const again = await send({});
     expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -62,7 +62,7 @@ describe('every response of an operation is documented, with its status and head
     expectDocumented('post_api_shop_statistics', large, 413);
   });
 
-  it('the others: 401 of a bearer token, 404, 503', async () => {
+  it('documents the 401 and 429 responses without a bearer token, a 404 and a 503 response', async () => {
     const stranger = { 'X-Api-Key': undefined };
     expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 401);
     expectDocumented(
@@ -75,7 +75,7 @@ describe('every response of an operation is documented, with its status and head
     expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 429);
   });
 
-  it('every documented header was seen', () => {
+  it('was compared with responses that have ETag, rate limit, replay, Retry-After and WWW-Authenticate headers', () => {
     for (const header of [
       '200 etag',
       '304 etag',
@@ -89,7 +89,7 @@ describe('every response of an operation is documented, with its status and head
       expect(seenHeaders).toContain(header);
   });
 
-  it('every operation with a body documents 408, 413 and 429', () => {
+  it('documents 429 for every operation, and 408 and 413 for every operation with a body', () => {
     for (const { method, responses, operationId } of check.operations) {
       expect(Object.keys(responses), operationId).toContain('429');
       if (method === 'post') expect(Object.keys(responses)).toEqual(expect.arrayContaining(['408', '413']));

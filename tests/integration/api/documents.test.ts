@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 
 let service: TestService;
 
-/** The reference's table (section 4): operation name, method, path, credential. */
+/** The public operations: name, method, path and credential. */
 const OPERATIONS: [string, string, string, 'key' | 'bearer'][] = [
   ['get_api_user', 'GET', '/api/user', 'bearer'],
   ['get_api_legos_head', 'GET', '/api/legos-head', 'key'],
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the tool list', () => {
-  it('has the seventeen operations of the reference, as its table names them', async () => {
+  it('has the seventeen public operations with their names, methods, paths and credentials', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     const listedOperations = json.tools.map((tool: Record<string, string>) => [
       tool.name,
@@ -50,7 +50,7 @@ describe('the tool list', () => {
     expect(json).toMatchObject(urls);
   });
 
-  it('describes every tool, whose input is an object with known members', async () => {
+  it('describes every tool with the types of its input and output', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     for (const tool of json.tools) {
       expect(tool.description.length, tool.name).toBeGreaterThan(20);
@@ -66,7 +66,7 @@ describe('the tool list', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has the same operations, under the reference names, with summary, description, security and errors', async () => {
+  it('has the same operations, each with a summary, a description, security and error responses', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     expect(json.servers).toEqual([{ url: 'https://desk.example' }]);
     const listedOperations = Object.entries<
@@ -108,9 +108,9 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('every operation', () => {
+describe('the operation', () => {
   it.each(OPERATIONS.filter(([, method]) => method === 'POST'))(
-    '%s refuses anything but a JSON object with 415 or 422',
+    '%s returns 415 or 422 for anything but a JSON object',
     async (_, method, path) => {
       const send = (body: string, type: string) =>
         service.send(path, { method, body, headers: { 'Content-Type': type } });

@@ -38,7 +38,7 @@ const quotedMessagesOf = (slug: (typeof GUIDES)[number]['slug']) => {
   return [...decodeEntities(page).matchAll(/"message":\s*"([^"]*)"/g)].map(([, message]) => message!);
 };
 
-it('every message that a guide quotes is a message of the service', async () => {
+it('the service returns every message that a guide quotes', async () => {
   const quoted = [...new Set(GUIDES.flatMap(({ slug }) => quotedMessagesOf(slug)))];
   expect(quoted.sort()).toEqual(Object.keys(TRIGGERS).sort());
   for (const message of quoted) {

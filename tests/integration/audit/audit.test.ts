@@ -4,13 +4,13 @@ import { startTestService, type TestService } from '../../support/service/test-s
 
 let service: TestService;
 let admin: SignedIn;
-let shop: number;
+let shopId: number;
 
 beforeAll(async () => {
   service = await startTestService();
   admin = await signedInAs(service, 'admin');
-  shop = (await admin.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' })).data.id;
-  await admin.call('shops.update', { id: shop, currency: 'USD' });
+  shopId = (await admin.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' })).data.id;
+  await admin.call('shops.update', { id: shopId, currency: 'USD' });
 });
 afterAll(() => service.close());
 
@@ -20,7 +20,7 @@ const list = async (input: Record<string, unknown> = {}) => {
   return response.data.entries as Record<string, unknown>[];
 };
 
-it('names the actor and the record, and contains the values that differ', async () => {
+it('an entry names the actor and the record, and contains the values that differ', async () => {
   const [entry] = await list({ limit: 1 });
   const [me] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
     admin.userId,
@@ -36,7 +36,7 @@ it('names the actor and the record, and contains the values that differ', async 
   });
 });
 
-it('names orders by number, imports by file, and removed records by their last name', async () => {
+it('an entry names an order by its number and a removed record by the name that it last had', async () => {
   await service.importRows([{ receipt_id: '4165098857', buyer: 'A' }]);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   await admin.call('orders.addNote', { id: order!.id, text: 'Gift wrap' });
@@ -53,20 +53,22 @@ describe('the filters', () => {
     expect(data).toContainEqual(expect.objectContaining({ actor: `user:${admin.userId}`, kind: 'user' }));
     expect(data).toContainEqual({ actor: 'system', kind: 'system', name: '' });
     expect(data).not.toContainEqual(expect.objectContaining({ kind: 'command' }));
-    const mine = await list({ actors: [`user:${admin.userId}`] });
-    expect(new Set(mine.map(({ actor }) => actor))).toEqual(new Set([admin.email]));
-    const both = await list({ actors: [`user:${admin.userId}`, 'system'] });
-    expect(new Set(both.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
+    const ownEntries = await list({ actors: [`user:${admin.userId}`] });
+    expect(new Set(ownEntries.map(({ actor }) => actor))).toEqual(new Set([admin.email]));
+    const entriesOfBoth = await list({ actors: [`user:${admin.userId}`, 'system'] });
+    expect(new Set(entriesOfBoth.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
   });
 
   it('find entries by action, record and record type', async () => {
     const shops = await list({ groups: ['shops'] });
     expect(shops.map(({ action }) => action)).toContain('account.create');
     expect(shops.every(({ action }) => String(action).startsWith('account.'))).toBe(true);
-    const types = await list({ record_types: ['account', 'view'] });
-    expect(new Set(types.map(({ record_type: type }) => type))).toEqual(new Set(['account', 'view']));
-    const one = await list({ record_types: ['account'], record_id: String(shop) });
-    expect(one.map(({ action }) => action)).toEqual(['account.update', 'account.create']);
+    const entriesOfTypes = await list({ record_types: ['account', 'view'] });
+    expect(new Set(entriesOfTypes.map(({ record_type: type }) => type))).toEqual(
+      new Set(['account', 'view']),
+    );
+    const entriesOfShop = await list({ record_types: ['account'], record_id: String(shopId) });
+    expect(entriesOfShop.map(({ action }) => action)).toEqual(['account.update', 'account.create']);
   });
 
   it("find entries by days of the reader's time zone, the last one included", async () => {

@@ -28,14 +28,14 @@ const unique = (name: string) => `${name} ${++serial}`;
 interface Form {
   call: string;
   /** What the form sends in addition to its fields. */
-  of: object;
+  fixedInput: object;
   /** The values that the form showed; only the version of a prompt. */
   shown: Record<string, unknown>;
   ours: Record<string, unknown>;
   theirs: Record<string, unknown>;
 }
 
-/** Forms that edit a record, each with a record of its own. One's own account and a shipment's status are tested at the end. */
+/** Forms that edit a record, each with a record of its own. A user's own account and a shipment's status are tested at the end. */
 const FORMS: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
     const { id, name, shop_id, currency, time_zone } = await create('shops.create', {
@@ -46,7 +46,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       { ...shown, currency: 'EUR' },
       { ...shown, currency: 'USD' },
     ];
-    return { call: 'shops.update', of: { id }, shown, ours, theirs };
+    return { call: 'shops.update', fixedInput: { id }, shown, ours, theirs };
   },
   'a product': async () => {
     const [first, second, third] = (await ann.call('catalog.categories')).data;
@@ -57,24 +57,26 @@ const FORMS: Record<string, () => Promise<Form>> = {
       { ...shown, category_id: second.id },
       { ...shown, category_id: third.id },
     ];
-    return { call: 'catalog.updateProduct', of: { id }, shown, ours, theirs };
+    return { call: 'catalog.updateProduct', fixedInput: { id }, shown, ours, theirs };
   },
   'a category': async () => {
     const name = unique('Category');
     const { id } = (await create('catalog.createCategory', { name })).at(-1);
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
-    return { call: 'catalog.renameCategory', of: { id }, shown: { name }, ours, theirs };
+    return { call: 'catalog.renameCategory', fixedInput: { id }, shown: { name }, ours, theirs };
   },
   'a user': async () => {
     const { userId: id } = await signedInAs(backOffice.service, 'viewer');
     const people = (await ann.call('people.list')).data;
-    const { name, role, locale, two_factor_required } = people.find((one: { id: number }) => one.id === id);
+    const { name, role, locale, two_factor_required } = people.find(
+      (person: { id: number }) => person.id === id,
+    );
     const shown = { name, role, locale, two_factor_required };
     const [ours, theirs] = [
       { ...shown, role: 'operator' },
       { ...shown, role: 'admin' },
     ];
-    return { call: 'people.update', of: { id }, shown, ours, theirs };
+    return { call: 'people.update', fixedInput: { id }, shown, ours, theirs };
   },
   'an app': async () => {
     const name = unique('Wiki');
@@ -84,7 +86,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       public: true,
     });
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
-    return { call: 'clients.rename', of: { client_id }, shown: { name }, ours, theirs };
+    return { call: 'clients.rename', fixedInput: { client_id }, shown: { name }, ours, theirs };
   },
   'a key': async () => {
     const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await create(
@@ -99,7 +101,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       { ...shown, expires_at: null },
       { ...shown, expires_at: '2098-01-01T00:00:00.000Z' },
     ];
-    return { call: 'keys.update', of: { id }, shown, ours, theirs };
+    return { call: 'keys.update', fixedInput: { id }, shown, ours, theirs };
   },
   'an export template': async () => {
     const shown = {
@@ -114,7 +116,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       { ...shown, columns: [{ column: 'receipt_id' }] },
       { ...shown, columns: [{ column: 'quantity' }] },
     ];
-    return { call: 'exports.saveTemplate', of: { id }, shown, ours, theirs };
+    return { call: 'exports.saveTemplate', fixedInput: { id }, shown, ours, theirs };
   },
   'a notification channel': async () => {
     const shown = { ...CHANNEL_SETTINGS, name: unique('Packing'), kinds: ['summary'] };
@@ -123,22 +125,22 @@ const FORMS: Record<string, () => Promise<Form>> = {
       { ...shown, send_at: '07:00' },
       { ...shown, send_at: '09:00' },
     ];
-    return { call: 'notifications.team.save', of: { id, vendor: 'slack' }, shown, ours, theirs };
+    return { call: 'notifications.team.save', fixedInput: { id, vendor: 'slack' }, shown, ours, theirs };
   },
   'a prompt': async () => {
     const shop_name = unique('Prompted');
     const { version } = await create('prompts.set', { shop_name, text: 'Be kind.' });
     const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
-    return { call: 'prompts.set', of: { shop_name }, shown: { version }, ours, theirs };
+    return { call: 'prompts.set', fixedInput: { shop_name }, shown: { version }, ours, theirs };
   },
 };
 
-const save = (user: SignedIn, { call, of }: Form, fields: object, shown?: object) =>
-  user.call(call, { ...of, ...fields, ...(shown && { shown }) });
+const save = (user: SignedIn, { call, fixedInput }: Form, fields: object, shown?: object) =>
+  user.call(call, { ...fixedInput, ...fields, ...(shown && { shown }) });
 
-describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_, make) => {
+describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_, makeForm) => {
   it('one saves; the other sees who it was and what is stored, and can then save', async () => {
-    const form = await make();
+    const form = await makeForm();
     const saves = await Promise.all([
       save(ann, form, form.ours, form.shown),
       save(bob, form, form.theirs, form.shown),
@@ -157,14 +159,14 @@ describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_
         at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     });
-    const now = Object.fromEntries(
+    const shownNow = Object.fromEntries(
       Object.keys(form.shown).map((name) => [name, error!.changed!.stored[name]]),
     );
-    expect((await save(loser, form, mine, now)).status).toBe(200);
+    expect((await save(loser, form, mine, shownNow)).status).toBe(200);
   });
 
-  it('neither is refused if there is no form or both make the same change', async () => {
-    const form = await make();
+  it('neither is refused if both make the same change or a request does not send what the form showed', async () => {
+    const form = await makeForm();
     expect((await save(ann, form, form.ours, form.shown)).status).toBe(200);
     expect((await save(bob, form, form.ours, form.shown)).status).toBe(200);
     expect((await save(bob, form, form.theirs)).status).toBe(200);
@@ -174,9 +176,9 @@ describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_
 it.each([
   ['an app', `UPDATE oauth_clients SET name = 'Elsewhere' WHERE id::text = $1`],
   ['a notification channel', `UPDATE notification_channels SET send_at = '11:00' WHERE id::text = $1`],
-])('compares %s only after a change under way is stored', async (name, update) => {
+])('saving %s compares it only after a concurrent change is committed', async (name, update) => {
   const form = await FORMS[name]!();
-  const { client_id, id = client_id } = form.of as { client_id?: string; id?: number | string };
+  const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
   const client = await backOffice.service.app.services.db.pool.connect();
   try {
     await client.query('BEGIN');
@@ -190,7 +192,7 @@ it.each([
   }
 });
 
-it('lets a user save if nobody else has changed the same fields', async () => {
+it('a user can save if nobody else has changed the same fields', async () => {
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   expect((await save(bob, form, { name: unique('Renamed') }, form.shown)).status).toBe(200);
@@ -199,26 +201,26 @@ it('lets a user save if nobody else has changed the same fields', async () => {
   expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
 });
 
-it('tells users if they made the other change themselves', async () => {
+it('a conflict tells users if they made the other change themselves', async () => {
   const form = await FORMS['a product']!();
   await save(ann, form, form.ours, form.shown);
   const { error } = await save(ann, form, form.theirs, form.shown);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
 });
 
-it('names nobody if the change is not in the audit log', async () => {
+it('a conflict names nobody if the change is not in the audit log', async () => {
   const { database } = backOffice.service;
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   await database.query('UPDATE shops SET currency = $1 WHERE id = $2', [
     'GBP',
-    (form.of as { id: number }).id,
+    (form.fixedInput as { id: number }).id,
   ]);
   const { error } = await save(bob, form, form.theirs, form.shown);
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 
-it("also guards a user's own account and a shipment's status", async () => {
+it("a user's own account and a shipment's status are guarded too", async () => {
   const { name } = (await ann.call('account.me')).data;
   await bob.call('people.update', { id: ann.userId, name: 'Ann Lee' });
   const response = await ann.call('account.update', { name: 'Annie', shown: { name } });

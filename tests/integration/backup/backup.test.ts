@@ -50,11 +50,11 @@ interface OpenDatabase {
   client: pg.Client;
 }
 
-let empty: OpenDatabase;
-let count = 0;
+let target: OpenDatabase;
+let databaseCount = 0;
 
 async function openNewDatabase(): Promise<OpenDatabase> {
-  const name = `restored_${process.pid}_${++count}`;
+  const name = `restored_${process.pid}_${++databaseCount}`;
   const server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
   await server.query(`CREATE DATABASE ${name}`);
@@ -72,13 +72,13 @@ async function dropOpenDatabase({ url, client }: OpenDatabase): Promise<void> {
 }
 
 beforeEach(async () => {
-  empty = await openNewDatabase();
+  target = await openNewDatabase();
 });
-afterEach(() => dropOpenDatabase(empty));
+afterEach(() => dropOpenDatabase(target));
 
 const restore = (file: string) =>
   restoreBackup(file, {
-    databaseUrl: empty.url,
+    databaseUrl: target.url,
     prismaDir: PRISMA,
     referenceTables: REFERENCE_TABLES,
     afterMigration: (client) => seedReferenceData(client, PRISMA),
@@ -86,12 +86,12 @@ const restore = (file: string) =>
 
 /** Returns every row of every table as text, by table. */
 async function readEverything(client: pg.Client): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
+  const rowsByTable: Record<string, string[]> = {};
   for (const { name } of await listStoredTables(client)) {
     const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
-    found[name] = rows.map(({ row }) => row);
+    rowsByTable[name] = rows.map(({ row }) => row);
   }
-  return found;
+  return rowsByTable;
 }
 
 async function readServiceContents(): Promise<Record<string, string[]>> {
@@ -105,14 +105,14 @@ async function readServiceContents(): Promise<Record<string, string[]>> {
 }
 
 describe('a backup that is restored', () => {
-  it('fills a database with exactly the same rows, whose next ids are new', async () => {
+  it('fills a database with exactly the same rows, and new rows get higher ids', async () => {
     const file = path.join(folder, 'all.sql.gz');
     const written = await create(file);
     expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
     const contents = await restore(file);
     expect(contents.rows.orders).toBe(37);
-    expect(await readEverything(empty.client)).toEqual(await readServiceContents());
-    const next = await empty.client.query(
+    expect(await readEverything(target.client)).toEqual(await readServiceContents());
+    const next = await target.client.query(
       `INSERT INTO shops (name) VALUES ('Next') RETURNING id > (SELECT max(id) FROM shops) AS higher`,
     );
     expect(next.rows).toEqual([{ higher: true }]);
@@ -137,7 +137,7 @@ describe('a backup that is restored', () => {
     importing = false;
     await imports;
     await restore(file);
-    const { rows } = await empty.client.query(`
+    const { rows } = await target.client.query(`
       SELECT count(*) FILTER (WHERE items <> 40)::int AS partial FROM (
         SELECT count(*) AS items FROM orders o JOIN order_items i ON i.order_id = o.id
          WHERE o.receipt_id LIKE '9%' AND length(o.receipt_id) < 6 GROUP BY o.id) AS counted`);
@@ -154,8 +154,8 @@ describe('a backup that is restored', () => {
     await createBackup(file, { databaseUrl: older.url, version: '0.4.0' });
     await dropOpenDatabase(older);
     expect((await restore(file)).migrations).toEqual([first]);
-    expect((await empty.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
-    expect(await migrationStatus(empty.client, [first!, ...later])).toMatchObject({
+    expect((await target.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
+    expect(await migrationStatus(target.client, [first!, ...later])).toMatchObject({
       pending: [],
       failed: [],
     });
@@ -165,26 +165,26 @@ describe('a backup that is restored', () => {
     const file = path.join(folder, 'over-reference-data.sql.gz');
     await settle();
     await create(file);
-    await migrate(empty.url, PRISMA, (client) => seedReferenceData(client, PRISMA));
+    await migrate(target.url, PRISMA, (client) => seedReferenceData(client, PRISMA));
     await restore(file);
     const contents = await readServiceContents();
-    expect(await readEverything(empty.client)).toEqual(contents);
+    expect(await readEverything(target.client)).toEqual(contents);
     await expect(restore(file)).rejects.toThrow(/The database is not empty: its table \w+ has rows/);
-    expect(await readEverything(empty.client)).toEqual(contents);
+    expect(await readEverything(target.client)).toEqual(contents);
   });
 });
 
-describe('a backup that is refused', () => {
+describe('a backup file', () => {
   const expectRefusal = async (file: string, message: RegExp) => {
     await expect(verifyBackup(file)).rejects.toThrow(message);
     await expect(restore(file)).rejects.toThrow(message);
-    const { rows } = await empty.client.query(
+    const { rows } = await target.client.query(
       `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`,
     );
     expect(rows).toEqual([{ tables: 0 }]);
   };
 
-  it('is cut off, has trailing bytes, is something else, or is not there; the database is unchanged', async () => {
+  it('is refused if it is cut off, has data after its end, was changed, is another kind of file or does not exist; the database is unchanged', async () => {
     const whole = await readFile(path.join(folder, 'all.sql.gz'));
     const file = path.join(folder, 'bad.sql.gz');
     await writeFile(file, whole);
@@ -200,7 +200,7 @@ describe('a backup that is refused', () => {
     await expectRefusal(path.join(folder, 'none.sql.gz'), /There is no file/);
   });
 
-  it('was written by a version with migrations unknown to this one', async () => {
+  it('is refused if it was written by a version with migrations unknown to this one', async () => {
     const file = path.join(folder, 'newer.sql.gz');
     await service.database.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
       VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
@@ -212,7 +212,7 @@ describe('a backup that is refused', () => {
   });
 });
 
-describe('a backup that is written', () => {
+describe('a new backup', () => {
   it('never replaces a file, and leaves nothing behind when it is aborted', async () => {
     const dir = path.join(folder, 'own');
     const file = path.join(dir, 'once.sql.gz');
@@ -229,7 +229,7 @@ describe('a backup that is written', () => {
     expect(await readdir(dir)).toEqual(['once.sql.gz']);
   });
 
-  it('is deleted when there are more than configured, and no other file is touched', async () => {
+  it('deletes the oldest beyond the configured number and abandoned partial files, and no other file', async () => {
     const dir = path.join(folder, 'daily');
     const take = (day: number) =>
       takeDailyBackup(

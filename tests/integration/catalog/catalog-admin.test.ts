@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const create = (code: string, category = 'head', more: object = {}) =>
-  operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...more });
-const readCodes = async (category: string) => (await service.send(`/api/legos-${category}`)).json;
+const create = (code: string, category = 'head', fields: object = {}) =>
+  operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...fields });
+const readCodes = async (list: string) => (await service.send(`/api/legos-${list}`)).json;
 const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 const readAudit = (action: string) =>
@@ -77,17 +77,20 @@ describe('products', () => {
     const { data: gone } = await create('find-gone', 'hair', { name: 'FINDable' });
     await operator.call('catalog.archiveProduct', { id: gone.id });
     const find = async (input: object) =>
-      (await viewer.call('catalog.products', input)).data.products.map((one: { code: string }) => one.code);
+      (await viewer.call('catalog.products', input)).data.products.map(
+        (product: { code: string }) => product.code,
+      );
     expect(await find({ search: 'FIND' })).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
     expect(await find({ search: '%' })).toEqual(['find%']);
     expect(await find({ search: 'find', archived: 'yes' })).toEqual(['find-gone']);
+    expect(await find({ search: 'findable', archived: 'yes' })).toEqual(['find-gone']);
     expect(await find({ search: 'find', archived: 'all' })).toHaveLength(5);
     expect(await find({ search: 'find', category_id: categories.get('head') })).toEqual([]);
     const foundCodes: string[] = [];
     let cursor: string | undefined;
     do {
       const { data } = await viewer.call('catalog.products', { search: 'find', limit: 3, cursor });
-      foundCodes.push(...data.products.map((one: { code: string }) => one.code));
+      foundCodes.push(...data.products.map((product: { code: string }) => product.code));
       cursor = data.next ?? undefined;
     } while (cursor);
     expect(foundCodes).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
@@ -113,12 +116,12 @@ describe('products', () => {
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(501) }, 'name'],
     [{ more: 1 }, 'more'],
-  ])('are refused with %j, naming %s', async (change, path) => {
+  ])('are refused with %j; the problem is at %s', async (change, path) => {
     const response = await create('fine', 'head', change);
     expect([response.status, firstPath(response)]).toEqual([422, path]);
   });
 
-  it('that do not exist are 404', async () => {
+  it('that do not exist result in 404', async () => {
     for (const path of ['catalog.updateProduct', 'catalog.archiveProduct', 'catalog.restoreProduct'])
       expect((await operator.call(path, { id: 99_999 })).status, path).toBe(404);
   });
@@ -165,7 +168,7 @@ describe('categories', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
-  it('can only be reordered all together', async () => {
+  it('can only be reordered by a list that contains each of them once', async () => {
     const { data } = await viewer.call('catalog.categories');
     const ids: number[] = data.map(({ id }: { id: number }) => id);
     for (const invalid of [
@@ -180,10 +183,10 @@ describe('categories', () => {
   });
 });
 
-describe('CSV', () => {
+describe('a CSV file of products', () => {
   const csv = 'code;category;name\nCSV-1;head;First\nCSV-2;leg;\nfind-b;head;\n';
 
-  it('shows what would change and changes nothing', async () => {
+  it('can be previewed, which shows what would change and changes nothing', async () => {
     const before = await readCodes('sku');
     const { data } = await operator.call('catalog.previewImport', { csv });
     expect(data).toMatchObject({ inserted: 2, updated: 1, unchanged: 0 });
@@ -197,10 +200,12 @@ describe('CSV', () => {
     expect(await readCodes('sku')).toEqual(before);
   });
 
-  it('then changes exactly that, once, and is audited with the values before and after', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => operator.call('catalog.importProducts', { csv })));
-    const done = all.map(({ data }) => data).sort((a, b) => b.inserted - a.inserted);
-    expect(done).toEqual([
+  it('changes exactly what the preview showed, once, and is audited with the values before and after', async () => {
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => operator.call('catalog.importProducts', { csv })),
+    );
+    const outcomes = responses.map(({ data }) => data).sort((a, b) => b.inserted - a.inserted);
+    expect(outcomes).toEqual([
       { inserted: 2, updated: 1, unchanged: 0 },
       { inserted: 0, updated: 0, unchanged: 3 },
       { inserted: 0, updated: 0, unchanged: 3 },
@@ -228,7 +233,7 @@ describe('CSV', () => {
     ['code,category\nX-1,head\nX-1,head\n', 'csv.3.code'],
     ['code,name\nX-1,head\n', 'csv.1.category'],
     ['code,category\n"X-1', 'csv'],
-  ])('refuses %j, naming %s, in the preview and in the import', async (text, path) => {
+  ])('is refused as %j in the preview and in the import; the problem is at %s', async (text, path) => {
     for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
       const response = await operator.call(procedure, { csv: text });
       expect([response.status, firstPath(response)]).toEqual([422, path]);
@@ -236,7 +241,7 @@ describe('CSV', () => {
     expect(await readCodes('sku')).not.toContain('X-1');
   });
 
-  it('has the values that it replaced in the audit log, even if they changed while it began', async () => {
+  it('puts the values that it replaced into the audit log, even if another change is committed while the import waits', async () => {
     await create('RACED', 'head', { name: 'First' });
     const client = await service.app.services.db.bulkPool.connect();
     let imported: ReturnType<typeof operator.call>;
@@ -253,13 +258,13 @@ describe('CSV', () => {
     expect((await readAudit('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
   });
 
-  it('accepts a mebibyte of products', async () => {
+  it('can contain 60,000 products', async () => {
     const text = `code,category\n${Array.from({ length: 60_000 }, (_, n) => `BIG-${n},brick`).join('\n')}\n`;
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toEqual({ inserted: 60_000, updated: 0, unchanged: 0 });
   });
 
-  it('that is exported is harmless and changes nothing when it is imported again', async () => {
+  it('is exported with harmless formulas, changes nothing when it is imported again, and restores archived products', async () => {
     await create('=cmd()', 'hair', { name: '+1, "two"' });
     const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
@@ -272,10 +277,10 @@ describe('CSV', () => {
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });
     expect(data.unchanged).toBeGreaterThan(3);
-    const all = await fetch(`${service.url}/api/downloads/products?archived=all&search=find-gone`, {
+    const archived = await fetch(`${service.url}/api/downloads/products?archived=all&search=find-gone`, {
       headers: { Cookie: viewer.cookie },
     });
-    const archivedText = await all.text();
+    const archivedText = await archived.text();
     expect(archivedText).toBe(
       '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
     );

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a backup moves everything from one data folder to another, and the command says what else to keep', {
+it('a backup carries everything from one data folder to another, and the command says what else to keep', {
   timeout: 120_000,
 }, async () => {
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);

@@ -5,20 +5,20 @@ import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/
 import { spawnCommand } from '../../support/service/run-command';
 
 let cli: CommandLine;
-let id: string;
+let shopId: string;
 
 beforeAll(async () => {
   cli = await openCommandLine();
-  id = await cli.createShop('Old shop');
+  shopId = await cli.createShop('Old shop');
   await cli.database.query(
     `INSERT INTO orders (shop_id, receipt_id) SELECT $1, n::text FROM generate_series(1, 3) n`,
-    [id],
+    [shopId],
   );
 });
 afterAll(() => cli.close());
 
 it('account export writes everything about the shop to stdout, and the audit log records who did it', async () => {
-  const child = spawnCommand(['account', 'export', '--account', id], cli.env);
+  const child = spawnCommand(['account', 'export', '--account', shopId], cli.env);
   const lines = gunzipSync(await buffer(child.stdout))
     .toString()
     .trimEnd()
@@ -33,7 +33,7 @@ it('account export writes everything about the shop to stdout, and the audit log
   expect(JSON.parse(lines.at(-1)!).rows).toMatchObject({ shops: 1, orders: 3 });
   const logged = await cli.database.query(
     `SELECT actor FROM audit_log WHERE action = 'account.export' AND record_id = $1`,
-    [id],
+    [shopId],
   );
   expect(logged).toEqual([{ actor: COMMAND_ACTOR }]);
 });
@@ -44,12 +44,15 @@ it('account export of a shop that does not exist says so and writes nothing', as
 });
 
 it('account delete requires the name of the shop, and then deletes it with all its orders', async () => {
-  const wrong = await cli.run('account', 'delete', '--account', id, '--name', 'New shop');
+  const wrong = await cli.run('account', 'delete', '--account', shopId, '--name', 'New shop');
   expect([wrong.code, wrong.err]).toEqual([1, '--name must be the name of the shop: Old shop\n']);
   expect(await cli.database.query('SELECT 1 FROM orders')).toHaveLength(3);
-  const deleted = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
-  expect([deleted.code, deleted.out]).toEqual([0, `Deleted account ${id} "Old shop" and all its data.\n`]);
+  const deleted = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
+  expect([deleted.code, deleted.out]).toEqual([
+    0,
+    `Deleted account ${shopId} "Old shop" and all its data.\n`,
+  ]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toEqual([]);
-  const again = await cli.run('account', 'delete', '--account', id, '--name', 'Old shop');
-  expect([again.code, again.err]).toEqual([1, `No shop has the id ${id}.\n`]);
+  const again = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
+  expect([again.code, again.err]).toEqual([1, `No shop has the id ${shopId}.\n`]);
 });

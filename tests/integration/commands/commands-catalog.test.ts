@@ -25,7 +25,7 @@ async function importText(text: string) {
   return runCommand(['catalog', 'import', file, '--json'], env);
 }
 
-it('imports products, and changes nothing when they are imported again', async () => {
+it('catalog import stores products, and changes nothing when they are imported again', async () => {
   const encoding = 'utf-8';
   const text = 'category,code,name\nhead,HD-1,Plain head\nleg,LG-1,\nbrick,BR-1,"Brick, 2x4"\n';
   expect((await importText(text)).json).toEqual({ inserted: 3, updated: 0, unchanged: 0, encoding });
@@ -38,7 +38,7 @@ it('imports products, and changes nothing when they are imported again', async (
   ]);
 });
 
-it('moves and renames a known code, keeps its name if the row has none, and restores an archived one', async () => {
+it('catalog import moves and renames a known product, keeps its name if the row has none, and restores an archived one', async () => {
   await database.query(`UPDATE products SET archived_at = now() WHERE code = 'LG-1'`);
   const { json } = await importText('name,Code,CATEGORY\n,HD-1,hair\nLong leg,LG-1,leg\n');
   expect(json).toMatchObject({ inserted: 0, updated: 2, unchanged: 0 });
@@ -47,7 +47,7 @@ it('moves and renames a known code, keeps its name if the row has none, and rest
   expect(out).toMatch(/leg +LG-1 +Long leg *\n/);
 });
 
-it('lists every bad row by its line and imports nothing', async () => {
+it('catalog import lists every bad row by its line, and stores nothing', async () => {
   const before = await database.query('SELECT code FROM products');
   const { code, json } = await importText(
     'category,code,name\nhead,NEW-1,\n\nnose,N-1,\nhead,,x\nhead,NEW-1,\n',
@@ -68,9 +68,9 @@ it('lists every bad row by its line and imports nothing', async () => {
 
 it.each([
   ['another header', 'foo,bar\n1,2\n', /the columns are category, code, name/],
-  ['nothing', '', /is empty\. Choose a file with the columns category, code and name/],
+  ['no text', '', /is empty\. Choose a file with the columns category, code and name/],
   ['a header alone', 'category,code\n', /has no rows below its header/],
-])('refuses a file with %s', async (_, text, message) => {
+])('catalog import refuses a file with %s', async (_, text, message) => {
   const { code, json } = await importText(text);
   expect(code).toBe(1);
   expect(JSON.stringify(json)).toMatch(message);

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 describe('orders export', () => {
-  let id: string;
+  let shopId: string;
 
   beforeAll(async () => {
-    id = await cli.createShop('Export');
+    shopId = await cli.createShop('Export');
     const rows = [
       {
         receipt_id: '1',
@@ -42,12 +42,12 @@ describe('orders export', () => {
       secret: cli.env.NEXTAUTH_SECRET!,
       log: createLog('silent'),
     });
-    const members = { account_id: Number(id), rows };
+    const members = { account_id: Number(shopId), rows };
     await importOrders(services, { source: 'api', actor: 'test' }, { members }).finally(close);
   });
 
-  it('as ndjson writes each order on a line, with its items, shipments, exact amounts and times in UTC', async () => {
-    const { code, out, err } = await cli.run('orders', 'export', '--account', id);
+  it('as ndjson writes one order per line, with its items, shipments, exact amounts and times in UTC', async () => {
+    const { code, out, err } = await cli.run('orders', 'export', '--account', shopId);
     expect([code, err]).toEqual([0, '']);
     const lines = out.split('\n');
     expect(lines).toHaveLength(3);
@@ -55,7 +55,7 @@ describe('orders export', () => {
     const order = JSON.parse(lines[0]!);
     expect(order).toMatchObject({
       id: expect.any(Number),
-      account_id: Number(id),
+      account_id: Number(shopId),
       receipt_id: '1',
       status: 'shipped',
       tracking_status: 'not_found',
@@ -77,10 +77,10 @@ describe('orders export', () => {
     expect(JSON.parse(lines[1]!)).toMatchObject({ tracking_number: null, shipments: [], order_shipping: -5 });
   });
 
-  it('as csv writes the same, one line per order, with formulas made harmless', async () => {
+  it('as csv writes the same, one row per order, with formulas made harmless', async () => {
     const [ndjson, csv] = [
-      await cli.run('orders', 'export', '--account', id, '--format', 'ndjson'),
-      await cli.run('orders', 'export', '--account', id, '--format', 'csv'),
+      await cli.run('orders', 'export', '--account', shopId, '--format', 'ndjson'),
+      await cli.run('orders', 'export', '--account', shopId, '--format', 'csv'),
     ];
     const orders = ndjson.out
       .trimEnd()
@@ -103,15 +103,15 @@ describe('orders export', () => {
 
   it('as one JSON document is a list of the same orders, and accepts no other format', async () => {
     const [lines, list] = [
-      await cli.run('orders', 'export', '--account', id),
-      await cli.run('orders', 'export', '--account', id, '--json'),
+      await cli.run('orders', 'export', '--account', shopId),
+      await cli.run('orders', 'export', '--account', shopId, '--json'),
     ];
     const orders = lines.out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(JSON.parse(list.out)).toEqual(orders);
-    const both = await cli.run('orders', 'export', '--account', id, '--json', '--format', 'csv');
+    const both = await cli.run('orders', 'export', '--account', shopId, '--json', '--format', 'csv');
     expect([both.code, JSON.parse(both.out).error.message]).toEqual([
       1,
       expect.stringContaining('cannot be used with'),
@@ -132,7 +132,7 @@ describe('orders export', () => {
   });
 
   it('ends quietly when its reader goes away', async () => {
-    const child = spawnCommand(['orders', 'export', '--account', id], cli.env);
+    const child = spawnCommand(['orders', 'export', '--account', shopId], cli.env);
     child.stdout.destroy();
     let err = '';
     child.stderr.on('data', (chunk) => {

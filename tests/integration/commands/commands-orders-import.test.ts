@@ -113,7 +113,7 @@ describe('orders import', () => {
     expect((await cli.run('orders', 'export', '--account', id)).out).toBe('');
   });
 
-  it('lists warnings by their lines', async () => {
+  it('lists warnings by their lines, without control characters', async () => {
     const file = path.join(cli.folder, 'warned.csv');
     const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
     const row = [...rows[1]!];
@@ -132,7 +132,7 @@ describe('orders import', () => {
     expect(shown.out).not.toContain('\u001b');
   });
 
-  it('refuses an unknown account, a missing file and a file of another kind', async () => {
+  it('refuses an unknown account, a missing file, a file of another kind and a file over the limit', async () => {
     const unknown = await cli.run('orders', 'import', US, '--account', '2147483647');
     expect([unknown.code, unknown.out]).toEqual([1, '']);
     expect(unknown.err).toContain('--account: must refer to an existing shop; none has the id 2147483647');

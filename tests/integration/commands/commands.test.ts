@@ -75,8 +75,8 @@ describe('a command that cannot be understood', () => {
   });
 });
 
-describe('a command without its database', () => {
-  it('says so in one line, without a stack', async () => {
+describe('a command that cannot start', () => {
+  it('says in one line, without a stack, that the database cannot be opened', async () => {
     const env = { ...cli.env, DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
     const { code, json, err } = await runCommand(['account', 'list', '--json'], env);
     expect(code).toBe(1);
@@ -86,7 +86,7 @@ describe('a command without its database', () => {
     expect(err).toBe(`${json.error.message}\n`);
   });
 
-  it('or with a bad setting names the setting', async () => {
+  it('names a setting that is not valid', async () => {
     const { code, out, err } = await runCommand(['account', 'list'], { PORT: 'many' });
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe('The configuration is not valid. PORT: must be a whole number from 0 to 65535\n');
@@ -112,7 +112,7 @@ describe('account', () => {
     expect(audit).toEqual([{ actor_kind: 'command', actor: COMMAND_ACTOR }]);
   });
 
-  it('create refuses a name or a shop_id that is taken, by the option', async () => {
+  it('create refuses a name or a shop_id that is taken, and names the option', async () => {
     await cli.run('account', 'create', '--name', 'Taken', '--shop-id', 'taken-1');
     const name = await cli.run('account', 'create', '--name', 'Taken');
     expect([name.code, name.out]).toEqual([1, '']);
@@ -124,7 +124,7 @@ describe('account', () => {
 });
 
 describe('api-key', () => {
-  it('create shows the key once, list never, and revoke ends it', async () => {
+  it('create shows the key, list does not, and revoke revokes it', async () => {
     const result = await cli.run('api-key', 'create', '--name', 'ERP bridge', '--expires', '90d', '--json');
     expect(result.json).toMatchObject({
       id: expect.any(Number),
@@ -150,14 +150,14 @@ describe('api-key', () => {
     expect((await cli.run('api-key', 'list')).out).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
   });
 
-  it('revoke of an unknown key is a failure', async () => {
+  it('revoke of an unknown key fails', async () => {
     const { code, err } = await cli.run('api-key', 'revoke', '2147483647');
     expect([code, err]).toEqual([1, 'No API key has the id 2147483647.\n']);
   });
 });
 
 describe('user', () => {
-  it('create shows a generated password once; reset-password takes one from stdin', async () => {
+  it('create shows a generated password; reset-password reads one from stdin', async () => {
     const result = await cli.run(
       'user',
       'create',
@@ -189,7 +189,7 @@ describe('user', () => {
     });
   });
 
-  it('create of an e-mail that exists and reset-password of one that does not are failures', async () => {
+  it('create of an e-mail address that exists and reset-password of one that does not both fail', async () => {
     await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
     const again = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
     expect([again.code, again.err]).toEqual([

@@ -21,7 +21,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-it('publish, draft and list prompts, and write them to the audit log', async () => {
+it('the prompt commands publish, draft and list prompts, and their changes are in the audit log', async () => {
   expect((await run('list')).out).toMatch(/^There are no prompts yet/);
   const first = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
   expect([first.code, first.out]).toEqual([
@@ -65,7 +65,7 @@ it('publish, draft and list prompts, and write them to the audit log', async () 
   ]);
 });
 
-it('say what is wrong, and store nothing', async () => {
+it('prompt set says what is wrong, and stores nothing', async () => {
   const latin = path.join(folder, 'latin.txt');
   await writeFile(latin, Buffer.from([0x62, 0xe9]));
   const long = path.join(folder, 'long.txt');

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 let service: TestService;
 let admin: SignedIn;
 let viewer: SignedIn;
-let receipt = 0;
+let lastReceiptId = 0;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -15,8 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const sell = (...names: string[]) =>
-  service.importRows(names.map((country_name) => ({ receipt_id: String(++receipt), country_name })));
+const importOrdersFrom = (...countryNames: string[]) =>
+  service.importRows(
+    countryNames.map((country_name) => ({ receipt_id: String(++lastReceiptId), country_name })),
+  );
 const codesOf = async (name: string) =>
   (
     await service.database.query<{ code: string | null }>(
@@ -26,9 +28,9 @@ const codesOf = async (name: string) =>
   ).map(({ code }) => code);
 const firstProblem = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems[0];
-const add = (code: string, alias: string) => admin.call('countries.addAlias', { code, alias });
+const addAlias = (code: string, alias: string) => admin.call('countries.addAlias', { code, alias });
 
-it('lists the countries with their aliases', async () => {
+it('the list of countries has their aliases', async () => {
   const { data } = await viewer.call('countries.list');
   expect(data.length).toBeGreaterThan(200);
   const germany = data.find(({ code }: { code: string }) => code === 'DE');
@@ -37,15 +39,15 @@ it('lists the countries with their aliases', async () => {
 });
 
 it('an added alias matches the orders that have it in any spelling, and those that are imported later', async () => {
-  await sell('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
+  await importOrdersFrom('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
   const { data: before } = await viewer.call('countries.unmatched');
   const names = before.map((row: { country_name: string }) => row.country_name);
   expect(names.sort()).toEqual(['BRICKLAND', 'Brickland', 'Brickländ', 'Elsewhere']);
-  const { data } = await add('DE', 'brickland');
+  const { data } = await addAlias('DE', 'brickland');
   expect(data.matched_orders).toBe(3);
   expect(await codesOf('Brickland')).toEqual(['DE']);
   expect(await codesOf('Elsewhere')).toEqual([null]);
-  await sell('brickland');
+  await importOrdersFrom('brickland');
   expect(await codesOf('brickland')).toEqual(['DE']);
   const { data: after } = await viewer.call('countries.unmatched');
   expect(after).toMatchObject([{ country_name: 'Elsewhere', orders: 1 }]);
@@ -59,8 +61,8 @@ it('an added alias matches the orders that have it in any spelling, and those th
   });
 });
 
-it('counts unmatched names, the most frequent first', async () => {
-  await sell('Often', 'Often', 'Rarely');
+it('unmatched names are counted, the most frequent first', async () => {
+  await importOrdersFrom('Often', 'Often', 'Rarely');
   const { data } = await viewer.call('countries.unmatched', { limit: 1 });
   expect(data).toMatchObject([{ country_name: 'Often', orders: 2 }]);
 });
@@ -70,11 +72,14 @@ it.each([
   ['deutschland', 'Germany (DE)'],
   ['BRICKLAND', 'Germany (DE)'],
   ['us', 'United States (US)'],
-])('an alias %s that already means a country is refused, naming the country', async (alias, country) => {
-  const response = await add('FR', alias);
-  expect([response.status, firstProblem(response)?.path]).toEqual([422, 'alias']);
-  expect(firstProblem(response)?.message).toContain(country);
-});
+])(
+  'an alias %s that already means a country is refused, and the message names the country',
+  async (alias, country) => {
+    const response = await addAlias('FR', alias);
+    expect([response.status, firstProblem(response)?.path]).toEqual([422, 'alias']);
+    expect(firstProblem(response)?.message).toContain(country);
+  },
+);
 
 it.each([
   [{ alias: '' }, 'alias'],
@@ -83,23 +88,23 @@ it.each([
   [{ alias: 'a\u0000' }, 'alias'],
   [{ code: 'de' }, 'code'],
   [{ more: 1 }, 'more'],
-])('refuses %j, naming %s', async (change, path) => {
+])('adding an alias refuses %j, naming %s', async (change, path) => {
   const response = await admin.call('countries.addAlias', { code: 'DE', alias: 'Fine', ...change });
   expect([response.status, firstProblem(response)?.path]).toEqual([422, path]);
 });
 
 it('only one of several concurrent calls that give a name to different countries succeeds', async () => {
-  const all = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => add(code, 'Contested')));
-  expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+  const responses = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => addAlias(code, 'Contested')));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
 });
 
-it('removing an alias removes the country of the orders that had it through the alias, and of no others', async () => {
-  await sell('Movable', 'Germany');
-  await add('DE', 'Movable');
+it('removing an alias removes the country only of orders that had it through the alias', async () => {
+  await importOrdersFrom('Movable', 'Germany');
+  await addAlias('DE', 'Movable');
   const { data } = await admin.call('countries.removeAlias', { code: 'DE', alias: 'MOVABLE' });
   expect(data.unmatched_orders).toBe(1);
   expect([await codesOf('Movable'), await codesOf('Germany')]).toEqual([[null], ['DE']]);
-  await add('FR', 'Movable');
+  await addAlias('FR', 'Movable');
   expect(await codesOf('Movable')).toEqual(['FR']);
   expect((await admin.call('countries.removeAlias', { code: 'DE', alias: 'Movable' })).status).toBe(404);
   const [entry] = await service.database.query(
@@ -108,8 +113,8 @@ it('removing an alias removes the country of the orders that had it through the 
   expect(entry).toEqual({ before: { alias: 'Movable' }, after: { unmatched_orders: 1 } });
 });
 
-it('rematching finds what was imported while an alias was added, and does nothing if there is nothing', async () => {
-  await sell('Late', 'Germany');
+it('rematching sets the country of orders imported while an alias was added, and changes nothing if there are none', async () => {
+  await importOrdersFrom('Late', 'Germany');
   await service.database.query(
     `INSERT INTO country_aliases (folded_alias, alias, country_code) VALUES ('late', 'Late', 'IT')`,
   );
@@ -126,7 +131,7 @@ it.each(['addAlias', 'removeAlias'])(
   '%s and an import that name the same orders never deadlock',
   async (change) => {
     const alias = `Atlantis ${change}`;
-    if (change === 'removeAlias') await add('GR', alias);
+    if (change === 'removeAlias') await addAlias('GR', alias);
     // Imports lock the first order first. Every index finds the second one first, by order number or by sale date, newest first.
     const rows = [
       { receipt_id: `b-${change}`, sale_date: '8/20/2026', country_name: alias },
@@ -156,16 +161,16 @@ it.each(['addAlias', 'removeAlias'])(
   },
 );
 
-it('matches ten thousand orders at once', async () => {
-  await sell(...Array.from({ length: 10_000 }, (_, n) => (n % 2 ? 'Multitude' : 'MULTITUDE')));
-  const { data } = await add('ES', 'multitude');
+it('an alias matches ten thousand orders at once', async () => {
+  await importOrdersFrom(...Array.from({ length: 10_000 }, (_, n) => (n % 2 ? 'Multitude' : 'MULTITUDE')));
+  const { data } = await addAlias('ES', 'multitude');
   expect(data.matched_orders).toBe(10_000);
 });
 
-it('changes are for users who manage shops; others can only read', async () => {
+it('only users who manage shops can change aliases, and an unknown country is 404', async () => {
   const operator = await signedInAs(service, 'operator');
   for (const path of ['addAlias', 'removeAlias'])
     expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);
   expect((await operator.call('countries.rematch')).status).toBe(403);
-  expect((await add('ZZ', 'Nowhere land')).status).toBe(404);
+  expect((await addAlias('ZZ', 'Nowhere land')).status).toBe(404);
 });
