@@ -42,8 +42,8 @@ const readAllKeys = () =>
       FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
      WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace`);
 
-describe('the list of what is distributed', () => {
-  it('has every table once', async () => {
+describe('the list of distributed tables', () => {
+  it('contains every table exactly once, together with the reference and local tables', async () => {
     const tables = await database.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
           AND relname <> '_prisma_migrations' ORDER BY 1`,
@@ -61,7 +61,7 @@ describe('the list of what is distributed', () => {
     expect(keysWithoutColumn).toEqual([]);
   });
 
-  it('leaves foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
+  it('allows only foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
     // Only our own tables: a cluster's coordinator also has the tables that contain the copies.
     const listedTables = [...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     const keptKeys = (await readAllKeys()).filter(
@@ -78,7 +78,7 @@ describe('the list of what is distributed', () => {
     expect(crossingKeys).toEqual([]);
   });
 
-  it('has no trigger on a table whose rows are written on other servers', async () => {
+  it('contains no table that has a trigger and whose rows are written on other servers', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
       [[...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES]],
@@ -101,16 +101,13 @@ describe('the list of what is distributed', () => {
 describe('db distribute', () => {
   const onCluster = inject('workers').length > 0;
 
-  it.skipIf(onCluster)(
-    'refuses a PostgreSQL without Citus, says what to do, and changes nothing',
-    async () => {
-      const before = await readAllKeys();
-      await expect(distribute(database.url)).rejects.toThrow(
-        /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
-      );
-      expect(await readAllKeys()).toEqual(before);
-    },
-  );
+  it.skipIf(onCluster)('refuses a database without Citus, says what to do, and changes nothing', async () => {
+    const before = await readAllKeys();
+    await expect(distribute(database.url)).rejects.toThrow(
+      /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
+    );
+    expect(await readAllKeys()).toEqual(before);
+  });
 
   // Each test file's database is distributed when it is created (tests/support/database/test-database.ts).
   it.runIf(onCluster)('finds nothing to do the second time', async () => {
@@ -126,7 +123,7 @@ describe('db distribute', () => {
   });
 
   it.runIf(onCluster)(
-    'splits every table anew if asked for more shards, and loses no key and no row',
+    'reshards every table if asked for more shards, and loses no key and no row',
     async () => {
       const workers = inject('workers').length;
       await database.query(

@@ -11,7 +11,7 @@ import {
 
 stopDatabasesAfterTests();
 
-describe('what cannot work is reported in one line', () => {
+describe('the embedded database reports in one line', () => {
   async function failureOf(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
     const error = await promise.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmbeddedDatabaseError);
@@ -20,7 +20,7 @@ describe('what cannot work is reported in one line', () => {
     return error;
   }
 
-  it('a file in place of the folder', async () => {
+  it('that a file is in place of the data folder', async () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
     expect((await failureOf(start(file))).message).toContain(
@@ -29,20 +29,20 @@ describe('what cannot work is reported in one line', () => {
     expect((await failureOf(start(join(file, 'data')))).message).toContain('There is a file in place');
   });
 
-  it('a cluster of another major version', async () => {
+  it('that the cluster was created by another major version', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
     expect((await failureOf(start(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
-  it('a folder with other contents in place of the cluster', async () => {
+  it('that a folder with other contents is in place of the cluster', async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
     expect((await failureOf(start(dataDir))).message).toContain('is not a PostgreSQL database');
   });
 
-  it('a lost password', async () => {
+  it('that the password is wrong or its file is missing', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     const file = join(dataDir, 'database-password');
@@ -55,7 +55,7 @@ describe('what cannot work is reported in one line', () => {
     await database.stop();
   });
 
-  it('a cluster that PostgreSQL refuses, with its output as detail', async () => {
+  it('that PostgreSQL refuses the cluster, with its output as detail', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');

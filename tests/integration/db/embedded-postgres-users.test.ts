@@ -45,7 +45,7 @@ if (isRoot) {
       expect(await readdir(parent)).toEqual([]);
     });
 
-    it('moves the default folder to /var/lib/brickdesk, always the same one', async () => {
+    it('moves the default folder into /var/lib/brickdesk, each time to the same place', async () => {
       const existedBefore = existsSync('/var/lib/brickdesk');
       const cwd = join(await newFolder(0o700), 'my shop');
       await mkdir(cwd);
@@ -66,7 +66,7 @@ if (isRoot) {
       }
     });
 
-    it('opens its own data folder to that user only if it was closed, as mktemp -d creates it', async () => {
+    it('lets that user into a data folder that was closed, as mktemp -d creates it, and nobody else', async () => {
       const dataDir = await newFolder(0o700);
       expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, moved: false });
       const database = await start(dataDir);

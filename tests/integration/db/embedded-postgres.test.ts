@@ -86,22 +86,22 @@ describe('a fresh folder', () => {
 });
 
 describe('several processes at once', () => {
-  it('end with one server in a fresh folder, and all connected to it', async () => {
+  it('start one server in a fresh folder, and all of them use it', async () => {
     const dataDir = await newDataDir();
-    const replies = await Promise.all(
+    const reports = await Promise.all(
       [1, 2, 3].map(async () => {
         const { report } = await startInChild(dataDir);
         return await report;
       }),
     );
-    expect(replies.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-    expect(new Set(replies.map(({ url }) => url)).size).toBe(1);
-    expect(replies.filter(({ started }) => started)).toHaveLength(1);
-    expect(await query(replies[0]!.url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(reports.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    expect(new Set(reports.map(({ url }) => url)).size).toBe(1);
+    expect(reports.filter(({ started }) => started)).toHaveLength(1);
+    expect(await query(reports[0]!.url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await findLeftovers(dataDir)).toEqual([]);
   });
 
-  it('end with one server where the last one was killed', async () => {
+  it('start one server after the last one was killed', async () => {
     const dataDir = await newDataDir();
     await start(dataDir);
     process.kill(await postgresPid(dataDir), 'SIGKILL');
@@ -131,7 +131,7 @@ describe('a first start that was killed', () => {
 });
 
 describe('findRunning', () => {
-  it('is null without a folder and without a server, and changes nothing', async () => {
+  it('returns null if there is no folder, and does not create one', async () => {
     const dataDir = await newDataDir();
     expect(await findRunning(dataDir)).toBeNull();
     expect(existsSync(dataDir)).toBe(false);

@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 
 const pidOf = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
   (await db.lookups.query({ text })).rows[0].pid;
-/** Runs a slow lookup. */
+/** Occupies a connection for three seconds, and returns its process id. */
 const runSlowLookup = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
 /** Waits until both connections are busy with slow lookups. */
 const waitUntilBothBusy = () =>
@@ -47,22 +47,22 @@ it('a lookup that fails does not disturb those before and after it', async () =>
     db.lookups.query({ name: 'divide', text: 'SELECT 8 / $1::int AS n', values: [n % 4] }),
   );
   const results = await Promise.allSettled(lookups);
-  for (const [n, each] of results.entries()) {
-    if (n % 4 === 0) expect(String((each as PromiseRejectedResult).reason)).toContain('division by zero');
+  for (const [n, result] of results.entries()) {
+    if (n % 4 === 0) expect(String((result as PromiseRejectedResult).reason)).toContain('division by zero');
     else
-      expect((each as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows).toEqual([
+      expect((result as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows).toEqual([
         { n: Math.trunc(8 / (n % 4)) },
       ]);
   }
 });
 
 it('a slow lookup does not hold up later ones', async () => {
-  const done: string[] = [];
-  const long = [runSlowLookup(), runSlowLookup()].map((lookup) => lookup.then(() => done.push('long')));
+  const completed: string[] = [];
+  const slow = [runSlowLookup(), runSlowLookup()].map((lookup) => lookup.then(() => completed.push('slow')));
   await waitUntilBothBusy();
-  const later = Array.from({ length: 5 }, () => pidOf().then(() => done.push('later')));
-  await Promise.all([...long, ...later]);
-  expect(done).toEqual([...Array(5).fill('later'), 'long', 'long']);
+  const later = Array.from({ length: 5 }, () => pidOf().then(() => completed.push('later')));
+  await Promise.all([...slow, ...later]);
+  expect(completed).toEqual([...Array(5).fill('later'), 'slow', 'slow']);
 });
 
 it('a lost connection fails its lookups as if the database were unreachable, and later ones get another connection', async () => {
@@ -73,14 +73,14 @@ it('a lost connection fails its lookups as if the database were unreachable, and
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups'`,
   );
-  const reasons = (await settling).map(
+  const areUnavailable = (await settling).map(
     (result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason),
   );
-  expect(reasons).toEqual([true, true, true, true]);
+  expect(areUnavailable).toEqual([true, true, true, true]);
   expect(await pidOf()).not.toBe(before);
 });
 
-it('after a refused write, no lookup uses a connection that was open then, even one that is in use', async () => {
+it('after a refused write, no lookup uses a connection that was open then, even one that was in use', async () => {
   const running = [runSlowLookup(), runSlowLookup()];
   await waitUntilBothBusy();
   const client = await db.pool.connect();
@@ -94,7 +94,7 @@ it('after a refused write, no lookup uses a connection that was open then, even 
   expect(after.filter((pid) => old.includes(pid))).toEqual([]);
 });
 
-it('every lookup fails with an unreachable database while nothing can connect', async () => {
+it('every lookup fails because the database is unavailable while no connection can be opened', async () => {
   const unreachable = openDatabase({
     url: database.url.replace(/:\d+\//, ':1/'),
     poolSize: 1,

@@ -9,11 +9,11 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/databa
 import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const PRISMA = path.resolve('prisma');
-let name: string;
+let databaseName: string;
 let url: string;
 let client: pg.Client;
 
-async function onServer(sql: string): Promise<void> {
+async function runOnServer(sql: string): Promise<void> {
   const server = new pg.Client({ connectionString: inject('serverUrl') });
   await server.connect();
   await server.query(sql);
@@ -21,8 +21,8 @@ async function onServer(sql: string): Promise<void> {
 }
 
 beforeEach(async () => {
-  name = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
-  await onServer(`CREATE DATABASE ${name}`);
+  databaseName = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
+  await runOnServer(`CREATE DATABASE ${databaseName}`);
   const databaseUrl = new URL(inject('serverUrl'));
   databaseUrl.pathname = `/${name}`;
   url = databaseUrl.href;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await client.end();
-  await dropDatabase(name);
+  await dropDatabase(databaseName);
 });
 
 const seed = (connection: pg.Client) => seedReferenceData(connection, PRISMA);
@@ -66,7 +66,7 @@ describe('migrate', () => {
     expect(await countRows('categories')).toBe(5);
   });
 
-  it('runs an interrupted migration again, which has left nothing behind', async () => {
+  it('runs a migration again that was interrupted and left nothing behind', async () => {
     const names = await shippedMigrations(PRISMA);
     await migrate(url, PRISMA, seed);
     const last = names.at(-1)!;
@@ -115,7 +115,7 @@ describe('migrate', () => {
     expect(await countRows('categories')).toBe(5);
   });
 
-  it('runs on the database of a newer version, whose migrations it does not know', async () => {
+  it('accepts the database of a newer version, whose migrations it does not know', async () => {
     await migrate(url, PRISMA, seed);
     await client.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
       VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
@@ -132,7 +132,9 @@ describe('migrate', () => {
   it('leaves no connection open', async () => {
     await migrate(url, PRISMA, seed);
     const others = () =>
-      client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [name]);
+      client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [
+        databaseName,
+      ]);
     await expect.poll(async () => (await others()).rows).toEqual([]);
   });
 
@@ -161,7 +163,7 @@ describe('the tables', () => {
   });
   afterEach(() => database.drop());
 
-  it('have an index that begins with every foreign key', async () => {
+  it('have, for each foreign key, an index that begins with its columns', async () => {
     const keysWithoutIndex = await database.query(`
       SELECT c.conrelid::regclass::text AS table, c.conname FROM pg_constraint c
        WHERE c.contype = 'f' AND NOT EXISTS (

@@ -23,7 +23,7 @@ const DO_NOT_NOTICE = `
 
 describe.each([
   ['on a server that notices closed connections', 'SELECT', '2s'],
-  ['on one that does not', DO_NOT_NOTICE, '0'],
+  ['on a server that does not notice closed connections', DO_NOT_NOTICE, '0'],
 ])('%s', (_where, prepare, interval) => {
   let database: TestDatabase;
   let db: Database;
@@ -48,12 +48,12 @@ describe.each([
   });
   afterAll(() => database.drop());
 
-  it('connections have its setting', async () => {
+  it('connections have its client_connection_check_interval', async () => {
     const { rows } = await db.pool.query('SHOW client_connection_check_interval');
     expect(rows).toEqual([{ client_connection_check_interval: interval }]);
   });
 
-  it.each(STATEMENTS)('%s without a response in time stops waiting for its lock', async (_name, run) => {
+  it.each(STATEMENTS)('the lock wait of %s ends if there is no response in time', async (_name, run) => {
     const error = await run(db).catch((thrown: unknown) => thrown);
     expect(isDatabaseUnavailable(error), String(error)).toBe(true);
     await expect.poll(() => countWaiting(database)).toBe(0);

@@ -56,7 +56,7 @@ let service: TestService;
 let owner: SignedIn;
 let importCount = 0;
 
-const importOne = async () => {
+const importOrder = async () => {
   importCount += 1;
   const row = { receipt_id: `9${importCount}`, transaction_id: '1', title: 'Fox', sale_date: '08/01/2026' };
   expect((await service.importRows([row])).status).toBe(200);
@@ -96,7 +96,7 @@ beforeAll(async () => {
     replicated.primary,
   );
   owner = await signedInAs(service, 'owner');
-  await importOne();
+  await importOrder();
 });
 afterAll(() => service?.close());
 
@@ -125,7 +125,7 @@ describe('a replica', () => {
     expect(status, text).toBe(200);
   });
 
-  it('really runs their statements', async () => {
+  it('itself runs the statements of these reads', async () => {
     await replicated.replicaStatements();
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
     expect(await replicated.replicaStatements()).toMatch(/FROM orders\b/);
@@ -133,7 +133,7 @@ describe('a replica', () => {
 
   it('shows every change immediately to the user who made it', async () => {
     for (let round = 0; round < 30; round += 1) {
-      await importOne();
+      await importOrder();
       expect(await countListedOrders()).toBe(importCount);
     }
   });
@@ -142,7 +142,7 @@ describe('a replica', () => {
     await readOnReplica(countListedOrders);
     await replicated.onReplica('SELECT pg_wal_replay_pause()');
     const before = await readCounts();
-    await importOne();
+    await importOrder();
     expect(await countListedOrders()).toBe(importCount);
     expect(await countListedOrders()).toBe(importCount);
     expect(await readCounts()).toEqual({ ...before, primary: before.primary + 2 });
@@ -152,10 +152,10 @@ describe('a replica', () => {
 
   it('that goes away does not fail any read: the primary serves them, and the log says so once', async () => {
     await readOnReplica(countListedOrders);
-    const start = service.logged().length;
+    const logStart = service.logged().length;
     await replicated.stopReplica();
     for (let round = 0; round < 5; round += 1) expect(await countListedOrders()).toBe(importCount);
-    const lines = () => service.logged().slice(start).split('\n');
+    const lines = () => service.logged().slice(logStart).split('\n');
     expect(lines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
     await replicated.startReplica();
     await readOnReplica(countListedOrders);

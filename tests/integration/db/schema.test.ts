@@ -5,8 +5,8 @@ import { wholeScript } from '../../../scripts/schema-script';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../../src/server/core/statuses';
 import { createTestDatabase, dropDatabase } from '../../support/database/test-database';
 
-/** The definition of our tables, one line each: columns, constraints, indexes, triggers, functions and enums. */
-const CATALOG = `
+/** Returns one line for each column, constraint, index, trigger, function and enum. */
+const SCHEMA_LINES = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable
          || coalesce(' default ' || column_default, '') || coalesce(' ' || numeric_precision || ',' || numeric_scale, '')
          || coalesce(' ' || character_maximum_length, '') AS line
@@ -41,10 +41,10 @@ it.skipIf(inject('workers').length > 0)(
     await describedClient.connect();
     try {
       await describedClient.query(await wholeScript(path.resolve('prisma')));
-      const lines = (rows: { line: string }[]) => rows.map(({ line }) => line);
-      const migrated = lines(await database.query<{ line: string }>(CATALOG));
+      const linesOf = (rows: { line: string }[]) => rows.map(({ line }) => line);
+      const migrated = linesOf(await database.query<{ line: string }>(SCHEMA_LINES));
       expect(migrated.length).toBeGreaterThan(500);
-      expect(migrated).toEqual(lines((await describedClient.query<{ line: string }>(CATALOG)).rows));
+      expect(migrated).toEqual(linesOf((await describedClient.query<{ line: string }>(SCHEMA_LINES)).rows));
     } finally {
       await describedClient.end();
       await server.end();

@@ -60,9 +60,12 @@ const TOP: Types<TopRow> = {
 };
 
 /** Returns the types of the fields: bigint for the counts of stored days, and numeric for sums and all other fields. */
-const fieldTypes = ({ kinds }: StatisticTable, ofSums: boolean) =>
+const fieldTypes = ({ kinds }: StatisticTable, areSums: boolean) =>
   Object.fromEntries(
-    Object.entries(kinds).map(([field, kind]) => [field, kind === 'count' && !ofSums ? 'bigint' : 'numeric']),
+    Object.entries(kinds).map(([field, kind]) => [
+      field,
+      kind === 'count' && !areSums ? 'bigint' : 'numeric',
+    ]),
   );
 
 /** Returns example values for a cursor: the sort column first, then the rest of the key. */
@@ -89,10 +92,10 @@ function listOfDays(table: StatisticTable): ComposedStatement {
     },
     variants: sorts.flatMap(({ sort, direction }) => {
       const cursor = encodeCursor(`${table.kind}-statistics ${sort} ${direction}`, cursorValues(table, sort));
-      return [undefined, cursor].flatMap((from) =>
+      return [undefined, cursor].flatMap((start) =>
         withFilters(
-          (filter) => daysStatement(table, { ...filter, sort, direction, limit: 10, cursor: from }),
-          `${sort} ${direction}${from === undefined ? '' : ', next page'}`,
+          (filter) => daysStatement(table, { ...filter, sort, direction, limit: 10, cursor: start }),
+          `${sort} ${direction}${start === undefined ? '' : ', next page'}`,
         ),
       );
     }),
@@ -128,8 +131,8 @@ const exportOf = (table: StatisticTable): ComposedStatement => ({
   variants: withFilters((filter) => exportStatement(table, filter), 'export'),
 });
 
-/** Returns the table of days as a page shows it, with every column that it can show. */
-function tableOf(table: StatisticTable): ComposedStatement {
+/** Returns the statement for the table of days on a page, with every column that the page can show. */
+function dayTableOf(table: StatisticTable): ComposedStatement {
   const fields = table.fields as (keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS)[];
   const columns = withCurrency(['date', 'shop', ...fields, 'updated']);
   const sorts = ['date', 'shop_id', ...fields].flatMap((sort) =>
@@ -165,6 +168,6 @@ export const STATISTICS_STATEMENTS: ComposedStatement[] = [
   ...TABLES.map(sumsOf),
   ...TABLES.map(comparedOf),
   ...TABLES.map(exportOf),
-  ...TABLES.map(tableOf),
+  ...TABLES.map(dayTableOf),
   TOP_LISTINGS,
 ];
