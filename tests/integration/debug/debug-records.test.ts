@@ -99,7 +99,7 @@ it('401 without a key, and nothing is stored', async () => {
   expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
 });
 
-it('413 for a body over the limit, even of a GET', async () => {
+it('413 for a body over the limit', async () => {
   expect((await service.send(path, { body: { a: 'x'.repeat(6000) } })).status).toBe(413);
 });
 
@@ -112,7 +112,7 @@ it.each(['[1]', 'null', '', '{'])('422 for the body %j', async (body) => {
   expect(response.status).toBe(422);
 });
 
-it('deletes records that are older than the configured days, and no others', async () => {
+it('the upkeep deletes records that are older than the configured number of days, and no others', async () => {
   await service.send(path, { body: { old: 1 } });
   await service.database.query(
     `UPDATE inbound_records SET received_at = now() - interval '31 days' WHERE id % 2 = 0`,

@@ -22,7 +22,7 @@ const readRecord = async (id: unknown) => {
 const { key: otherKey } = apiKeys.generate();
 
 describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contains no credential', (path) => {
-  it('of the query, by its name or by its shape', async () => {
+  it('from the query, whether its name or its shape gives it away', async () => {
     const query = `api_key=hidden1&Access-Token=hidden2&sign=hidden3&page=2&note=${otherKey}&${otherKey}=1&back=${encodeURIComponent('https://x.example/?token=hidden4&a=1')}`;
     const { json } = await service.send(`${path}?${query}`, { body: { a: 1 } });
     const record = await readRecord(json.data.record_id);
@@ -37,7 +37,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
     ]);
   });
 
-  it('of the headers, by their names or by their shapes', async () => {
+  it('from the headers, whether its name or its shape gives it away', async () => {
     const names = ['apikey', 'X-Session-Id', 'Cookie', 'Authorization', '17token', 'X_Access.Token', 'sign'];
     const headers = Object.fromEntries(names.map((name, index) => [name, `hidden${index}`]));
     const { json } = await service.send(path, {
@@ -49,7 +49,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
     expect(record.headers).toMatchObject({ 'x-custom': 'kept', 'x-note': `see ${MASKED}` });
   });
 
-  it('of the body, by its shape; the rest is unchanged', async () => {
+  it('of a known shape from the body; the rest is unchanged', async () => {
     const body = `{ "key":"${otherKey}",  "api_key": "not ours", "deep":["Bearer ${'x'.repeat(30)}"] }`;
     const { json } = await service.send(path, {
       method: 'POST',
@@ -62,7 +62,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
   });
 });
 
-it('the request log of the key contains no credential, neither in a value nor in a path or request id', async () => {
+it('the request log of a key contains no credential from a value, the name of a member or a request id', async () => {
   const { headers } = await service.send('/api/orders/import', {
     body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: otherKey }], [otherKey]: 1 },
     headers: { 'X-Request-Id': otherKey },

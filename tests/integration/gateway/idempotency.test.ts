@@ -14,13 +14,16 @@ beforeEach(() => {
   key = randomUUID();
 });
 
-const send = (receiptId: string, more: { key?: string; apiKey?: string; quantity?: unknown } = {}) =>
+const send = (receiptId: string, options: { key?: string; apiKey?: string; quantity?: unknown } = {}) =>
   service.send('/api/orders/import', {
     body: {
       account_id: service.accountId,
-      rows: [{ receipt_id: receiptId, transaction_id: '1', quantity: more.quantity ?? 1 }],
+      rows: [{ receipt_id: receiptId, transaction_id: '1', quantity: options.quantity ?? 1 }],
     },
-    headers: { 'Idempotency-Key': more.key ?? key, ...(more.apiKey ? { 'X-Api-Key': more.apiKey } : {}) },
+    headers: {
+      'Idempotency-Key': options.key ?? key,
+      ...(options.apiKey ? { 'X-Api-Key': options.apiKey } : {}),
+    },
   });
 
 it('the same key and body replay the stored response', async () => {
@@ -49,7 +52,7 @@ it('the same key with another body is 422 and runs nothing', async () => {
   expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'another-body'`)).toEqual([]);
 });
 
-it('two at once run once', async () => {
+it('concurrent requests with the same key and body run once', async () => {
   const responses = await Promise.all(Array.from({ length: 6 }, () => send('at-once')));
   expect(responses.map(({ json }) => json.data.new_orders)).toEqual(Array(6).fill(1));
   expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
@@ -66,7 +69,7 @@ it('without the key every request runs', async () => {
   expect((await sendWithoutKey()).json.data.new_orders).toBe(0);
 });
 
-it('after 24 hours the key is new', async () => {
+it('after 24 hours the key can be used again', async () => {
   await send('day');
   await service.database.query(
     `UPDATE idempotent_requests SET created_at = now() - interval '25 hours' WHERE key = $1`,
@@ -95,13 +98,13 @@ it('an internal failure is not stored, so the same call can be retried', async (
   expect(again).toEqual({ status: 200, body: '{}', replayed: false });
 });
 
-it.each(['a b', 'ä', 'x'.repeat(256)])('refuses the key %j', async (bad) => {
+it.each(['a b', 'ä', 'x'.repeat(256)])('the key %j is refused', async (bad) => {
   const response = await send('bad', { key: bad }).catch(() => null);
   // fetch itself refuses values that no header can hold.
   if (response) expect(response.status).toBe(422);
 });
 
-it('equal keys of different API keys do not meet', async () => {
+it('two API keys can use the same Idempotency-Key independently', async () => {
   const { createApiKey } = await import('../../../src/server/identity/keys/service');
   const { key: other } = await createApiKey(
     service.app.services.db,

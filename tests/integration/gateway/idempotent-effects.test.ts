@@ -31,7 +31,7 @@ const findClaim = async () => {
   return (await service.database.query<{ created_at: string }>(sql, [key]))[0]?.created_at ?? null;
 };
 /** Stores a response as an operation does, on a connection of its own. */
-const storeSecond = async (storeResponse: StoreResponse) => {
+const storeSecondResponse = async (storeResponse: StoreResponse) => {
   const client = await service.app.services.db.pool.connect();
   try {
     await storeResponse(client, { success: 'second' });
@@ -66,7 +66,7 @@ it('a refusal that cannot be stored is sent all the same', async () => {
   expect((await withoutStorage(() => send('refused', 'x'))).status).toBe(422);
 });
 
-it('the response is stored with the import, word for word, before anything is sent', async () => {
+it('the stored response of an import is word for word the one that is sent', async () => {
   const first = await send('together');
   const [row] = await service.database.query<{ status: number; body: string }>(
     'SELECT status, body FROM idempotent_requests WHERE key = $1',
@@ -75,7 +75,7 @@ it('the response is stored with the import, word for word, before anything is se
   expect(row).toEqual({ status: 200, body: first.text });
 });
 
-it('after a process died behind its commit, the same call gets the response that was stored', async () => {
+it('if a process dies after its commit, the same call gets the response that was stored', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
@@ -126,7 +126,7 @@ it('a call that another process has taken over and finished gets that response, 
       `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
       [key],
     );
-    await storeSecond(storeResponse);
+    await storeSecondResponse(storeResponse);
     return { status: 200, body: '"second"' };
   });
   expect(response).toMatchObject({ status: 200, body: '"first"' });
@@ -158,7 +158,7 @@ it('a call that fails after another process has taken it over leaves the claim t
   });
   const second = runOnce(services, call, async (storeResponse) => {
     await mayFinish;
-    await storeSecond(storeResponse);
+    await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect.poll(() => findClaim()).not.toBe(claimedAt);
@@ -168,7 +168,7 @@ it('a call that fails after another process has taken it over leaves the claim t
   expect(await second).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
 });
 
-it('a call whose process finds that another one has taken it over may be sent again, and changes nothing', async () => {
+it('a call that another process has taken over and not finished fails with service_unavailable', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
@@ -177,7 +177,7 @@ it('a call whose process finds that another one has taken it over may be sent ag
       `UPDATE idempotent_requests SET created_at = created_at + interval '1 s' WHERE key = $1`,
       [key],
     );
-    await storeSecond(storeResponse);
+    await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect(response).rejects.toMatchObject({ code: 'service_unavailable' });

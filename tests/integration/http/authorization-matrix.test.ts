@@ -40,7 +40,7 @@ let secrets: Secrets;
 let operations: Call[];
 let procedures: Call[];
 
-interface Refusal {
+interface ReceivedResponse {
   status: number;
   challenge: string | undefined;
   text: string;
@@ -48,7 +48,7 @@ interface Refusal {
 }
 
 /** Does not use fetch, which merges or refuses headers that clients do send. */
-function send({ method, path, body }: Call, kind: CredentialKind): Promise<Refusal> {
+function send({ method, path, body }: Call, kind: CredentialKind): Promise<ReceivedResponse> {
   const query = kind.query?.(secrets);
   const headers = { 'Content-Type': 'application/json', ...kind.headers?.(secrets) };
   return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ async function findAdmitted(
   kind: CredentialKind,
   challenge: string | null,
 ): Promise<unknown[]> {
-  const wrong: unknown[] = [];
+  const unexpected: unknown[] = [];
   for (const call of calls) {
     const { status, text, ...headers } = await send(call, kind);
     const json = call.method === 'HEAD' ? null : JSON.parse(text);
@@ -96,9 +96,9 @@ async function findAdmitted(
       (challenge === null || headers.challenge === challenge) &&
       (json === null || Object.entries(envelope).every(([name, value]) => json[name] === value)) &&
       !Object.values(secrets).some((secret) => text.includes(secret));
-    if (!isRefused) wrong.push({ call: call.name, status, text, ...headers });
+    if (!isRefused) unexpected.push({ call: call.name, status, text, ...headers });
   }
-  return wrong;
+  return unexpected;
 }
 
 beforeAll(async () => {
@@ -162,15 +162,15 @@ it('a valid key natively reaches only procedures that require a key', async () =
   }
 });
 
-describe('the list of what is protected', () => {
-  it('is complete: the operations of the document, and at least as many procedures', () => {
+describe('the tested calls', () => {
+  it('are at least seventeen different operations and seventeen procedures', () => {
     expect(new Set(operations.map(({ path, method }) => `${method} ${path}`)).size).toBe(operations.length);
     expect(operations.filter(({ method }) => method !== 'HEAD').length).toBeGreaterThanOrEqual(17);
     expect(procedures.length).toBeGreaterThanOrEqual(17);
   });
 
   // Runs last, so that delayed writes of successful calls do not change the counts of other tests.
-  it('admits the valid credential, so only the credential is why the others are refused', async () => {
+  it('are admitted with a valid credential, so only the credential explains the refusals', async () => {
     const before = await countRows();
     for (const call of operations) {
       const { status, text } = await send(call, VALID_CREDENTIALS[call.credential]);

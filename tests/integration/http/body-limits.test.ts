@@ -23,7 +23,7 @@ const nestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat
 const MCP = { Accept: 'application/json, text/event-stream' };
 
 describe('the limit that a procedure declares', () => {
-  it('holds natively too: a user may send a body of the size of an import only to an import', async () => {
+  it('holds natively too: a viewer cannot send more than a mebibyte to a save, an import, an unknown procedure or a batch', async () => {
     for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
       expect((await sendAsViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
   });
@@ -49,8 +49,8 @@ describe('the limit that a procedure declares', () => {
   });
 });
 
-describe('a body that is nested deeper than 64', () => {
-  it('is 422 over REST, natively, over MCP and in imports of any size', async () => {
+describe('the nesting of a body', () => {
+  it('is refused with 422 if it is deeper than 64 levels: over REST, natively, over MCP and in imports of any size', async () => {
     const deep = nestedJson(65);
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const padding = ' '.repeat(100_000);
@@ -74,7 +74,7 @@ describe('a body that is nested deeper than 64', () => {
     expect([query.status, query.json.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('may have 64 levels', async () => {
+  it('may be 64 levels deep', async () => {
     const { text } = await service.send('/api/v1/tracks', { body: nestedJson(64) });
     expect(text).not.toContain('64 levels');
   });

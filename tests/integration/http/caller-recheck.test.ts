@@ -155,7 +155,7 @@ describe('a user who is deactivated while the end of the body is held back', () 
     const { text } = await slow.finish();
     expect(
       JSON.parse(text).map(
-        (each: { error?: { data: { httpStatus: number } } }) => each.error?.data.httpStatus,
+        (result: { error?: { data: { httpStatus: number } } }) => result.error?.data.httpStatus,
       ),
     ).toEqual([401, 401]);
     expect(await query(`SELECT 1 FROM api_keys WHERE name = 'batch too late'`)).toEqual([]);
@@ -197,7 +197,7 @@ it('a user who is demoted while the end of the body is held back creates no key'
   expect(await query(`SELECT 1 FROM api_keys WHERE name = 'demoted'`)).toEqual([]);
 });
 
-it('reads the key once from the database if the body arrived together with the head', async () => {
+it('the key is read from the database only once if the body arrives together with the headers', async () => {
   const lookups = vi.spyOn(service.app.services.db.lookups, 'query');
   try {
     expect(

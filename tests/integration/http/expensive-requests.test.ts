@@ -6,21 +6,21 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/databa
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 /**
- * Sends the requests that once blocked everyone to a service in its own process. Measures how long its event loop is blocked
+ * Sends requests that are expensive to process to a service in its own process. Measures how long its event loop is blocked
  * compared with a quiet period, whether other clients still get responses, and how large the responses are.
  */
 
 const MILLION = 1_000_000;
-/** How many times longer than in a quiet period the event loop may be blocked; it used to be a hundred times and more. */
+/** How many times longer than in a quiet period the event loop may be blocked. */
 const TIMES_QUIET = 10;
 /** The noise of a busy machine, in milliseconds; shorter delays mean nothing. */
 const NOISE_MS = 200;
-const SMALL = 20_000;
+const MAX_RESPONSE_LENGTH = 20_000;
 
 let folder: string;
 let service: ReadyService;
 let quietMs: number;
-let measurements = 0;
+let measurementCount = 0;
 
 interface ReceivedResponse {
   status: number;
@@ -62,15 +62,15 @@ const jsonHeaders = () => ({
   Accept: 'application/json, text/event-stream',
 });
 
-const members = Buffer.from(
+const manyMembers = Buffer.from(
   `{${Array.from({ length: 3.8 * MILLION }, (_, n) => `"m${1e8 + n}":1`).join(',')}}`,
 );
 
 /** Returns the longest delay of the service's event loop since the last call, in milliseconds. */
 async function longestDelay(): Promise<number> {
-  measurements++;
+  measurementCount++;
   service.signal('SIGUSR2');
-  const line = new RegExp(`loop delay ${measurements}: ([\\d.]+) ms`);
+  const line = new RegExp(`loop delay ${measurementCount}: ([\\d.]+) ms`);
   await service.waitForOutput(line);
   return Number(line.exec(service.stdout())![1]);
 }
@@ -79,7 +79,9 @@ async function longestDelay(): Promise<number> {
  * Runs `work` while another client keeps requesting a list. Returns the result of `work`, how many responses the client got, and
  * the longest delay of the event loop.
  */
-async function beside<T>(work: () => Promise<T>): Promise<{ result: T; responses: number; delayMs: number }> {
+async function runBesideClient<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; responses: number; delayMs: number }> {
   await longestDelay();
   let done = false;
   let responses = 0;
@@ -94,7 +96,7 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; responses
     const result = await work();
     const delayMs = await longestDelay();
     done = true;
-    // Wait for the request that was in flight when the attack ended: it began during the attack.
+    // The request that was in flight when `work` ended counts too: it began during `work`.
     await other;
     return { result, responses, delayMs };
   } finally {
@@ -104,7 +106,7 @@ async function beside<T>(work: () => Promise<T>): Promise<{ result: T; responses
 }
 
 async function expectNobodyHeldUp<T>(work: () => Promise<T>): Promise<T> {
-  const { result, responses, delayMs } = await beside(work);
+  const { result, responses, delayMs } = await runBesideClient(work);
   expect(responses).toBeGreaterThan(0);
   expect(delayMs).toBeLessThan(TIMES_QUIET * Math.max(quietMs, NOISE_MS));
   return result;
@@ -124,7 +126,7 @@ beforeAll(async () => {
   );
   const body = Buffer.from(JSON.stringify({ shop_id: 'a', date: '2026-01-02', note: 'x'.repeat(60_000) }));
   const runQuietly = () =>
-    beside(async () => {
+    runBesideClient(async () => {
       for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', jsonHeaders(), body);
     });
   // The first run includes compilation.
@@ -137,7 +139,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-it('batches of tool lists, without a key', async () => {
+it('batches of tool lists without a key hold up nobody', async () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const batch = Buffer.from(JSON.stringify(Array(100).fill(list)));
   const { 'X-Api-Key': _, ...headers } = jsonHeaders();
@@ -146,10 +148,11 @@ it('batches of tool lists, without a key', async () => {
     for (let n = 0; n < 20; n++) all.push(await send('POST', '/mcp', headers, batch));
     return all;
   });
-  for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([400, true]);
+  for (const { status, text } of responses)
+    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([400, true]);
 });
 
-it('a tool call with as many arguments as fit into a message', async () => {
+it('a tool call with as many arguments as fit into a message holds up nobody', async () => {
   const args = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n.toString(36), 1]));
   const params = { name: 'get_api_v1_tracking_text', arguments: args };
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
@@ -167,10 +170,10 @@ it.each([
   ['natively to the import', '/api/trpc/orders.import', 60, 422],
   ['to the import', '/api/orders/import', 60, 422],
   ['as an MCP message', '/mcp', 60, 413],
-])('tens of megabytes of brackets, %s', async (_name, to, megabytes, expected) => {
+])('tens of megabytes of brackets, %s, hold up nobody', async (_name, to, megabytes, expected) => {
   const body = Buffer.alloc(megabytes * MILLION, '[');
   const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
-  expect([status, text.length < SMALL]).toEqual([expected, true]);
+  expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expected, true]);
 });
 
 // Millions of members keep a worker thread busy for about ten seconds, but nobody else waits for it.
@@ -180,15 +183,15 @@ it.each([
   ['to the import', '/api/orders/import', 422],
   ['as an MCP call of the import', '/mcp', 200],
 ])(
-  '57 MB of unknown members, %s',
+  '57 MB of unknown members, %s, hold up nobody',
   async (_name, to, expected) => {
     const call = (text: string) =>
       Buffer.from(
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
       );
-    const body = to === '/mcp' ? call(members.toString('latin1')) : members;
+    const body = to === '/mcp' ? call(manyMembers.toString('latin1')) : manyMembers;
     const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
-    expect([status, text.length < SMALL]).toEqual([expected, true]);
+    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expected, true]);
   },
   180_000,
 );
@@ -212,21 +215,23 @@ async function signIn(): Promise<string> {
   return cookies;
 }
 
-it('queries that repeat one parameter as often as headers allow', async () => {
+it('queries that repeat one parameter as often as headers allow hold up nobody', async () => {
   const headers = { Cookie: await signIn(), 'Sec-Fetch-Site': 'same-origin' };
   const get = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
   const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, get)));
-  for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([422, true]);
+  for (const { status, text } of responses)
+    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([422, true]);
 });
 
-it('content types as long as headers allow', async () => {
+it('content types as long as headers allow hold up nobody', async () => {
   const headers = { ...jsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
   const post = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
   const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, post)));
-  for (const { status, text } of responses) expect([status, text.length < SMALL]).toEqual([415, true]);
+  for (const { status, text } of responses)
+    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([415, true]);
 });
 
-it('workbooks with 200,000 cells that never end, and large imports after them', async () => {
+it('workbooks with 200,000 unclosed cells and a large import at the same time hold up nobody', async () => {
   const part = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
   const documentNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packageNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
@@ -254,6 +259,6 @@ it('workbooks with 200,000 cells that never end, and large imports after them', 
   for (const { status, text } of responses) {
     expect(status, text).toBeGreaterThanOrEqual(200);
     expect(status, text).toBeLessThan(500);
-    expect(text.length).toBeLessThan(SMALL);
+    expect(text.length).toBeLessThan(MAX_RESPONSE_LENGTH);
   }
 });

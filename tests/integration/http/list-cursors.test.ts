@@ -33,7 +33,7 @@ it.each(Object.entries(cursorOf))(
   },
 );
 
-/** Days of years that PostgreSQL does not have, or in which the period before them would begin. */
+/** Days in a year that PostgreSQL does not have, or so early that the period before them would begin in such a year. */
 const REFUSED_DAYS = ['0000-01-01', '0000-12-31', '0004-12-31'];
 
 const filterByDay: Record<string, (day: string) => [string, object]> = {

@@ -48,7 +48,7 @@ function send(target: string, encodings?: string, method = 'GET') {
 
 describe('a precompressed file', () => {
   it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
-    'is sent compressed, to be cached for good, for %j',
+    'is sent compressed, as immutable, to a client that accepts %j',
     async (encodings) => {
       const { headers, body } = await send('/_next/static/chunks/a.js', encodings);
       expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
@@ -66,7 +66,7 @@ describe('a precompressed file', () => {
   );
 
   it.each([undefined, 'gzip', 'br;q=0', 'brx', 'gzip, br;q=0.0'])(
-    'is left to Next for %j',
+    'is left to Next if the client accepts %j',
     async (encodings) => {
       const { headers, body } = await send('/_next/static/chunks/a.js', encodings);
       expect(body.toString()).toBe('by Next');
@@ -85,7 +85,7 @@ describe('a precompressed file', () => {
     '/_next/static/%2e%2e/secret.js',
     '/_next/static/chunks/b.js',
     '/chunks/a.js',
-  ])('is no way to %s', async (target) => {
+  ])('is not sent for %s', async (target) => {
     expect((await send(target, 'br')).body.toString()).toBe('by Next');
   });
 });

@@ -125,7 +125,7 @@ describe('every response', () => {
     },
   );
 
-  it('is one line of JSON in the log, with route, status, duration and key, and no query', async () => {
+  it('is logged as one line of JSON, with route, status, duration and key, and without the query', async () => {
     await service.send('/api/orders/import?token=in-the-query', {
       body: { account_id: 1, rows: [] },
       headers: { 'X-Request-Id': 'log-me' },
@@ -149,7 +149,7 @@ describe('every response', () => {
 });
 
 describe('health', () => {
-  it('is reported by /healthz and /readyz, by GET and HEAD alone', async () => {
+  it('is reported by /healthz and /readyz, for GET and HEAD only', async () => {
     expect((await service.send('/healthz')).json).toEqual({ status: 'ok' });
     expect((await service.send('/readyz')).json).toEqual({
       status: 'ready',
@@ -162,16 +162,16 @@ describe('health', () => {
   });
 
   it.each([
-    ['is not finished', 'UPDATE _prisma_migrations SET finished_at = NULL'],
-    ['has been rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
-    ['is missing', "UPDATE _prisma_migrations SET migration_name = 'another'"],
-    ['and their table are missing', 'ALTER TABLE _prisma_migrations RENAME TO elsewhere'],
-  ])('is not ready while a migration %s', async (_, damage) => {
+    ['a migration is not finished', 'UPDATE _prisma_migrations SET finished_at = NULL'],
+    ['a migration has been rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
+    ['a migration is missing', "UPDATE _prisma_migrations SET migration_name = 'another'"],
+    ['the table of migrations is missing', 'ALTER TABLE _prisma_migrations RENAME TO elsewhere'],
+  ])('is reported as not ready while %s', async (_, damage) => {
     await service.database.query('CREATE TABLE kept_migrations AS TABLE _prisma_migrations');
     await service.database.query(damage);
-    const waiting = await service.send('/readyz');
-    expect(waiting.status).toBe(503);
-    expect(waiting.json).toEqual({ status: 'not ready', database: 'reachable', migrations: 'pending' });
+    const notReady = await service.send('/readyz');
+    expect(notReady.status).toBe(503);
+    expect(notReady.json).toEqual({ status: 'not ready', database: 'reachable', migrations: 'pending' });
     await service.database.query('ALTER TABLE IF EXISTS elsewhere RENAME TO _prisma_migrations');
     await service.database.query('TRUNCATE _prisma_migrations');
     await service.database.query('INSERT INTO _prisma_migrations TABLE kept_migrations');
@@ -181,7 +181,7 @@ describe('health', () => {
 });
 
 describe('CORS', () => {
-  it('sends 204 and the headers for a preflight of a configured origin, and of no other', async () => {
+  it('sends 204 and the headers for a preflight of a configured origin, and for no other', async () => {
     const preflight = (origin: string) =>
       service.send(path, {
         method: 'OPTIONS',
@@ -195,21 +195,21 @@ describe('CORS', () => {
   });
 
   it('has no headers at all if no origins are configured', async () => {
-    const plain = await startTestService();
+    const serviceWithoutCors = await startTestService();
     try {
-      const response = await plain.send(path, {
+      const response = await serviceWithoutCors.send(path, {
         method: 'OPTIONS',
         headers: { Origin: 'https://shop.example' },
       });
       expect(response.status).toBe(405);
       expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
     } finally {
-      await plain.close();
+      await serviceWithoutCors.close();
     }
   });
 });
 
-describe('the connection', () => {
+describe('the server', () => {
   function sendRaw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
@@ -228,7 +228,7 @@ describe('the connection', () => {
     expect(response).toMatch(/^HTTP\/1.1 426/);
   });
 
-  it('goes on after a client has hung up in the middle of its body', async () => {
+  it('keeps serving after a client has hung up in the middle of its body', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
         socket.write(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends text unchanged and reads until the connection ends. */
-function exchange(head: string, more: (write: (text: string) => void) => void = () => undefined) {
+function exchange(head: string, writeBody: (write: (text: string) => void) => void = () => undefined) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let response = '';
@@ -23,12 +23,12 @@ function exchange(head: string, more: (write: (text: string) => void) => void = 
     socket.on('close', () => resolve(response));
     socket.on('error', (error) => (response ? resolve(response) : reject(error)));
     socket.write(head);
-    more((text) => void (socket.writable && socket.write(text)));
+    writeBody((text) => void (socket.writable && socket.write(text)));
   });
 }
 
-const headOf = (path: string, length: number, more: string[] = [`X-Api-Key: ${service.key}`]) =>
-  `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: application/${path === '/oauth/token' ? 'x-www-form-urlencoded' : 'json'}`, `Content-Length: ${length}`, ...more].join('\r\n')}\r\n\r\n`;
+const headOf = (path: string, length: number, headers: string[] = [`X-Api-Key: ${service.key}`]) =>
+  `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: application/${path === '/oauth/token' ? 'x-www-form-urlencoded' : 'json'}`, `Content-Length: ${length}`, ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('a client that holds its body back', () => {
   it('is cut off with 408 in the envelope, whatever path it sends to', async () => {

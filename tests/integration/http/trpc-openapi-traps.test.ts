@@ -131,7 +131,7 @@ describe('trpc-openapi', () => {
     expect([refused.status, refused.json.errors[0].path]).toEqual([422, name]);
   });
 
-  it('refuses at the start two procedures that share a route, and one that declares no credential', () => {
+  it('refuses at the start two procedures that share a route, and one that declares no effect or no credential', () => {
     const meta = {
       effect: 'reads',
       openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },

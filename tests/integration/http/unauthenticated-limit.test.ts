@@ -7,7 +7,7 @@ const LIMIT = 20;
 let service: TestService;
 let user: SignedIn;
 /** Each test has its own address, and so its own rate limit. */
-let address = 0;
+let addressNumber = 0;
 
 beforeAll(async () => {
   service = await startTestService({
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  address++;
+  addressNumber++;
 });
 
 type Headers = Record<string, string | undefined>;
@@ -28,14 +28,17 @@ const STRANGER: Headers = { 'X-Api-Key': undefined };
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 function send(path: string, headers: Headers = STRANGER, body?: unknown) {
-  const more = { 'X-Forwarded-For': `198.51.100.${address}`, Accept: 'application/json, text/event-stream' };
-  return service.send(path, { body, headers: { ...more, ...headers } });
+  const commonHeaders = {
+    'X-Forwarded-For': `198.51.100.${addressNumber}`,
+    Accept: 'application/json, text/event-stream',
+  };
+  return service.send(path, { body, headers: { ...commonHeaders, ...headers } });
 }
 
 /** Sends a stranger's request to a path as is, which fetch would normalise. Returns the status. */
 function sendAsIs(path: string): Promise<number> {
   const { port } = new URL(service.url);
-  const headers = { 'X-Forwarded-For': `198.51.100.${address}` };
+  const headers = { 'X-Forwarded-For': `198.51.100.${addressNumber}` };
   return new Promise((resolve, reject) => {
     request({ port, path, headers }, (res) => res.resume().on('end', () => resolve(res.statusCode!)))
       .on('error', reject)
@@ -79,7 +82,7 @@ describe('an address without a credential', () => {
     '/_next/static//admin/sign-in',
     '/_next/static/..',
     '/healthz/../admin/sign-in',
-  ])('is limited on %s, which may lead elsewhere than to an asset', async (path) => {
+  ])('is limited on %s, which may lead to something other than an asset', async (path) => {
     for (let n = 0; n < LIMIT; n++) expect(await sendAsIs(path)).not.toBe(429);
     expect(await sendAsIs(path)).toBe(429);
   });
@@ -97,7 +100,7 @@ describe('an address without a credential', () => {
     await useUpLimit();
     for (const path of ['/mcp', '/api/auth/csrf', '/oauth/token', '/api/trpc/shops.list'])
       expect((await send(path)).status, path).toBe(429);
-    address++;
+    addressNumber++;
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
@@ -106,7 +109,11 @@ describe('an address without a credential', () => {
     expect((await send('/healthz')).status).toBe(200);
     const preflight = await service.send('/api/legos-sku', {
       method: 'OPTIONS',
-      headers: { ...STRANGER, Origin: 'https://shop.example', 'X-Forwarded-For': `198.51.100.${address}` },
+      headers: {
+        ...STRANGER,
+        Origin: 'https://shop.example',
+        'X-Forwarded-For': `198.51.100.${addressNumber}`,
+      },
     });
     expect(preflight.status).toBe(204);
     const refused = await send('/api/legos-sku', { ...STRANGER, Origin: 'https://shop.example' });

@@ -69,19 +69,22 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
   ],
 ];
 
-describe('what cannot be served as HTTP', () => {
-  it.each(CASES)('%s gets the envelope with a request id and no stack', async (_what, text, status, code) => {
-    const response = await exchange(text);
-    const [head, body = ''] = response.split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/im);
-    const envelope = JSON.parse(body);
-    expect(envelope).toMatchObject({ success: false, code });
-    expect(head).toContain(`X-Request-Id: ${envelope.request_id}`);
-    expect(response).not.toMatch(/\bat .*[.](?:ts|js):\d|Error:/);
-  });
+describe('an unusual or malformed request', () => {
+  it.each(CASES)(
+    'with %s gets the envelope with a request id and no stack',
+    async (_what, text, status, code) => {
+      const response = await exchange(text);
+      const [head, body = ''] = response.split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/im);
+      const envelope = JSON.parse(body);
+      expect(envelope).toMatchObject({ success: false, code });
+      expect(head).toContain(`X-Request-Id: ${envelope.request_id}`);
+      expect(response).not.toMatch(/\bat .*[.](?:ts|js):\d|Error:/);
+    },
+  );
 
-  it('a body in broken chunks is 400, whichever part of the service reads it', async () => {
+  it('with a body in broken chunks is 400', async () => {
     const head = [
       HOST,
       `X-Api-Key: ${service.key}`,
@@ -93,14 +96,14 @@ describe('what cannot be served as HTTP', () => {
     expect(response).toContain('"code":"bad_request"');
   });
 
-  it('accepts a whole URL as the path, as proxies send it', async () => {
+  it('with a whole URL as its path, as proxies send it, is served', async () => {
     expect(await exchange(request('GET http://desk.example/healthz HTTP/1.1', HOST))).toContain(
       '{"status":"ok"}',
     );
   });
 });
 
-describe('the header of Next in which pages name themselves', () => {
+describe('the Next-Router-State-Tree header', () => {
   it('is 422 if it is malformed', () => {
     const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();
