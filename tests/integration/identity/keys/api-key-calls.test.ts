@@ -18,8 +18,8 @@ beforeEach(async () => {
   apiKey = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
-const send = (path: string, requestId: string, more: { body?: unknown; method?: string } = {}) =>
-  service.send(path, { ...more, headers: { 'X-Api-Key': apiKey.key, 'X-Request-Id': requestId } });
+const send = (path: string, requestId: string, options: { body?: unknown; method?: string } = {}) =>
+  service.send(path, { ...options, headers: { 'X-Api-Key': apiKey.key, 'X-Request-Id': requestId } });
 
 /** Returns the log of this test's key, oldest first. */
 async function readLog() {
@@ -28,7 +28,7 @@ async function readLog() {
   return (await listKeyCalls(service.app.services.db, apiKey.id, page)).calls.toReversed();
 }
 
-const makeCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
+const makeCall = (n: number, fields: Partial<KeyCall> = {}): KeyCall => ({
   apiKeyId: apiKey.id,
   at: Date.now(),
   requestId: `r${n}`,
@@ -38,14 +38,14 @@ const makeCall = (n: number, more: Partial<KeyCall> = {}): KeyCall => ({
   durationMs: 1.4,
   error: null,
   address: '127.0.0.1',
-  ...more,
+  ...fields,
 });
 
-const countStored = async (key = apiKey.id) =>
+const countStored = async (keyId = apiKey.id) =>
   (
     await service.database.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM api_key_calls WHERE api_key_id = $1',
-      [key],
+      [keyId],
     )
   )[0]!.n;
 
@@ -164,7 +164,7 @@ describe('the stored log', () => {
   });
 
   it.each([7, 2])(
-    'goes back at most the configured number of days, in the log immediately and in the table after the upkeep: %i',
+    'hides calls older than %i days if so configured, and the upkeep deletes them',
     async (days) => {
       const { db, log } = service.app.services;
       const age = days * 86_400_000;
@@ -180,7 +180,7 @@ describe('the stored log', () => {
     },
   );
 
-  it('is deleted in small batches once it is too old, until the service stops', async () => {
+  it('is deleted once it is too old, unless the service is stopping', async () => {
     const { db } = service.app.services;
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
@@ -204,15 +204,15 @@ describe('pages', () => {
     for (let n = 0; n < 25; n++) calls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
     await calls.close();
     const readAll = async (errorsOnly: boolean) => {
-      const seen: string[] = [];
+      const requestIds: string[] = [];
       let cursor: string | undefined;
       do {
         const page = await listKeyCalls(db, apiKey.id, { cursor, limit: 4, errorsOnly, days: 7 });
         expect(page.calls.length).toBeLessThanOrEqual(4);
-        seen.push(...page.calls.map(({ request_id }) => request_id));
+        requestIds.push(...page.calls.map(({ request_id }) => request_id));
         cursor = page.next ?? undefined;
       } while (cursor !== undefined);
-      return seen;
+      return requestIds;
     };
     expect(await readAll(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
     expect(await readAll(true)).toEqual(['r20', 'r15', 'r10', 'r5', 'r0']);
@@ -233,7 +233,7 @@ describe('while the database is unreachable', () => {
     return { db: openDatabase({ url, poolSize: 1, bulkPoolSize: 1, log }), log, text: () => text };
   };
 
-  it('bounds memory: drops the oldest calls, logs this, and writes the rest later', async () => {
+  it('the request log bounds its memory: it drops the oldest calls, logs this, and writes the rest later', async () => {
     const { db, log, text } = openUnreachable();
     const target = { pool: db.pool };
     const calls = new KeyCalls(target, log, 7);
@@ -252,11 +252,13 @@ describe('while the database is unreachable', () => {
   });
 });
 
-it('writes the waiting calls before the service stops', async () => {
-  const short = await startTestService();
-  await short.send('/api/legos-cate', { headers: { 'X-Request-Id': 'last' } });
-  await short.app.stop();
-  const rows = await short.database.query(`SELECT status FROM api_key_calls WHERE request_id = 'last'`);
+it('the service writes the waiting calls before it stops', async () => {
+  const stoppedService = await startTestService();
+  await stoppedService.send('/api/legos-cate', { headers: { 'X-Request-Id': 'last' } });
+  await stoppedService.app.stop();
+  const rows = await stoppedService.database.query(
+    `SELECT status FROM api_key_calls WHERE request_id = 'last'`,
+  );
   expect(rows).toEqual([{ status: 200 }]);
-  await short.database.drop();
+  await stoppedService.database.drop();
 });

@@ -13,7 +13,7 @@ afterAll(() => service?.close());
 
 const run = (...args: string[]): Promise<CommandResult> => runCommand(['api-key', ...args], env);
 
-const status = async (key: string, path = '/api/legos-cate') =>
+const statusWith = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
 it('a key created with scopes and addresses is limited to them', async () => {
@@ -36,15 +36,15 @@ it('a key created with scopes and addresses is limited to them', async () => {
   });
   const { key } = result.json;
   expect([
-    await status(key),
-    await status(key, '/api/legos-sku'),
-    await status(key, '/api/legos-head'),
+    await statusWith(key),
+    await statusWith(key, '/api/legos-sku'),
+    await statusWith(key, '/api/legos-head'),
   ]).toEqual([200, 200, 403]);
   const keyForOtherNetwork = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
-  expect(await status(keyForOtherNetwork.json.key)).toBe(403);
+  expect(await statusWith(keyForOtherNetwork.json.key)).toBe(403);
 });
 
-it('a key is renamed', async () => {
+it('rename renames a key, and list shows its new name', async () => {
   const { json } = await run('create', '--name', 'before', '--json');
   expect((await run('rename', String(json.id), '--name', 'after')).out).toBe(
     `API key ${json.id} is now called "after".\n`,
@@ -52,13 +52,15 @@ it('a key is renamed', async () => {
   expect((await run('list')).out).toMatch(new RegExp(`^${json.id} +after `, 'm'));
 });
 
-it('a rotated key stays valid for the grace period, and the log shows who still uses it', async () => {
+it('a rotated key stays valid for the grace period, and its request log shows the calls that still use it', async () => {
   const old = (await run('create', '--name', 'ERP', '--json')).json;
   const rotated = await run('rotate', String(old.id), '--grace', '2h', '--json');
   const next = rotated.json;
   expect(next).toMatchObject({ rotated_from_id: old.id, expires_at: null });
   expect(Date.parse(next.old_expires_at) - Date.now()).toBeGreaterThan(7_000_000);
-  expect([await status(old.key, '/api/logistics?order=1'), await status(next.key)]).toEqual([422, 200]);
+  expect([await statusWith(old.key, '/api/logistics?order=1'), await statusWith(next.key)]).toEqual([
+    422, 200,
+  ]);
   await service.app.services.keyCalls.flush();
 
   const { json: calls } = await run('calls', String(old.id), '--json');
@@ -72,10 +74,10 @@ it('a rotated key stays valid for the grace period, and the log shows who still 
 
   const last = await run('rotate', String(next.id), '--grace', '0');
   expect(last.out).toContain(`Key ${next.id} is refused from the next request on.`);
-  expect(await status(next.key)).toBe(401);
+  expect(await statusWith(next.key)).toBe(401);
 }, 60_000);
 
-describe('is refused, saying why:', () => {
+describe('a command that is refused', () => {
   it.each([
     [['create', '--name', 'x', '--scope', 'get_api_user'], /scopes\.0: must be the name of an operation/],
     [['create', '--name', 'x', '--address', 'home'], /must be an address or a range such as 10\.0\.0\.0\/8/],
@@ -83,7 +85,7 @@ describe('is refused, saying why:', () => {
     [['rotate', '1'], /required option '--grace <span>' not specified/],
     [['rename', '999999', '--name', 'x'], /No API key has the id 999999/],
     [['calls', '999999'], /No API key has the id 999999/],
-  ])('%j', async (args, text) => {
+  ])('%j says why', async (args, text) => {
     const { code, err } = await run(...args);
     expect(code).not.toBe(0);
     expect(err).toMatch(text);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const create = async (more: Record<string, unknown> = {}) =>
-  (await admin.call('keys.create', { name: 'ERP bridge', ...more })).data;
+const create = async (fields: Record<string, unknown> = {}) =>
+  (await admin.call('keys.create', { name: 'ERP bridge', ...fields })).data;
 
 const statusWith = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
@@ -27,7 +27,7 @@ const readAuditEntries = (id: number) =>
 
 describe('roles', () => {
   it.each(['owner', 'admin', 'operator', 'viewer'] as const)(
-    '%s may manage keys exactly as the roles say',
+    'only owners and admins may manage keys: %s',
     async (role) => {
       const { id } = await create();
       const user = await signedInAs(service, role);
@@ -40,10 +40,14 @@ describe('roles', () => {
         ['keys.rotate', { id, grace_hours: 1 }],
         ['keys.revoke', { id }],
       ];
-      const may = role === 'owner' || role === 'admin';
+      const mayManage = role === 'owner' || role === 'admin';
       for (const [path, input] of calls) {
         const { status, error } = await user.call(path, input);
-        expect([path, status, error?.code]).toEqual([path, may ? 200 : 403, may ? undefined : 'forbidden']);
+        expect([path, status, error?.code]).toEqual([
+          path,
+          mayManage ? 200 : 403,
+          mayManage ? undefined : 'forbidden',
+        ]);
       }
     },
   );
@@ -99,8 +103,8 @@ describe('keys.create', () => {
   it.each([
     ['a scope that names no operation', { scopes: ['get_api_legos_head', 'get_api_nothing'] }, 'scopes.1'],
     ['a scope that takes no key', { scopes: ['get_api_user'] }, 'scopes.0'],
-    ['a range that is none', { address_ranges: ['10.0.0.0/40'] }, 'address_ranges.0'],
-    ['an expiry that is past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    ['an invalid range', { address_ranges: ['10.0.0.0/40'] }, 'address_ranges.0'],
+    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     ['no name', { name: ' ' }, 'name'],
   ])('is 422 with %s', async (_, input, path) => {
     const { status, error } = await admin.call('keys.create', { name: 'x', ...input });
@@ -124,17 +128,20 @@ describe('a change', () => {
       { address_ranges: [] },
       { address_ranges: ['10.0.0.0/8'] },
     ],
-  ])('of the %s is shown and audited with before and after, once', async (_, input, before, after) => {
-    const { id } = await create();
-    for (let time = 0; time < 2; time++) {
-      const { status, data } = await admin.call('keys.update', { id, ...input });
-      expect(status).toBe(200);
-      expect(data).toMatchObject(after);
-    }
-    const entries = (await readAuditEntries(id)).slice(1);
-    expect(entries).toMatchObject([{ actor: admin.email, action: 'api_key.update' }]);
-    expect([entries[0]!.before, entries[0]!.after]).toEqual([before, after]);
-  });
+  ])(
+    'of the %s is shown, and audited once with the values before and after',
+    async (_, input, before, after) => {
+      const { id } = await create();
+      for (let time = 0; time < 2; time++) {
+        const { status, data } = await admin.call('keys.update', { id, ...input });
+        expect(status).toBe(200);
+        expect(data).toMatchObject(after);
+      }
+      const entries = (await readAuditEntries(id)).slice(1);
+      expect(entries).toMatchObject([{ actor: admin.email, action: 'api_key.update' }]);
+      expect([entries[0]!.before, entries[0]!.after]).toEqual([before, after]);
+    },
+  );
 
   it('is all or nothing', async () => {
     const { id } = await create();
@@ -186,7 +193,7 @@ describe('a change', () => {
   });
 });
 
-it('keys.rotate shows the new key once, when the old one expires, and who uses it', async () => {
+it('keys.rotate returns the new key, and the list shows when the old one expires and who still uses it', async () => {
   const old = await create();
   const { data: next } = await admin.call('keys.rotate', { id: old.id, grace_hours: 2 });
   expect(next).toMatchObject({ name: 'ERP bridge', rotated_from_id: old.id, old: { id: old.id } });

@@ -17,28 +17,28 @@ afterAll(() => service?.close());
 const get = (key: string, from?: string, path = '/api/legos-head') =>
   service.send(path, { headers: { 'X-Api-Key': key, 'X-Forwarded-For': from } });
 
-describe('an address outside the ranges of a key is 403', () => {
+describe('the address ranges of a key', () => {
   it.each<[string, string[], string, number]>([
     ['its own address', ['203.0.113.7'], '203.0.113.7', 200],
     ['the next address', ['203.0.113.7'], '203.0.113.8', 403],
     ['the first of a range', ['203.0.113.0/24'], '203.0.113.0', 200],
     ['the last of a range', ['203.0.113.0/24'], '203.0.113.255', 200],
-    ['just outside a range', ['203.0.113.0/24'], '203.0.114.0', 403],
+    ['the first after a range', ['203.0.113.0/24'], '203.0.114.0', 403],
     ['the second of two ranges', ['10.0.0.0/8', '203.0.113.0/24'], '203.0.113.9', 200],
-    ['IPv6 inside', ['2001:db8::/32'], '2001:db8:1::1', 200],
-    ['IPv6 outside', ['2001:db8::/32'], '2001:db9::1', 403],
+    ['IPv6 inside a range', ['2001:db8::/32'], '2001:db8:1::1', 200],
+    ['IPv6 outside a range', ['2001:db8::/32'], '2001:db9::1', 403],
     ['IPv4 where only IPv6 is allowed', ['2001:db8::/32'], '203.0.113.7', 403],
-    ['IPv4 within IPv6, as itself', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
-    ['everywhere, by no range', [], '198.51.100.1', 200],
+    ['IPv4 mapped into IPv6', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
+    ['any address, without a range', [], '198.51.100.1', 200],
     ['the machine itself, where nothing else was forwarded', ['203.0.113.0/24'], '127.0.0.1', 403],
-  ])('%s', async (_, ranges, from, status) => {
+  ])('decide about %s: with %j, a request from %s is %i', async (_, ranges, from, status) => {
     const { key } = await createKey(ranges);
     const response = await get(key, from);
     expect(response.status).toBe(status);
     if (status === 403) expect(response.json).toMatchObject({ success: false, code: 'forbidden' });
   });
 
-  it('over tRPC and MCP too, before the body is read', async () => {
+  it('apply over tRPC and MCP too, before the body is read', async () => {
     const { key } = await createKey(['203.0.113.0/24']);
     const headers = { 'X-Api-Key': key, 'X-Forwarded-For': '198.51.100.1' };
     expect((await get(key, '198.51.100.1', '/api/trpc/catalog.headCodes')).status).toBe(403);
@@ -49,25 +49,25 @@ describe('an address outside the ranges of a key is 403', () => {
     expect(response.status).toBe(403);
     const call = { name: 'get_api_legos_head', arguments: {} };
     const accept = { Accept: 'application/json, text/event-stream' };
-    const tool = (more: Record<string, string>) =>
+    const callTool = (extraHeaders: Record<string, string>) =>
       service.send('/mcp', {
         body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
-        headers: { ...accept, ...headers, ...more },
+        headers: { ...accept, ...headers, ...extraHeaders },
       });
-    const refused = (await tool({})).json.result;
+    const refused = (await callTool({})).json.result;
     expect([refused.isError, JSON.parse(refused.content[0].text).code]).toEqual([true, 'forbidden']);
-    expect((await tool({ 'X-Forwarded-For': '203.0.113.5' })).json.result.isError).toBeUndefined();
+    expect((await callTool({ 'X-Forwarded-For': '203.0.113.5' })).json.result.isError).toBeUndefined();
     const large = { jsonrpc: '2.0', id: 1, method: 'tools/list', pad: 'x'.repeat(2_000_000) };
     expect((await service.send('/mcp', { body: large, headers: { ...accept, ...headers } })).status).toBe(
       403,
     );
   });
 
-  it('an unknown key is 401 from anywhere', async () => {
+  it('do not matter for an unknown key, which is 401 from anywhere', async () => {
     expect((await get('nobody', '198.51.100.1')).status).toBe(401);
   });
 
-  it('changed ranges apply from the next request on', async () => {
+  it('apply from the next request on after a change', async () => {
     const { key, id } = await createKey([]);
     const { db } = service.app.services;
     expect((await get(key, '198.51.100.1')).status).toBe(200);
@@ -79,18 +79,18 @@ describe('an address outside the ranges of a key is 403', () => {
 });
 
 it('the address that a client claims is used only behind a trusted proxy', async () => {
-  const open = await startTestService();
-  const { key } = await createApiKey(open.app.services.db, TEST_ACTOR, {
+  const directService = await startTestService();
+  const { key } = await createApiKey(directService.app.services.db, TEST_ACTOR, {
     name: 'bound',
     expiresAt: null,
     addressRanges: ['203.0.113.0/24'],
   });
   const headers = { 'X-Api-Key': key, 'X-Forwarded-For': '203.0.113.7' };
-  expect((await open.send('/api/legos-head', { headers })).status).toBe(403);
-  await open.close();
+  expect((await directService.send('/api/legos-head', { headers })).status).toBe(403);
+  await directService.close();
 });
 
-it('a thief elsewhere can neither use up the rate limit of a key nor update its last use', async () => {
+it('a thief at another address can neither use up the rate limit of a key nor update its last use', async () => {
   const { key, id } = await createKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
   await service.app.services.keyUse.settled();
@@ -98,7 +98,7 @@ it('a thief elsewhere can neither use up the rate limit of a key nor update its 
   expect(row).toEqual({ last_used_at: null });
   const response = await get(key, '203.0.113.7');
   expect([response.status, response.headers.get('ratelimit-remaining')]).toEqual([200, '99']);
-  // But the request log shows it.
+  // The request log shows these requests all the same.
   await service.app.services.keyCalls.flush();
   const calls = await service.database.query(
     'SELECT address, status, count(*)::int AS calls FROM api_key_calls WHERE api_key_id = $1 GROUP BY 1, 2 ORDER BY 2',

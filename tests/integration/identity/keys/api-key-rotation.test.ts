@@ -34,7 +34,7 @@ beforeEach(async () => {
 const db = () => service.app.services.db;
 const rotate = (hours: number, id = apiKey.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
 const authenticateAt = (key: string, time: number) => authenticateKey(db(), key, () => time);
-const status = async (url: string, key: string) =>
+const statusWith = async (url: string, key: string) =>
   (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
 
 describe('the new key', () => {
@@ -70,10 +70,12 @@ describe('the old key', () => {
   });
 
   it('is refused at its next request without a grace period, here and in another process', async () => {
-    expect(await status(other.url, apiKey.key)).toBe(200);
+    expect(await statusWith(other.url, apiKey.key)).toBe(200);
     const { key } = await rotate(0);
-    expect([await status(other.url, apiKey.key), await status(service.url, apiKey.key)]).toEqual([401, 401]);
-    expect([await status(other.url, key), await status(service.url, key)]).toEqual([200, 200]);
+    expect([await statusWith(other.url, apiKey.key), await statusWith(service.url, apiKey.key)]).toEqual([
+      401, 401,
+    ]);
+    expect([await statusWith(other.url, key), await statusWith(service.url, key)]).toEqual([200, 200]);
     // It is refused even by a process whose clock is behind.
     expect(await authenticateAt(apiKey.key, Date.now() - HOUR_MS)).toBeNull();
   });
@@ -90,7 +92,7 @@ describe('the old key', () => {
     await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
     await set(new Date());
-    expect(await status(service.url, apiKey.key)).toBe(401);
+    expect(await statusWith(service.url, apiKey.key)).toBe(401);
   });
 
   it('is shown with its calls and addresses since the rotation, most recent first', async () => {
@@ -136,23 +138,23 @@ describe('a rotation is refused', () => {
     await expect(rotate(1, id)).rejects.toThrow(text);
   };
 
-  it('of a key that was already rotated, naming the one that replaced it', async () => {
+  it('for a key that was already rotated, naming the one that replaced it', async () => {
     const next = await rotate(2);
     await expectRefusal(apiKey.id, new RegExp(`key ${next.id} has already replaced it`));
     await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
   });
 
-  it('of a key that is revoked', async () => {
+  it('for a key that is revoked', async () => {
     await revokeApiKey(db(), TEST_ACTOR, apiKey.id);
     await expectRefusal(apiKey.id, /has been revoked/);
   });
 
-  it('of a key that has expired', async () => {
+  it('for a key that has expired', async () => {
     await updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: new Date() });
     await expectRefusal(apiKey.id, /has expired/);
   });
 
-  it('of a key that does not exist', async () => {
+  it('for a key that does not exist', async () => {
     await expect(rotate(1, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -164,8 +166,8 @@ describe('a rotation is refused', () => {
   );
 
   it('for all but one of many concurrent requests, so that only one key is created', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
-    expect(all.filter(({ status: how }) => how === 'fulfilled')).toHaveLength(1);
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
       apiKey.id,
     ]);
@@ -173,7 +175,7 @@ describe('a rotation is refused', () => {
   });
 });
 
-it('audits a rotation for both keys, with the values before and after and without the secrets', async () => {
+it('a rotation is audited for both keys, with the values before and after and without the secrets', async () => {
   const next = await rotate(2);
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log

@@ -115,14 +115,14 @@ describe('over tRPC', () => {
     const { json } = await callNatively(
       'catalog.headCodes,catalog.hairCodes,catalog.headCodes?batch=1&input={}',
     );
-    expect(json.map((one: { error?: { data: { code: string } } }) => one.error?.data.code)).toEqual([
+    expect(json.map((result: { error?: { data: { code: string } } }) => result.error?.data.code)).toEqual([
       undefined,
       'forbidden',
       undefined,
     ]);
   });
 
-  it('a mutation is refused before its input is checked, and changes nothing', async () => {
+  it('a mutation outside the scopes is refused, and changes nothing', async () => {
     const { status } = await service.send('/api/trpc/orders.import', {
       body: { account_id: service.accountId, rows: [{ receipt_id: 'scope' }] },
       headers: { 'X-Api-Key': key },

@@ -33,8 +33,8 @@ describe('401', () => {
       'a key with a wrong checksum',
       () => `${apiKey.key.slice(0, -1)}${apiKey.key.endsWith('0') ? '1' : '0'}`,
     ],
-    ['a well-formed key that nobody made', () => apiKeys.generate().key],
-    ['a key with a space behind it and more', () => `${apiKey.key} x`],
+    ['a well-formed key that nobody created', () => apiKeys.generate().key],
+    ['a key followed by a space and more', () => `${apiKey.key} x`],
     ['two keys', () => `${apiKey.key}, ${apiKey.key}`],
     ['the hash of a key', () => 'a'.repeat(64)],
     ['a very long key', () => 'x'.repeat(8000)],
@@ -80,7 +80,7 @@ describe('401', () => {
     expect((await tryKey(key)).status).toBe(401);
   });
 
-  it('is checked before type, size and body', async () => {
+  it('comes before any complaint about type, size or body', async () => {
     const response = await service.send('/api/orders/import', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
@@ -90,8 +90,8 @@ describe('401', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('is a hash, a prefix and the last four characters, never the key', async () => {
+describe('a stored key', () => {
+  it('is a hash, a prefix and the last four characters, never the key itself', async () => {
     const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
     expect(dump).not.toContain(apiKey.key);
     expect(dump).not.toContain(apiKey.key.slice(8, -4));
@@ -105,7 +105,7 @@ describe('what is stored', () => {
     expect(view).not.toHaveProperty('hash');
   });
 
-  it('is audited without the secret', async () => {
+  it('is audited without its secret', async () => {
     await revokeApiKey(service.app.services.db, TEST_ACTOR, apiKey.id);
     const entries = await service.database.query(
       `SELECT action, before, after FROM audit_log WHERE record_type = 'api_key' AND record_id = $1 ORDER BY id`,
@@ -117,7 +117,7 @@ describe('what is stored', () => {
 });
 
 describe('last use', () => {
-  const lastUse = async () => {
+  const readLastUse = async () => {
     const [row] = await service.database.query<{ last_used_at: Date | null }>(
       'SELECT last_used_at FROM api_keys WHERE id = $1',
       [apiKey.id],
@@ -126,14 +126,14 @@ describe('last use', () => {
   };
 
   it('is saved after a request, at most once a minute', async () => {
-    expect(await lastUse()).toBeNull();
+    expect(await readLastUse()).toBeNull();
     await tryKey(apiKey.key);
     await service.app.services.keyUse.settled();
-    const first = await lastUse();
+    const first = await readLastUse();
     expect(first).not.toBeNull();
     await tryKey(apiKey.key);
     await service.app.services.keyUse.settled();
-    expect(await lastUse()).toEqual(first);
+    expect(await readLastUse()).toEqual(first);
   });
 
   it('is saved again after a minute', async () => {
@@ -146,11 +146,11 @@ describe('last use', () => {
     now += 59_000;
     use.touch(apiKey.id);
     await use.settled();
-    expect(Date.now() - (await lastUse())!.getTime()).toBeGreaterThan(200_000);
+    expect(Date.now() - (await readLastUse())!.getTime()).toBeGreaterThan(200_000);
     now += 1_000;
     use.touch(apiKey.id);
     await use.settled();
-    expect(Date.now() - (await lastUse())!.getTime()).toBeLessThan(60_000);
+    expect(Date.now() - (await readLastUse())!.getTime()).toBeLessThan(60_000);
   });
 
   it('never delays a request, even if its own write waits for a lock', async () => {
@@ -171,11 +171,11 @@ describe('last use', () => {
     await locker.query('ROLLBACK');
     await locker.end();
     await service.app.services.keyUse.settled();
-    expect(await lastUse()).not.toBeNull();
+    expect(await readLastUse()).not.toBeNull();
   });
 });
 
-it('never logs keys or bodies', async () => {
+it('the service never logs keys or bodies', async () => {
   await tryKey(apiKey.key);
   await tryKey(apiKeys.generate().key);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);

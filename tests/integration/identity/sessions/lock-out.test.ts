@@ -38,7 +38,7 @@ async function addUser() {
   return address;
 }
 
-/** Tries a password from an address. @returns the error, or null if it succeeded */
+/** Tries a password from an address. Returns the error, or null if it succeeded. */
 async function attempt(address: string, password: string, browser = createBrowserSession(service.url)) {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
   const response = await browser.postForm(
@@ -55,12 +55,12 @@ async function guess(address: string, times: number, browser?: BrowserSession) {
   return responses;
 }
 
-/** Returns the waits that the last attempts caused, in seconds, for the counters whose name matches, even if they are over. */
-async function readWaits(name: string): Promise<number[]> {
+/** Returns the wait in seconds that the last attempt caused for each counter whose name is LIKE `pattern`, even if it is over. */
+async function readWaits(pattern: string): Promise<number[]> {
   const rows = await query(
     `SELECT 3600 - round(extract(epoch FROM expires_at - next_at))::int AS seconds FROM sign_in_turns
       WHERE name LIKE $1 ORDER BY 1`,
-    [name],
+    [pattern],
   );
   return rows.map(({ seconds }) => seconds as number);
 }
@@ -100,15 +100,15 @@ describe('guessing from elsewhere', () => {
 describe('guessing is slow', () => {
   it('from one network: five attempts, then waits that double from 15 seconds to five minutes', async () => {
     await guess(ATTACKER, 5);
-    const seen: number[] = [];
+    const waits: number[] = [];
     for (let n = 0; n < 7; n++) {
       const [seconds] = await readWaits('account:%:203.0.113.66');
-      seen.push(seconds!);
+      waits.push(seconds!);
       expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
       await endWaits();
       expect(await attempt(ATTACKER, 'wrong')).toBe('wrong_credentials');
     }
-    expect(seen).toEqual([15, 30, 60, 120, 240, 300, 300]);
+    expect(waits).toEqual([15, 30, 60, 120, 240, 300, 300]);
   });
 
   it('in parallel: it gets no more attempts than in sequence', async () => {
@@ -127,12 +127,12 @@ describe('guessing is slow', () => {
 
   it('but attempts during a wait do not lengthen it', async () => {
     await guess(ATTACKER, 5);
-    const readDue = () =>
+    const readWaitEnds = () =>
       query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '5 minutes'`);
-    const before = await readDue();
+    const before = await readWaitEnds();
     expect(await guess(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
-    expect(await readDue()).toEqual(before);
+    expect(await readWaitEnds()).toEqual(before);
   });
 
   it('until the right password or an hour resets the count', async () => {
@@ -148,7 +148,7 @@ describe('guessing is slow', () => {
 });
 
 describe('the device cookie', () => {
-  it('cannot be read by scripts, is sent only to the sign-in endpoints, and reveals nothing', async () => {
+  it('cannot be read by scripts, is sent only to the sign-in endpoints, and signs nobody in by itself', async () => {
     const browser = createBrowserSession(service.url);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
@@ -191,7 +191,7 @@ describe('the device cookie', () => {
   });
 });
 
-it('servers share the counts', async () => {
+it('the counts are in the database, so that servers share them', async () => {
   await guess('203.0.113.120', 5);
   const [row] = await query(`SELECT tries FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.120'`);
   expect(row).toEqual({ tries: 5 });

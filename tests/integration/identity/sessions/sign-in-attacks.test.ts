@@ -51,7 +51,7 @@ describe('a page of another site', () => {
     ['its own Origin', { Origin: 'https://evil.example' }],
     ['an Origin that begins like ours', { Origin: 'http://127.0.0.1.evil.example' }],
     ['the Origin null', { Origin: 'null' }],
-    ['no Origin, but where it comes from', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
+    ['no Origin, but a Sec-Fetch-Site of cross-site', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
   ])('cannot call a procedure with the cookie of a user, sent with %s', async (_name, headers) => {
     const session = await signInOwner();
     const response = await session.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
@@ -60,13 +60,13 @@ describe('a page of another site', () => {
     expect(me.json.result.data.name).toBe('ann');
   });
 
-  it('cannot call one with a form, which browsers send without a preflight', async () => {
+  it('cannot call a procedure with a form, which browsers send without a preflight', async () => {
     const session = await signInOwner();
     const response = await session.postForm('/api/trpc/account.update', { name: 'Mallory' });
     expect(response.status).toBe(415);
   });
 
-  it('cannot change anything by a GET', async () => {
+  it('cannot change anything with a GET', async () => {
     const session = await signInOwner();
     const input = encodeURIComponent(JSON.stringify({ name: 'Mallory' }));
     const response = await session.get(`/api/trpc/account.update?input=${input}`);
@@ -86,7 +86,7 @@ describe('next-auth', () => {
     expect(service.logged()).not.toContain(text);
   });
 
-  it('ignores values in a body that are not text', async () => {
+  it('does not fail on values in a body that are not text', async () => {
     const session = newBrowser();
     for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
       const response = await session.postJson('/api/auth/callback/credentials', body);
@@ -112,7 +112,7 @@ describe('the page after signing in', () => {
     '/admin/../\\evil.example',
     'http:evil.example',
     'blob:http://127.0.0.1/x',
-  ])('never leads to another site: %j', async (callbackUrl) => {
+  ])('is never on another site: %j', async (callbackUrl) => {
     const session = newBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const response = await session.postForm('/api/auth/callback/credentials', {
@@ -130,7 +130,7 @@ describe('the page after signing in', () => {
     expect(new URL(signInPage.location!).origin).toBe(service.url);
   });
 
-  it('contains nothing that a URL parameter could smuggle in', async () => {
+  it('is told of an unknown error only as "other"', async () => {
     for (const error of [
       'x\r\nSet-Cookie: a=b',
       'x&callbackUrl=https://evil.example',
@@ -150,7 +150,7 @@ describe('the page after signing in', () => {
     }
   });
 
-  it('is built from the configured address, not from the Host header of a client', async () => {
+  it('is built from the configured address, not from the X-Forwarded-Host of a client', async () => {
     const response = await fetch(`${service.url}/api/auth/signin?callbackUrl=/admin/orders`, {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
@@ -185,7 +185,7 @@ describe('the address of a client', () => {
   });
 });
 
-it('never logs passwords or tokens', async () => {
+it('the service never logs passwords or tokens', async () => {
   const session = await signInOwner();
   await signIn(newBrowser(), { email: EMAIL, password: 'a wrong secret of mine' });
   await session.postJson('/api/trpc/account.changePassword', {
@@ -210,7 +210,7 @@ it('never logs passwords or tokens', async () => {
     expect(logged).not.toContain(secret);
 });
 
-it('behind https, refuses calls from a page loaded over http, even under our host name', async () => {
+it('behind https, calls from a page loaded over http are refused, even from our own host name', async () => {
   const port = await freePort();
   const httpsService = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
   try {
@@ -230,7 +230,7 @@ it('behind https, refuses calls from a page loaded over http, even under our hos
   }
 });
 
-it('starts no session if the password changes after it was checked', async () => {
+it('no session starts if the password changes or the user is deactivated after the check', async () => {
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });

@@ -102,7 +102,7 @@ describe('many concurrent passwords', () => {
   });
 });
 
-it('limits the sign-ins that clients begin per address, whether or not they are finished', async () => {
+it('the sign-ins that clients begin are limited per address, even if they are never finished', async () => {
   const oauthClient = await makeClient(service, { name: 'Flood' });
   const url = new URL(`${service.url}/oauth/authorize`);
   url.search = new URLSearchParams({
@@ -113,16 +113,16 @@ it('limits the sign-ins that clients begin per address, whether or not they are 
     code_challenge: 'a'.repeat(43),
     code_challenge_method: 'S256',
   }).toString();
-  const ask = async (address: string) =>
+  const beginAuthorization = async (address: string) =>
     (await fetch(url, { redirect: 'manual', headers: { 'X-Forwarded-For': address } })).status;
   const statuses: number[] = [];
-  for (let n = 0; n < 125; n++) statuses.push(await ask('203.0.113.9'));
+  for (let n = 0; n < 125; n++) statuses.push(await beginAuthorization('203.0.113.9'));
   expect(statuses.filter((status) => status === 303)).toHaveLength(120);
   expect(statuses.slice(120)).toEqual(Array(5).fill(429));
-  expect(await ask('203.0.113.10')).toBe(303);
+  expect(await beginAuthorization('203.0.113.10')).toBe(303);
 });
 
-it('refuses a common password for the first owner', async () => {
+it('a common password is refused for the first owner', async () => {
   await service.database.query('DELETE FROM user_sessions');
   await service.database.query('DELETE FROM users');
   const first = { email: 'owner@example.com', password: 'password1234' };
@@ -130,7 +130,7 @@ it('refuses a common password for the first owner', async () => {
   expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
 });
 
-it('deletes only sessions that ended long ago', async () => {
+it('the upkeep deletes only sessions that ended long ago', async () => {
   const { sessionId } = await signedInAs(service, 'viewer');
   const { userId } = await signedInAs(service, 'viewer');
   await service.database.query(
@@ -138,6 +138,6 @@ it('deletes only sessions that ended long ago', async () => {
     [userId],
   );
   await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
-  const left = await service.database.query('SELECT id FROM user_sessions');
-  expect(left).toEqual([{ id: sessionId }]);
+  const remaining = await service.database.query('SELECT id FROM user_sessions');
+  expect(remaining).toEqual([{ id: sessionId }]);
 });

@@ -39,7 +39,7 @@ async function failureAt(browser: BrowserSession, url: string): Promise<string |
   return page.searchParams.get('error');
 }
 
-it('returns to the sign-in page with an error if the provider is unreachable; a password still works', async () => {
+it('the user returns to the sign-in page with an error if the provider is unreachable; a password still works', async () => {
   const { url, app } = await start(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
   expect(await failureAt(browser, await clickSignIn(browser))).toBe('OAuthSignin');
@@ -58,7 +58,7 @@ it('returns to the sign-in page with an error if the provider is unreachable; a 
   expect(response.status).toBe(200);
 });
 
-it('gives up on a provider that accepts the connection but never responds', async () => {
+it('the service gives up on a provider that accepts the connection but never responds', async () => {
   const sockets = new Set<Socket>();
   const silentProvider = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silentProvider, 'listening');
@@ -72,7 +72,7 @@ it('gives up on a provider that accepts the connection but never responds', asyn
   silentProvider.close();
 });
 
-it('also returns to the sign-in page if the provider goes down before its code is redeemed', async () => {
+it('the user returns to the sign-in page with an error if the provider goes down before its code is redeemed', async () => {
   const port = await freePort();
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
   const { url } = await start(provider.issuer, port, provider.clientSecret);

@@ -35,7 +35,7 @@ afterAll(async () => {
   await provider?.close();
 });
 
-async function user(role: 'viewer' | 'owner' = 'viewer') {
+async function createTestUser(role: 'viewer' | 'owner' = 'viewer') {
   const email = `staff${++serial}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role });
   provider.user = { sub: `org-${serial}`, email, email_verified: true };
@@ -43,7 +43,7 @@ async function user(role: 'viewer' | 'owner' = 'viewer') {
 }
 
 /** Clicks the button on the sign-in page. Returns where the browser is redirected. */
-async function begin(browser: BrowserSession, callbackUrl = '/admin/orders'): Promise<URL> {
+async function beginSignIn(browser: BrowserSession, callbackUrl = '/admin/orders'): Promise<URL> {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
   const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken, callbackUrl, json: 'true' });
   return new URL(response.json.url);
@@ -61,22 +61,22 @@ async function followRedirects(browser: BrowserSession, from: BrowserResponse): 
 /** Runs the complete sign-in; `change` lets an attacker modify the request on its way to the provider. */
 async function signInAtProvider(change: (request: URL) => void = () => undefined) {
   const browser = createBrowserSession(service.url);
-  const request = await begin(browser);
+  const request = await beginSignIn(browser);
   change(request);
   const callback = await provider.visit(request);
   return { browser, callback, page: await followRedirects(browser, await browser.get(callback.href)) };
 }
 
-const me = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
+const readMeStatus = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
 const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
   it('admits a known user whose e-mail address the provider has verified, in any case, and the list of sessions says how', async () => {
-    const { email } = await user();
+    const { email } = await createTestUser();
     provider.user.email = email.toUpperCase();
     const { browser, page } = await signInAtProvider();
     expect(page.href).toBe(`${service.url}/admin/orders`);
-    expect(await me(browser)).toBe(200);
+    expect(await readMeStatus(browser)).toBe(200);
     const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
     expect(sessions).toMatchObject([{ method: 'oidc', here: true }]);
     const [entry] = await service.database.query(
@@ -86,39 +86,42 @@ describe('signing in through an identity provider', () => {
   });
 
   it('sends a new state, nonce and PKCE challenge each time', async () => {
-    const [one, two] = [
-      await begin(createBrowserSession(service.url)),
-      await begin(createBrowserSession(service.url)),
+    const [first, second] = [
+      await beginSignIn(createBrowserSession(service.url)),
+      await beginSignIn(createBrowserSession(service.url)),
     ];
-    expect(one.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(first.searchParams.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(one.searchParams.get(name)!.length).toBeGreaterThan(20);
-      expect(one.searchParams.get(name)).not.toBe(two.searchParams.get(name));
+      expect(first.searchParams.get(name)!.length).toBeGreaterThan(20);
+      expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name));
     }
   });
 
   it.each<[string, (email: string) => object]>([
-    ['e-mail it has not verified', () => ({ email_verified: false })],
-    ['e-mail it says nothing of', () => ({ email_verified: undefined })],
-    ['word for verified is only a text', () => ({ email_verified: 'true' })],
-    ['e-mail it does not tell', () => ({ email: undefined })],
-    ['e-mail nobody here has', () => ({ email: 'stranger@example.com' })],
-    ['e-mail has a letter that only looks like ours', (email) => ({ email: email.replace('k', '\u212a') })],
-    ['e-mail holds what no database can', (email) => ({ email: `${email}\u0000` })],
-  ])('refuses somebody whose %s, and makes nobody', async (_name, change) => {
-    const { email } = await user();
+    ['with an e-mail address that the provider has not verified', () => ({ email_verified: false })],
+    ['without email_verified', () => ({ email_verified: undefined })],
+    ['whose email_verified is a string', () => ({ email_verified: 'true' })],
+    ['without an e-mail address', () => ({ email: undefined })],
+    ['with an e-mail address that no user has', () => ({ email: 'stranger@example.com' })],
+    [
+      'whose e-mail address has a letter that only looks like ours',
+      (email) => ({ email: email.replace('k', '\u212a') }),
+    ],
+    ['with an e-mail address that the database cannot store', (email) => ({ email: `${email}\u0000` })],
+  ])('refuses a sign-in %s, and creates no user', async (_name, change) => {
+    const { email } = await createTestUser();
     await service.database.query(`UPDATE users SET email = 'k' || email WHERE email = $1`, [email]);
     provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
-    const count = () => service.database.query('SELECT count(*) FROM users');
-    const before = await count();
+    const countUsers = () => service.database.query('SELECT count(*) FROM users');
+    const before = await countUsers();
     const { browser, page } = await signInAtProvider();
     expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
-    expect(await count()).toEqual(before);
+    expect(await countUsers()).toEqual(before);
   });
 
   it('refuses a user who is deactivated here with the same message as a stranger', async () => {
-    const { id } = await user();
+    const { id } = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     const { browser, page } = await signInAtProvider();
     expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
@@ -126,34 +129,34 @@ describe('signing in through an identity provider', () => {
   });
 });
 
-describe('a tampered callback', () => {
+describe('the callback of the provider', () => {
   it.each<[string, (request: URL) => void]>([
     ['state', (request) => request.searchParams.set('state', 'chosen-by-somebody-else')],
     ['nonce', (request) => request.searchParams.set('nonce', 'chosen-by-somebody-else')],
     ['PKCE challenge', (request) => request.searchParams.set('code_challenge', 'a'.repeat(43))],
-  ])('is refused where the %s is another', async (_name, change) => {
-    await user();
+  ])('is refused if the %s was changed', async (_name, change) => {
+    await createTestUser();
     const { browser, page } = await signInAtProvider(change);
     expect(failure(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
-  it('is refused in a browser other than the one that began, and a second time in that one', async () => {
-    await user();
+  it('is refused in any browser but the one that began the sign-in, where it works once', async () => {
+    await createTestUser();
     const browser = createBrowserSession(service.url);
-    const callback = await provider.visit(await begin(browser));
+    const callback = await provider.visit(await beginSignIn(browser));
     const other = createBrowserSession(service.url);
     expect(failure(await followRedirects(other, await other.get(callback.href)))[1]).toBe('OAuthCallback');
     expect(other.cookies.has(COOKIE)).toBe(false);
     await followRedirects(browser, await browser.get(callback.href));
-    expect(await me(browser)).toBe(200);
+    expect(await readMeStatus(browser)).toBe(200);
     const again = await followRedirects(browser, await browser.get(callback.href));
     expect(failure(again)[1]).toBe('OAuthCallback');
   });
 
-  it("is refused with the code of the provider's error, but not its text", async () => {
+  it('with an error from the provider leads to the sign-in page, and the text of the error is not logged', async () => {
     const browser = createBrowserSession(service.url);
-    const state = (await begin(browser)).searchParams.get('state');
+    const state = (await beginSignIn(browser)).searchParams.get('state');
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
       const query = new URLSearchParams({ error, error_description: 'secret words of mine', state: state! });
       const page = await followRedirects(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
@@ -163,7 +166,7 @@ describe('a tampered callback', () => {
     expect(service.logged()).not.toContain('secret words of mine');
   });
 
-  it('cannot be started by a page of another site', async () => {
+  it('is not reached from a page of another site, which cannot begin a sign-in', async () => {
     const browser = createBrowserSession(service.url);
     const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
     expect(new URL(response.json.url, service.url).origin).toBe(service.url);
@@ -173,20 +176,20 @@ describe('a tampered callback', () => {
 
 describe('the second factor', () => {
   async function createUserWithTotp() {
-    const who = await user();
+    const user = await createTestUser();
     const { services } = service.app;
-    const { secret } = await beginTwoFactor(services, who);
+    const { secret } = await beginTwoFactor(services, user);
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-    const recovery = await enableTwoFactor(
+    const recoveryCodes = await enableTwoFactor(
       services,
       TEST_ACTOR,
-      { userId: who.id, sessionId: randomUUID() },
+      { userId: user.id, sessionId: randomUUID() },
       totp.generate(),
     );
-    await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [who.id]);
-    return { ...who, recovery, code: () => totp.generate() };
+    await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
+    return { ...user, recoveryCodes, code: () => totp.generate() };
   }
-  async function give(browser: BrowserSession, code: string) {
+  async function submitCode(browser: BrowserSession, code: string) {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email: '', password: '', code, csrfToken, json: 'true' };
     const response = await browser.postForm('/api/auth/callback/credentials', fields);
@@ -199,62 +202,62 @@ describe('the second factor', () => {
     expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
     expect(page.searchParams.get('callbackUrl')).toBe('/admin/orders');
     expect(browser.cookies.has(COOKIE)).toBe(false);
-    expect(await give(browser, '')).toBe('code_required');
-    expect(await give(browser, '000000')).toBe('wrong_code');
-    expect(await me(browser)).toBe(401);
-    expect(await give(browser, code())).toBeNull();
-    expect(await me(browser)).toBe(200);
+    expect(await submitCode(browser, '')).toBe('code_required');
+    expect(await submitCode(browser, '000000')).toBe('wrong_code');
+    expect(await readMeStatus(browser)).toBe(401);
+    expect(await submitCode(browser, code())).toBeNull();
+    expect(await readMeStatus(browser)).toBe(200);
     const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
     expect(sessions).toMatchObject([{ method: 'oidc' }]);
     expect(browser.cookies.has('brickdesk.second-step')).toBe(false);
   });
 
   it('may be a recovery code, which works once', async () => {
-    const { recovery } = await createUserWithTotp();
+    const { recoveryCodes } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
-    expect(await give(browser, recovery[0]!)).toBeNull();
+    expect(await submitCode(browser, recoveryCodes[0]!)).toBeNull();
     const second = await signInAtProvider();
-    expect(await give(second.browser, recovery[0]!)).toBe('wrong_code');
+    expect(await submitCode(second.browser, recoveryCodes[0]!)).toBe('wrong_code');
   });
 
   it('is requested only in a browser for which the provider has recently vouched', async () => {
     const { id, code } = await createUserWithTotp();
-    expect(await give(createBrowserSession(service.url), code())).toBe('expired');
+    expect(await submitCode(createBrowserSession(service.url), code())).toBe('expired');
     const { browser } = await signInAtProvider();
     const saved = browser.cookies.get('brickdesk.second-step')!;
     const altered = Buffer.from(saved, 'base64url');
     altered[20]! ^= 1;
     browser.cookies.set('brickdesk.second-step', altered.toString('base64url'));
-    expect(await give(browser, code())).toBe('expired');
+    expect(await submitCode(browser, code())).toBe('expired');
     browser.cookies.set('brickdesk.second-step', saved);
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
-    expect(await give(browser, code())).toBe('expired');
+    expect(await submitCode(browser, code())).toBe('expired');
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, true);
-    expect(await give(browser, code())).toBeNull();
+    expect(await submitCode(browser, code())).toBeNull();
   });
 
   it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
     const { code } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
     const responses: (string | null)[] = [];
-    for (let n = 0; n < 6; n++) responses.push(await give(browser, '000000'));
+    for (let n = 0; n < 6; n++) responses.push(await submitCode(browser, '000000'));
     expect(responses.at(-1)).toBe('too_many_attempts');
-    expect(await give(browser, code())).toBe('too_many_attempts');
+    expect(await submitCode(browser, code())).toBe('too_many_attempts');
     await service.database.query('UPDATE sign_in_turns SET next_at = now()');
-    expect(await give(browser, code())).toBeNull();
+    expect(await submitCode(browser, code())).toBeNull();
   });
 
   it('must be set up before anything else if it is required', async () => {
-    const { id } = await user();
+    const { id } = await createTestUser();
     await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
     const { browser } = await signInAtProvider();
-    expect(await me(browser)).toBe(200);
+    expect(await readMeStatus(browser)).toBe(200);
     expect((await browser.get('/api/trpc/tokens.list')).status).toBe(403);
   });
 });
 
 describe('secret data', () => {
-  beforeEach(() => user());
+  beforeEach(() => createTestUser());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
     const { callback } = await signInAtProvider();
@@ -276,7 +279,7 @@ describe('secret data', () => {
 
   it('is in no URL and no cache: responses during sign-in must not be stored', async () => {
     const browser = createBrowserSession(service.url);
-    const callback = await provider.visit(await begin(browser));
+    const callback = await provider.visit(await beginSignIn(browser));
     const response = await browser.get(callback.href);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.location).not.toContain('code=');

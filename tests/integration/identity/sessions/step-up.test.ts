@@ -22,8 +22,8 @@ const expireConfirmation = ({ sessionId }: SignedIn) =>
 const newKeyInput = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
 const newUserInput = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
 
-/** Another user, as the target of actions. */
-const createOther = () => signedInAs(service, 'operator');
+/** Creates another user, as the target of actions. */
+const createOtherUser = () => signedInAs(service, 'operator');
 
 /** Procedures that grant access, each with an input that would be accepted. */
 const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
@@ -36,10 +36,10 @@ const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][]
   ],
   ['clients.rotateSigningKey', () => undefined],
   ['people.create', newUserInput],
-  ['people.update', async () => ({ id: (await createOther()).userId, role: 'admin' })],
-  ['people.reactivate', async () => ({ id: (await createOther()).userId })],
-  ['people.resetPassword', async () => ({ id: (await createOther()).userId })],
-  ['people.resetTwoFactor', async () => ({ id: (await createOther()).userId })],
+  ['people.update', async () => ({ id: (await createOtherUser()).userId, role: 'admin' })],
+  ['people.reactivate', async () => ({ id: (await createOtherUser()).userId })],
+  ['people.resetPassword', async () => ({ id: (await createOtherUser()).userId })],
+  ['people.resetTwoFactor', async () => ({ id: (await createOtherUser()).userId })],
   ['tokens.create', () => ({ name: 'script', expires_in_days: 1 })],
   ['account.beginTwoFactor', () => undefined],
 ];
@@ -68,7 +68,7 @@ describe('ten minutes after the password was entered', () => {
 
   it('removing rights and reading require no password', async () => {
     const owner = await signedInAs(service, 'owner');
-    const { userId } = await createOther();
+    const { userId } = await createOtherUser();
     const { data: key } = await owner.call('keys.create', newKeyInput());
     const { id } = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
       name: 'Old',
@@ -85,7 +85,7 @@ describe('ten minutes after the password was entered', () => {
       expect((await owner.call(path, input)).status, path).toBe(200);
   });
 
-  it('refuses a wrong password, and confirms only the current session', async () => {
+  it('a wrong password or none is refused, and confirms nothing', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
     const wrong = await owner.call('account.confirm', { password: 'not the password' });
@@ -99,7 +99,7 @@ describe('ten minutes after the password was entered', () => {
     expect(n).toBe(0);
   });
 
-  it('requires a code too from a user with two-factor sign-in, each code once', async () => {
+  it('a user with two-factor sign-in must enter a code too, and each code works once', async () => {
     const owner = await signedInAs(service, 'owner');
     const { secret } = (await owner.call('account.beginTwoFactor')).data;
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -117,7 +117,7 @@ describe('ten minutes after the password was entered', () => {
     expect((await owner.call('account.confirm', { password, code })).status).toBe(422);
   });
 
-  it('makes a user without a password, who came through an identity provider, sign in again', async () => {
+  it('a user without a password, who came through an identity provider, must sign in again', async () => {
     const owner = await signedInAs(service, 'owner');
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
     expect((await owner.call('keys.create', newKeyInput())).status).toBe(200);
@@ -130,7 +130,7 @@ describe('ten minutes after the password was entered', () => {
     expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
   });
 
-  it('does not let a stolen session guess the password, and its owner can still sign in', async () => {
+  it('a stolen session cannot guess the password: after five attempts there is a wait', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
     const statuses: number[] = [];

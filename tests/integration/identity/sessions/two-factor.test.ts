@@ -49,15 +49,15 @@ const resetUsedCodes = (id: number) =>
   service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [id]);
 
 async function createUserWithTwoFactor() {
-  const who = await createTestUser();
-  const { session } = await trySignIn(who.email);
+  const user = await createTestUser();
+  const { session } = await trySignIn(user.email);
   const { secret, uri } = (await call(session, 'beginTwoFactor')).data;
   const { data } = await call(session, 'enableTwoFactor', { code: codeOf(secret) });
-  await resetUsedCodes(who.id);
-  return { ...who, session, secret, uri, recoveryCodes: data.recovery_codes as string[] };
+  await resetUsedCodes(user.id);
+  return { ...user, session, secret, uri, recoveryCodes: data.recovery_codes as string[] };
 }
 
-it('takes effect only once a code of the new secret has been entered', async () => {
+it('two-factor sign-in takes effect only once a code of the new secret has been entered', async () => {
   const { email } = await createTestUser();
   const { session } = await trySignIn(email);
   const first = (await call(session, 'beginTwoFactor')).data;
@@ -66,13 +66,13 @@ it('takes effect only once a code of the new secret has been entered', async () 
   expect((await trySignIn(email)).failure).toBeNull();
   const second = (await call(session, 'beginTwoFactor')).data;
   expect((await call(session, 'enableTwoFactor', { code: codeOf(first.secret) })).status).toBe(422);
-  const done = await call(session, 'enableTwoFactor', { code: codeOf(second.secret) });
-  expect(new Set(done.data.recovery_codes).size).toBe(10);
+  const enabled = await call(session, 'enableTwoFactor', { code: codeOf(second.secret) });
+  expect(new Set(enabled.data.recovery_codes).size).toBe(10);
   expect((await trySignIn(email)).failure).toBe('code_required');
   expect((await call(session, 'beginTwoFactor')).status).toBe(422);
 });
 
-it('then requires a code only after the right password, and accepts each code once', async () => {
+it('a code is required only after the right password, and each code works once', async () => {
   const { email, secret } = await createUserWithTwoFactor();
   expect((await trySignIn(email)).failure).toBe('code_required');
   expect((await trySignIn(email, '000000')).failure).toBe('wrong_code');
@@ -85,18 +85,18 @@ it('then requires a code only after the right password, and accepts each code on
   expect((await trySignIn(email, code)).failure).toBe('wrong_code');
 });
 
-it('accepts a code from a clock that is half a minute off, but not two minutes', async () => {
+it('a code works if its clock is half a minute off, but not two minutes', async () => {
   const { id, email, secret } = await createUserWithTwoFactor();
   expect((await trySignIn(email, codeOf(secret, -1))).failure).toBeNull();
   await resetUsedCodes(id);
   expect((await trySignIn(email, codeOf(secret, 4))).failure).toBe('wrong_code');
 });
 
-it('accepts each recovery code once, as the audit log shows, and none after new ones were created', async () => {
+it('each recovery code works once, which is audited, and no longer after new ones were created', async () => {
   const { id, email, session, secret, recoveryCodes } = await createUserWithTwoFactor();
-  const [one, two] = recoveryCodes as [string, string];
-  expect((await trySignIn(email, one.toUpperCase().replace('-', ' '))).failure).toBeNull();
-  expect((await trySignIn(email, one)).failure).toBe('wrong_code');
+  const [usedCode, unusedCode] = recoveryCodes as [string, string];
+  expect((await trySignIn(email, usedCode.toUpperCase().replace('-', ' '))).failure).toBeNull();
+  expect((await trySignIn(email, usedCode)).failure).toBe('wrong_code');
   const used = await service.database.query(
     `SELECT actor, address FROM audit_log WHERE action = 'two_factor.use_recovery_code' AND record_id = $1`,
     [String(id)],
@@ -106,10 +106,10 @@ it('accepts each recovery code once, as the audit log shows, and none after new 
   await resetUsedCodes(id);
   const renewed = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
   expect(renewed.data.recovery_codes).toHaveLength(10);
-  expect((await trySignIn(email, two)).failure).toBe('wrong_code');
+  expect((await trySignIn(email, unusedCode)).failure).toBe('wrong_code');
 });
 
-it('is turned off with a code, unless an owner requires it', async () => {
+it('two-factor sign-in is turned off with a code, unless it is required', async () => {
   const { id, email, session, secret } = await createUserWithTwoFactor();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(403);
@@ -120,7 +120,7 @@ it('is turned off with a code, unless an owner requires it', async () => {
   expect((await trySignIn(email)).failure).toBeNull();
 });
 
-it('blocks everything else until a required second factor is set up', async () => {
+it('a user can do nothing else until a required second factor is set up', async () => {
   const { id, email } = await createTestUser();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   const { session } = await trySignIn(email);
@@ -138,7 +138,7 @@ it('blocks everything else until a required second factor is set up', async () =
   expect((await asBearer()).status).toBe(200);
 });
 
-it('cannot be guessed: after five wrong codes there is a wait, counted separately for the sign-in and for a session', async () => {
+it('a code cannot be guessed: after five wrong codes there is a wait, counted separately for the sign-in and for a session', async () => {
   const { email, session, secret } = await createUserWithTwoFactor();
   const responses: (string | null)[] = [];
   for (let n = 0; n < 6; n++) responses.push((await trySignIn(email, '000000')).failure);
@@ -151,13 +151,13 @@ it('cannot be guessed: after five wrong codes there is a wait, counted separatel
   expect(await disable(codeOf(secret))).toBe(429);
 });
 
-it('is stored encrypted: neither the secret nor a recovery code can be read in the database', async () => {
+it('neither the secret nor a recovery code can be read in the database or the log', async () => {
   const { secret, recoveryCodes } = await createUserWithTwoFactor();
   const rows = await service.database.query(
     `SELECT (SELECT string_agg(encode(totp_secret, 'escape'), ' ') FROM users) AS secrets,
             (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS codes,
             (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit`,
   );
-  const all = JSON.stringify(rows) + service.logged();
-  for (const secretText of [secret, ...recoveryCodes]) expect(all).not.toContain(secretText);
+  const stored = JSON.stringify(rows) + service.logged();
+  for (const secretText of [secret, ...recoveryCodes]) expect(stored).not.toContain(secretText);
 });

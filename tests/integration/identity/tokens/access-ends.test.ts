@@ -48,7 +48,7 @@ describe('a personal token ends with', () => {
   });
 });
 
-it('hashes recovery codes with the deployment’s secret, so that a copy of the database reveals none', async () => {
+it('recovery codes are hashed with the deployment’s secret, so that a copy of the database reveals none', async () => {
   const user = await signedInAs(service, 'operator');
   const { secret } = (await user.call('account.beginTwoFactor')).data;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();

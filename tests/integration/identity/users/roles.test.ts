@@ -42,27 +42,30 @@ it('every procedure declares a credential, and those for users a permission', ()
   }
 });
 
-describe.each(ROLES)('as %s, calling every procedure by hand', (role) => {
-  it.each(userProcedures.map(({ name, meta }) => [name, meta] as const))('%s', async (name, meta) => {
-    const user = people.get(role)!;
-    const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
-    const { status, error } = await user.call(name, input);
-    if (hasPermission(role, meta.permission!)) expect(status, error?.message).not.toBe(403);
-    else expect([status, error?.code]).toEqual([403, 'forbidden']);
-    expect(status).not.toBe(401);
-    expect(status, error?.message).toBeLessThan(500);
-  });
+describe.each(ROLES)('a user with the role %s', (role) => {
+  it.each(userProcedures.map(({ name, meta }) => [name, meta] as const))(
+    'may call %s only with its permission',
+    async (name, meta) => {
+      const user = people.get(role)!;
+      const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
+      const { status, error } = await user.call(name, input);
+      if (hasPermission(role, meta.permission!)) expect(status, error?.message).not.toBe(403);
+      else expect([status, error?.code]).toEqual([403, 'forbidden']);
+      expect(status).not.toBe(401);
+      expect(status, error?.message).toBeLessThan(500);
+    },
+  );
 });
 
-it('refuses procedures for users without a session: without credentials, with a key, and with a bearer token', async () => {
+it('procedures for users are refused without a session: without credentials, with a key, and with a bearer token', async () => {
   const token = people.get('owner')!.cookie.split('=')[1]!;
-  const others: Record<string, string>[] = [
+  const credentials: Record<string, string>[] = [
     {},
     { 'X-Api-Key': service.key },
     { Authorization: `Bearer ${token}` },
   ];
   for (const { name, type } of userProcedures) {
-    for (const headers of others) {
+    for (const headers of credentials) {
       const response = await fetch(`${service.url}/api/trpc/${name}`, {
         method: type === 'mutation' ? 'POST' : 'GET',
         headers: { 'Content-Type': 'application/json', ...headers },
@@ -75,14 +78,14 @@ it('refuses procedures for users without a session: without credentials, with a 
   }
 });
 
-it('does not accept a session for the operations of the API', async () => {
+it('the operations of the API do not accept a session', async () => {
   for (const { name } of otherProcedures) {
     const { status } = await people.get('owner')!.call(name);
     expect(status, name).toBe(401);
   }
 });
 
-it('changes nothing if a role change is refused: a viewer is still a viewer', async () => {
+it('a refused change of a role changes nothing: a viewer is still a viewer', async () => {
   const viewer = people.get('viewer')!;
   const before = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
   expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ask = (authorization: string | undefined, headers: Record<string, string> = {}) =>
+const requestUser = (authorization: string | undefined, headers: Record<string, string> = {}) =>
   service.send('/api/user', {
     headers: { 'X-Api-Key': undefined, Authorization: authorization, ...headers },
   });
@@ -38,7 +38,7 @@ async function createUserWithToken(expiresAt = new Date(Date.now() + 60_000)) {
 describe('200', () => {
   it('returns the bare user for a personal access token', async () => {
     const { user, token } = await createUserWithToken();
-    const response = await ask(`Bearer ${token}`);
+    const response = await requestUser(`Bearer ${token}`);
     expect([response.status, response.json]).toEqual([
       200,
       {
@@ -51,8 +51,8 @@ describe('200', () => {
         updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
     ]);
-    expect((await ask(`bearer ${token}`)).status).toBe(200);
-    expect((await ask(`Bearer ${token}`, { 'X-Api-Key': service.key })).status).toBe(200);
+    expect((await requestUser(`bearer ${token}`)).status).toBe(200);
+    expect((await requestUser(`Bearer ${token}`, { 'X-Api-Key': service.key })).status).toBe(200);
     const head = await service.send('/api/user', {
       method: 'HEAD',
       headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
@@ -63,9 +63,9 @@ describe('200', () => {
   it('accepts a next-auth token as bearer while its session is active', async () => {
     const user = await signedInAs(service, 'admin');
     const bearer = `Bearer ${user.cookie.split('=')[1]}`;
-    expect((await ask(bearer)).json).toMatchObject({ id: user.userId, role: 'admin' });
+    expect((await requestUser(bearer)).json).toMatchObject({ id: user.userId, role: 'admin' });
     await endSessions(service.app.services.db.prisma, user.userId);
-    expect((await ask(bearer)).status).toBe(401);
+    expect((await requestUser(bearer)).status).toBe(401);
   });
 
   it('ignores a query, and records when the token was used', async () => {
@@ -85,12 +85,12 @@ describe('200', () => {
 
 describe('401', () => {
   it.each([
-    ['nothing', undefined],
+    ['no Authorization header', undefined],
     ['another scheme', 'Basic YTpi'],
     ['no token', 'Bearer'],
     ['an empty token', 'Bearer  '],
-  ])('without a token, by RFC 6750 without an error, given %s', async (_name, authorization) => {
-    const response = await ask(authorization);
+  ])('names no error, as RFC 6750 recommends, for %s', async (_name, authorization) => {
+    const response = await requestUser(authorization);
     expect([response.status, response.json.code]).toEqual([401, 'unauthorized']);
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
   });
@@ -98,20 +98,20 @@ describe('401', () => {
   it('does not accept an X-Api-Key, a cookie, or the key as bearer token', async () => {
     const user = await signedInAs(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
-    expect((await ask(undefined, { Cookie: user.cookie })).status).toBe(401);
-    expect((await ask(`Bearer ${service.key}`)).status).toBe(401);
+    expect((await requestUser(undefined, { Cookie: user.cookie })).status).toBe(401);
+    expect((await requestUser(`Bearer ${service.key}`)).status).toBe(401);
   });
 
   it.each([
     ['garbage', () => 'garbage'],
-    ['a token that was never made', () => `bdp_${'a'.repeat(46)}`],
+    ['a token that was never issued', () => `bdp_${'a'.repeat(46)}`],
     ['a token in five parts', () => 'a..b.c.d'],
     [
       'a token encrypted with another secret',
       () => encode({ token: { sub: '1', sid: crypto.randomUUID() }, secret: `${TEST_SECRET}?` }),
     ],
     [
-      'a token without a session',
+      'a token of a session that does not exist',
       () => encode({ token: { sub: '1', sid: crypto.randomUUID() }, secret: TEST_SECRET }),
     ],
     ['a token that names no session', () => encode({ token: { sub: '1' }, secret: TEST_SECRET })],
@@ -123,28 +123,28 @@ describe('401', () => {
     ['two tokens', () => 'one two'],
     ['a very long token', () => 'x'.repeat(10_000)],
   ])('says invalid_token for %s', async (_name, token) => {
-    const response = await ask(`Bearer ${await token()}`);
+    const response = await requestUser(`Bearer ${await token()}`);
     expect([response.status, response.json.code]).toEqual([401, 'unauthorized']);
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
   });
 
-  it('refuses an expired token, a revoked one and that of a deactivated user from the next request on, in a second process too', async () => {
+  it('refuses an expired token, a revoked one and that of a deactivated user from the next request on', async () => {
     const { db } = service.app.services;
     const expired = await createUserWithToken(new Date(Date.now() - 1_000));
-    expect((await ask(`Bearer ${expired.token}`)).status).toBe(401);
+    expect((await requestUser(`Bearer ${expired.token}`)).status).toBe(401);
     const revoked = await createUserWithToken();
-    expect((await ask(`Bearer ${revoked.token}`)).status).toBe(200);
+    expect((await requestUser(`Bearer ${revoked.token}`)).status).toBe(200);
     await revokePersonalToken(db, TEST_ACTOR, { userId: revoked.user.id, id: revoked.tokenId });
-    expect((await ask(`Bearer ${revoked.token}`)).status).toBe(401);
+    expect((await requestUser(`Bearer ${revoked.token}`)).status).toBe(401);
     const deactivated = await createUserWithToken();
-    expect((await ask(`Bearer ${deactivated.token}`)).status).toBe(200);
+    expect((await requestUser(`Bearer ${deactivated.token}`)).status).toBe(200);
     await setUserActive(db, TEST_ACTOR, { id: deactivated.user.id }, false);
-    expect((await ask(`Bearer ${deactivated.token}`)).status).toBe(401);
+    expect((await requestUser(`Bearer ${deactivated.token}`)).status).toBe(401);
   });
 });
 
-it('stores only the hash of a token', async () => {
+it('only the hash of a token is stored', async () => {
   const { token } = await createUserWithToken();
   const rows = await service.database.query('SELECT p::text FROM personal_tokens p');
   const audit = await service.database.query('SELECT a::text FROM audit_log a');
