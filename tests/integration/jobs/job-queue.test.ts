@@ -35,7 +35,7 @@ function startQueue(name: string): JobQueue {
 }
 
 /** Returns the starts of the intervals in which the database accepted the job, by its own clock. */
-const acceptedIn = async (name: string) =>
+const readAcceptedIntervals = async (name: string) =>
   (
     await database.query<{ since: Date }>(
       `SELECT singleton_on AT TIME ZONE 'UTC' AS since FROM pgboss.job WHERE name = $1 ORDER BY 1`,
@@ -50,7 +50,7 @@ it.each([-5, 5])(
     vi.setSystemTime(Date.now() + hours * HOUR_MS);
     await startQueue(name).ready;
     await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
-    expect(intervals).toEqual(await acceptedIn(name));
+    expect(intervals).toEqual(await readAcceptedIntervals(name));
   },
 );
 
@@ -66,5 +66,5 @@ it('a job that no server ran in its interval is run for that interval later', as
   intervals = [];
   await startQueue('late').ready;
   await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
-  expect(intervals[0]).toEqual((await acceptedIn('late'))[0]);
+  expect(intervals[0]).toEqual((await readAcceptedIntervals('late'))[0]);
 });

@@ -15,7 +15,7 @@ const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const send = (body: unknown, headers: Record<string, string | undefined> = {}) =>
   service.send('/mcp', { body, headers: { Accept, ...headers } });
 
-it('refuses the pages of other origins, and serves our own and the configured ones', async () => {
+it('MCP refuses the pages of other origins, and serves our own and the configured ones', async () => {
   for (const Origin of ['https://evil.example', 'http://localhost', 'null', service.url]) {
     const { status, json } = await send(LIST, { Origin });
     expect([status, json.code], Origin).toEqual([403, 'forbidden']);
@@ -27,7 +27,7 @@ it('refuses the pages of other origins, and serves our own and the configured on
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
-it('is stateless: no session, no stream', async () => {
+it('MCP is stateless: no session, no stream', async () => {
   expect((await send(LIST)).headers.get('mcp-session-id')).toBeNull();
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers, json } = await service.send('/mcp', { method });
@@ -35,13 +35,13 @@ it('is stateless: no session, no stream', async () => {
   }
 });
 
-it('refuses anything but JSON-RPC, and a large body from a stranger before reading it', async () => {
+it('MCP refuses anything but JSON-RPC, and a large body from a stranger before reading it', async () => {
   expect((await send('{')).json.error.code).toBe(-32700);
   expect((await send('{"a":1}')).status).toBe(400);
   expect((await send('x'.repeat(2 ** 20 + 1), { 'X-Api-Key': 'bd_wrong' })).status).toBe(401);
 });
 
-it('accepts an import larger than other bodies', async () => {
+it('MCP accepts an import that is larger than any other body may be', async () => {
   const rows = [{ receipt_id: 'large', note: 'x'.repeat(2 ** 20) }];
   const args = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
   const { status, json } = await send({ ...LIST, method: 'tools/call', params: args });
@@ -49,7 +49,7 @@ it('accepts an import larger than other bodies', async () => {
   expect(json.result.content[0].text).not.toContain('payload_too_large');
 });
 
-it('logs a caller who leaves while a tool runs as gone, not as a failure', async () => {
+it('a caller who leaves while a tool runs is logged as gone, not as a failure', async () => {
   const locker = new pg.Client({ connectionString: service.database.url });
   await locker.connect();
   await locker.query('BEGIN');
@@ -79,7 +79,7 @@ it('logs a caller who leaves while a tool runs as gone, not as a failure', async
   expect(service.logged()).not.toContain('internal_error');
 });
 
-it('refuses a batch of any size with one small JSON-RPC error', async () => {
+it('MCP refuses a batch of any size with one small JSON-RPC error', async () => {
   for (const batch of [[LIST], Array(100).fill(LIST), [], ' [{}]', `[${'1,'.repeat(400_000)}1]`]) {
     const { status, json, text } = await send(batch, { 'X-Api-Key': undefined });
     expect(status).toBe(400);
@@ -92,7 +92,7 @@ it('refuses a batch of any size with one small JSON-RPC error', async () => {
   }
 });
 
-it('lists the tools under the id that was sent, whatever it is', async () => {
+it('MCP lists the tools under the id that was sent, whatever it is', async () => {
   const { json } = await send(LIST);
   for (const id of ['{"tools":[]}', 'a"b', 7]) {
     const response = await send({ ...LIST, id });
@@ -100,14 +100,14 @@ it('lists the tools under the id that was sent, whatever it is', async () => {
   }
 });
 
-it('puts the list of tools into no other response', async () => {
+it('a member named tools in another response is returned unchanged', async () => {
   const statistics = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
   const params = { name: 'post_api_shop_statistics', arguments: statistics };
   const { json } = await send({ ...LIST, method: 'tools/call', params });
   expect(json.result.structuredContent.data.extra).toEqual({ x: { tools: [] } });
 });
 
-it('accepts large arguments only for an import', async () => {
+it('MCP accepts large arguments only for an import', async () => {
   const call = (name: string, args: unknown) =>
     send({ ...LIST, method: 'tools/call', params: { name, arguments: args } });
   const note = 'x'.repeat(1024 * 1024);
@@ -117,7 +117,7 @@ it('accepts large arguments only for an import', async () => {
   const misplaced = await send({ ...LIST, method: 'tools/call', params: { note, arguments: {} } });
   expect([misplaced.status, misplaced.json.code]).toEqual([413, 'payload_too_large']);
   const rows = [{ receipt_id: 'large-1', title: 'Fox', quantity: 1, colour: 'x'.repeat(100) }];
-  const many = Array.from({ length: 9_000 }, (_, n) => ({ ...rows[0], receipt_id: `large-${n}` }));
-  const imported = await call('post_api_orders_import', { account_id: service.accountId, rows: many });
+  const manyRows = Array.from({ length: 9_000 }, (_, n) => ({ ...rows[0], receipt_id: `large-${n}` }));
+  const imported = await call('post_api_orders_import', { account_id: service.accountId, rows: manyRows });
   expect(imported.json.result.structuredContent.data.new_orders).toBe(9_000);
 });

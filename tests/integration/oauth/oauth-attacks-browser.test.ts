@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('redirect URI tricks: no one is redirected', () => {
+describe('the redirect URI of a request', () => {
   it.each([
     'https://evil.example/callback',
     `${CALLBACK}/`,
@@ -36,7 +36,7 @@ describe('redirect URI tricks: no one is redirected', () => {
     'javascript:alert(1)//https://tool.example/callback',
     'data:text/html,<script>alert(1)</script>',
     '',
-  ])('%s', async (uri) => {
+  ])('redirects nobody if it is not registered: %s', async (uri) => {
     const response = await service.tryRequest((parameters) => parameters.set('redirect_uri', uri));
     expect(response.status).toBe(400);
     expect(response.location).toBeNull();
@@ -45,7 +45,7 @@ describe('redirect URI tricks: no one is redirected', () => {
     expect(response.text).not.toContain('<script>alert');
   });
 
-  it('a missing one, a repeated one, and one of another client', async () => {
+  it('redirects nobody if it is missing, repeated or registered for another client', async () => {
     const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
     const responses = [
       await service.tryRequest((parameters) => parameters.delete('redirect_uri')),
@@ -68,9 +68,9 @@ describe('the consent form', () => {
     ['with another token', () => [{ token: 'a'.repeat(43) }, {}]],
     ['from another site', (token) => [{ token }, { Origin: 'https://evil.example' }]],
     ['from an opaque origin', (token) => [{ token }, { Origin: 'null' }]],
-  ])('is refused %s, to allow and to cancel', async (_, make) => {
+  ])('is refused %s, whether it allows or cancels', async (_, forge) => {
     const { action, cancel, token } = await openForm();
-    const [fields, headers] = make(token);
+    const [fields, headers] = forge(token);
     for (const path of [action, cancel]) {
       const response = await service.browser.postForm(path, fields, headers);
       expect([response.status, response.json?.code]).toEqual([403, 'forbidden']);

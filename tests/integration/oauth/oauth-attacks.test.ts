@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const redeem = (code: string, more: Record<string, string>, oauthClient = service.confidential) =>
+const redeem = (code: string, parameters: Record<string, string>, oauthClient = service.confidential) =>
   fetch(`${service.url}/oauth/token`, {
     method: 'POST',
     headers: {
@@ -31,7 +31,7 @@ const redeem = (code: string, more: Record<string, string>, oauthClient = servic
       code,
       redirect_uri: oauthClient.redirectUri,
       ...(oauthClient.secret === null ? { client_id: oauthClient.id } : {}),
-      ...more,
+      ...parameters,
     }),
   });
 
@@ -111,15 +111,16 @@ describe('codes', () => {
 
 describe('PKCE', () => {
   it.each([
-    ['no challenge', (it: URLSearchParams) => it.delete('code_challenge')],
-    ['the method plain', (it: URLSearchParams) => it.set('code_challenge_method', 'plain')],
-    ['no method', (it: URLSearchParams) => it.delete('code_challenge_method')],
+    ['no challenge', (parameters: URLSearchParams) => parameters.delete('code_challenge')],
+    ['the method plain', (parameters: URLSearchParams) => parameters.set('code_challenge_method', 'plain')],
+    ['no method', (parameters: URLSearchParams) => parameters.delete('code_challenge_method')],
     [
-      'neither',
-      (it: URLSearchParams) => ['code_challenge', 'code_challenge_method'].map((name) => it.delete(name)),
+      'neither challenge nor method',
+      (parameters: URLSearchParams) =>
+        ['code_challenge', 'code_challenge_method'].map((name) => parameters.delete(name)),
     ],
-    ['a short challenge', (it: URLSearchParams) => it.set('code_challenge', 'abc')],
-  ] as [string, (it: URLSearchParams) => void][])(
+    ['a short challenge', (parameters: URLSearchParams) => parameters.set('code_challenge', 'abc')],
+  ] as [string, (parameters: URLSearchParams) => void][])(
     'a request with %s gets invalid_request',
     async (_, change) => {
       const { location } = await service.tryRequest(change);
@@ -139,9 +140,9 @@ describe('PKCE', () => {
         code_verifier: createHash('sha256').update(verifier).digest('base64url'),
       }),
     ],
-  ])('a code is not redeemed with %s', async (_, more) => {
+  ])('a code is not redeemed with %s', async (_, parametersOf) => {
     const { callback, request } = await getCallback(service.config, service.confidential, service.browser);
-    const response = await redeem(callback.searchParams.get('code')!, more(request.verifier));
+    const response = await redeem(callback.searchParams.get('code')!, parametersOf(request.verifier));
     expect((await response.json()).error).toBe('invalid_grant');
   });
 

@@ -8,7 +8,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 const APP_URL = 'https://desk.example';
 const USER = { email: 'ann@example.com', password: 'four unrelated words here' };
 
-/** A service behind a proxy that terminates TLS, as reached from the internet. */
+/** A service behind a proxy that terminates TLS. */
 let service: TestService;
 let authorizePath: string;
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Returns a path of the service, whatever host name the address has. */
+/** Returns the path and query of an address, whatever its host name. */
 const pathOf = (location: string | null) => {
   const { pathname, search } = new URL(location!, APP_URL);
   return pathname + search;
 };
 
-it('throughout a sign-in, no response may be stored, no cookie is readable by scripts or sent unencrypted, and every address is below APP_URL', async () => {
+it('throughout a sign-in, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, USER);
   const responses = [await browser.get(authorizePath, { 'X-Forwarded-Host': 'evil.example' })];
@@ -64,7 +64,7 @@ it('throughout a sign-in, no response may be stored, no cookie is readable by sc
   }
 });
 
-it('nor may responses about a user be stored: session, procedures, user record', async () => {
+it('no response about a user may be stored: session, procedures, user record', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, USER);
   const token = browser.cookies.get('__Secure-next-auth.session-token')!;

@@ -22,8 +22,8 @@ afterAll(() => service?.close());
 
 const REDIRECT = 'https://made.example/callback';
 
-async function createClient(name: string, more: object = {}) {
-  const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT], ...more });
+async function createClient(name: string, fields: object = {}) {
+  const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT], ...fields });
   return { id: data.client_id, secret: data.client_secret, name, redirectUri: REDIRECT };
 }
 const readEntries = (action: string) =>
@@ -32,7 +32,7 @@ const readEntries = (action: string) =>
     [action],
   );
 const readClient = async (id: string) =>
-  (await admin.call('clients.list')).data.find((each: { client_id: string }) => each.client_id === id);
+  (await admin.call('clients.list')).data.find((listed: { client_id: string }) => listed.client_id === id);
 
 it('a client created in the back office signs users in; its secret is shown only once', async () => {
   const oauthClient = await createClient('Made');
@@ -77,7 +77,7 @@ it.each<[object, string]>([
   [{ name: 'x', redirect_uris: ['com.example.app:/back'] }, 'redirect_uris.0'],
   [{ name: 'x', redirect_uris: [REDIRECT], id: 'chosen' }, 'id'],
   [{ name: 'x', redirect_uris: [REDIRECT], secretHash: 'chosen' }, 'secretHash'],
-])('%j is refused, naming %s', async (input, path) => {
+])('%j is refused; the problem is at %s', async (input, path) => {
   const { status, error } = await admin.call('clients.create', input);
   expect(status).toBe(422);
   expect(error?.problems.map((problem) => problem.path)).toContain(path);

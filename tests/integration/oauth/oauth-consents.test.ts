@@ -140,7 +140,7 @@ describe('a consent', () => {
     expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
     await expectRevoked(access);
     expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
-    expect((await readConsents(browser)).map((each: { name: string }) => each.name)).toEqual(['Kept']);
+    expect((await readConsents(browser)).map((consent: { name: string }) => consent.name)).toEqual(['Kept']);
     const request = await requestAuthorization(config, service.confidential);
     expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');
     const [entry] = await service.database.query(
@@ -167,7 +167,7 @@ describe('a consent', () => {
     expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
   });
 
-  it('a code issued before it was revoked is refused', async () => {
+  it('once revoked, makes codes issued before invalid', async () => {
     const { user } = await createUserWithTokens();
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);

@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 describe('discovery', () => {
   it.each(['openid-configuration', 'oauth-authorization-server'])(
-    '/.well-known/%s names APP_URL and addresses under /oauth, whatever Host and X-Forwarded-Host say',
+    '/.well-known/%s names APP_URL and addresses under /oauth, whatever the forwarding headers say',
     async (document) => {
       const response = await fetch(`${service.url}/.well-known/${document}`, {
         headers: {
@@ -132,8 +132,8 @@ describe('the code flow with PKCE, by openid-client', () => {
     expect((await follow(browser, await browser.get(again.url.href))).location).toContain(
       oauthClient.redirectUri,
     );
-    const more = await requestAuthorization(config, oauthClient, { scope: 'openid email' });
-    expect((await follow(browser, await browser.get(more.url.href))).text).toContain(
+    const withMoreScopes = await requestAuthorization(config, oauthClient, { scope: 'openid email' });
+    expect((await follow(browser, await browser.get(withMoreScopes.url.href))).text).toContain(
       'see your e-mail address',
     );
 

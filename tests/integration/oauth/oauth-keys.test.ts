@@ -35,14 +35,14 @@ it('a key is stored encrypted, bound to its id', async () => {
   expect(() => services.secrets.open('oauth-signing-key', 'another id', row!.encrypted)).toThrow();
 });
 
-it('creates a new key instead of failing if the secret has changed', async () => {
-  const other = {
+it('a changed secret leads to a new key, not to a failure', async () => {
+  const otherServices = {
     ...service.app.services,
     secrets: createSecretBox('another secret, of the length it needs'),
   };
-  expect(await loadSigningKeys(other)).toEqual([]);
-  await ensureSigningKey(other);
-  expect(await loadSigningKeys(other)).toHaveLength(1);
+  expect(await loadSigningKeys(otherServices)).toEqual([]);
+  await ensureSigningKey(otherServices);
+  expect(await loadSigningKeys(otherServices)).toHaveLength(1);
 });
 
 it('a rotation retires the previous key, which stays published for 30 days and no longer', async () => {
@@ -56,8 +56,8 @@ it('a rotation retires the previous key, which stays published for 30 days and n
   expect(retired.length).toBeGreaterThan(0);
 });
 
-it('lets one address request 600 tokens per minute', async () => {
-  const ask = () =>
+it('one address may send 600 token requests per minute', async () => {
+  const requestToken = () =>
     fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -68,7 +68,7 @@ it('lets one address request 600 tokens per minute', async () => {
     });
   const statuses = new Map<number, number>();
   for (let batch = 0; batch < 13; batch++) {
-    for (const response of await Promise.all(Array.from({ length: 50 }, ask))) {
+    for (const response of await Promise.all(Array.from({ length: 50 }, requestToken))) {
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       await response.body?.cancel();

@@ -44,7 +44,7 @@ describe('refresh tokens', () => {
     expect(await readUserStatus(second.access_token)).toBe(200);
   });
 
-  it('reusing an old one revokes the whole family, access tokens included', async () => {
+  it('are revoked with their whole family, access tokens included, if an old one is used again', async () => {
     const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
     await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject(invalidGrant);
@@ -76,7 +76,7 @@ describe('refresh tokens', () => {
     ).rejects.toMatchObject({ error: 'invalid_scope' });
   });
 
-  it('expire', async () => {
+  it('are refused once they have expired', async () => {
     await service.database.query(
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'RefreshToken'`,
@@ -155,7 +155,7 @@ describe('client credentials', () => {
   });
 });
 
-it('stores no code, token, cookie or client secret in the database', async () => {
+it('the database contains no readable code, token, cookie or client secret', async () => {
   const rows = await service.database.query<{ text: string }>(
     `SELECT r::text AS text FROM oauth_records r UNION ALL SELECT c::text FROM oauth_clients c
       UNION ALL SELECT a::text FROM audit_log a UNION ALL SELECT k::text FROM oauth_signing_keys k`,

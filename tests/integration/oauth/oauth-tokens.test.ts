@@ -31,17 +31,20 @@ const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toStrin
 function forgeIdTokens(): [string, string][] {
   const [header = '', payload = '', signature = ''] = tokens.id_token!.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-  const other = encodePart({ ...claims, sub: '1', scope: 'user:read' });
+  const changedPayload = encodePart({ ...claims, sub: '1', scope: 'user:read' });
   const { kid } = publicKey;
   const pem = createPublicKey({ key: publicKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-  const hmac = `${encodePart({ alg: 'HS256', kid })}.${other}`;
+  const hmac = `${encodePart({ alg: 'HS256', kid })}.${changedPayload}`;
   const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = keyPair.publicKey.export({ format: 'jwk' });
-  const embedded = `${encodePart({ alg: 'RS256', jwk })}.${other}`;
+  const embedded = `${encodePart({ alg: 'RS256', jwk })}.${changedPayload}`;
   return [
-    ['alg=none without a signature', `${encodePart({ alg: 'none' })}.${other}.`],
-    ['alg=None with the real signature', `${encodePart({ alg: 'None', kid })}.${other}.${signature}`],
-    ['other claims under the real signature', `${header}.${other}.${signature}`],
+    ['alg=none without a signature', `${encodePart({ alg: 'none' })}.${changedPayload}.`],
+    [
+      'alg=None with the real signature',
+      `${encodePart({ alg: 'None', kid })}.${changedPayload}.${signature}`,
+    ],
+    ['other claims under the real signature', `${header}.${changedPayload}.${signature}`],
     [
       'HS256 with the public key as secret',
       `${hmac}.${createHmac('sha256', pem).update(hmac).digest('base64url')}`,

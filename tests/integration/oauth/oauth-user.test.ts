@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('sends a browser without a session to the sign-in page and then back to the consent page', async () => {
+it('a browser without a session is sent to the sign-in page and then back to the consent page', async () => {
   const browser = createBrowserSession(service.issuer);
   const config = await discover(service.issuer, service.confidential);
   const request = await requestAuthorization(config, service.confidential);
@@ -39,7 +39,7 @@ it('sends a browser without a session to the sign-in page and then back to the c
   expect(new URL((await allow(browser, consent)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('returns access_denied to the client if the user declines', async () => {
+it('the client gets access_denied if the user declines', async () => {
   const browser = await signedInBrowser(service);
   const oauthClient = await makeClient(service, { name: 'Declined' });
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
@@ -51,7 +51,7 @@ it('returns access_denied to the client if the user declines', async () => {
   expect(searchParams.has('code')).toBe(false);
 });
 
-it('never lets another user in the same browser act as the previous one', async () => {
+it('another user in the same browser never acts as the previous one', async () => {
   const other = await makeUser(service, 'other@example.com');
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidential, browser);
@@ -60,7 +60,7 @@ it('never lets another user in the same browser act as the previous one', async 
   expect(tokens.claims()!.sub).toBe(String(other.id));
 });
 
-it('asks again if another user signs in before the form is submitted', async () => {
+it('the service asks for consent again if another user signs in before the form is submitted', async () => {
   const oauthClient = await makeClient(service, { name: 'Changed' });
   const other = await makeUser(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
@@ -74,7 +74,7 @@ it('asks again if another user signs in before the form is submitted', async () 
   expect(new URL((await allow(browser, second)).location!).searchParams.get('code')).toBeTruthy();
 });
 
-it('returns login_required for prompt=none if no one is signed in any more', async () => {
+it('the client gets login_required for prompt=none if no one is signed in any more', async () => {
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidential, browser);
   for (const name of [...browser.cookies.keys()])
@@ -111,7 +111,7 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   expect(response.text + response.location).toMatch(/wants to use|code=/);
 });
 
-it('returns login_required for an id_token_hint of another user instead of looping', async () => {
+it('the client gets login_required for an id_token_hint of another user instead of looping', async () => {
   const other = await makeUser(service, 'hinted@example.com');
   const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
   const browser = await signedInBrowser(service);
@@ -135,7 +135,7 @@ it('a user who must set up a second factor may not consent', async () => {
   expect(page.text).toContain('Set up two-factor sign-in first');
 });
 
-it('refuses the code of a deactivated user', async () => {
+it('the code of a deactivated user is refused', async () => {
   const user = await makeUser(service, 'gone@example.com');
   const config = await discover(service.issuer, service.confidential);
   const { callback, request } = await getCallback(
