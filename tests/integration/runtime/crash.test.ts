@@ -29,8 +29,9 @@ beforeAll(async () => {
   dataDir = path.join(folder, 'data');
   service = await startService({ DATA_DIR: dataDir });
   key = service.key!;
-  const accounts = ['one', 'two'];
-  for (const name of accounts) await runCommand(['account', 'create', '--name', name], { DATA_DIR: dataDir });
+  const shopNames = ['one', 'two'];
+  for (const name of shopNames)
+    await runCommand(['account', 'create', '--name', name], { DATA_DIR: dataDir });
   clients = [1, 1, 2].map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
 });
 afterAll(async () => {

@@ -95,21 +95,21 @@ describe.each([
   });
 
   it('signing in is 503, in time, and never reported as a wrong password', async () => {
-    const fresh = createBrowserSession(service.issuer);
-    const response = await expectRetryAfter(() => signIn(fresh, user));
+    const newBrowser = createBrowserSession(service.issuer);
+    const response = await expectRetryAfter(() => signIn(newBrowser, user));
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject(envelope);
-    expect(fresh.cookies.has(COOKIE)).toBe(false);
+    expect(newBrowser.cookies.has(COOKIE)).toBe(false);
   });
 
   it('nobody is signed out by loading the session, nor by a sign-out that cannot be stored', async () => {
     const before = browser.cookies.get(COOKIE);
     expect((await expectRetryAfter(() => browser.get('/api/auth/session'))).status).toBe(503);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
-    const out = await expectRetryAfter(() =>
+    const response = await expectRetryAfter(() =>
       browser.postForm('/api/auth/signout', { csrfToken, json: 'true' }),
     );
-    expect(out.status).toBe(503);
+    expect(response.status).toBe(503);
     expect(browser.cookies.get(COOKIE)).toBe(before);
   });
 
@@ -152,7 +152,7 @@ describe.each([
 
 const sessionTokenOf = (session: BrowserSession) => session.cookies.get(COOKIE)!;
 
-it('the service itself is still up, and says why it is not ready', async () => {
+it('the service itself is still up, and reports that it is not ready', async () => {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
 });

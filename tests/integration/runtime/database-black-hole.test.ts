@@ -57,7 +57,7 @@ async function send(path: string, body?: unknown, port = app.port) {
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
 }
 
-const importOne = (receiptId: string) =>
+const importOrder = (receiptId: string) =>
   send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
 it('while the database does not respond every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
@@ -68,7 +68,7 @@ it('while the database does not respond every operation is 503 with the envelope
     send('/api/v1/tracks', { event: 'x', data: {} }),
     send('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
     // Without the database the key cannot be checked, so this fails before validation and not yet with the import's own 500.
-    importOne('hole'),
+    importOrder('hole'),
   ]);
   for (const response of responses) {
     expect(response.status).toBe(503);
@@ -81,7 +81,7 @@ it('while the database does not respond every operation is 503 with the envelope
 
   network.resumeForwarding();
   expect((await send('/api/legos-cate')).status).toBe(200);
-  expect((await importOne('hole')).json.data.new_orders).toBe(1);
+  expect((await importOrder('hole')).json.data.new_orders).toBe(1);
 });
 
 it('an import that has been validated returns its own 500 in time, and stores nothing', async () => {
@@ -89,7 +89,7 @@ it('an import that has been validated returns its own 500 in time, and stores no
   await otherClient.connect();
   await otherClient.query('BEGIN');
   await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
-  const importing = importOne('late');
+  const importing = importOrder('late');
   const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await expect.poll(async () => (await otherClient.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
   network.stopForwarding();
@@ -101,27 +101,27 @@ it('an import that has been validated returns its own 500 in time, and stores no
   network.resumeForwarding();
   await otherClient.query('ROLLBACK');
   await otherClient.end();
-  expect((await importOne('late')).json.data.new_orders).toBe(1);
+  expect((await importOrder('late')).json.data.new_orders).toBe(1);
 });
 
 it('/readyz returns 503 long before the other paths, however long these wait', async () => {
-  const patient = await start();
+  const patientApp = await start();
   try {
-    expect((await send('/readyz', undefined, patient.port)).status).toBe(200);
+    expect((await send('/readyz', undefined, patientApp.port)).status).toBe(200);
     network.stopForwarding();
-    const rest = send('/api/legos-cate', undefined, patient.port);
-    const first = await Promise.race([rest, send('/readyz', undefined, patient.port)]);
+    const rest = send('/api/legos-cate', undefined, patientApp.port);
+    const first = await Promise.race([rest, send('/readyz', undefined, patientApp.port)]);
     expect([first.status, first.json.database]).toEqual([503, 'unreachable']);
     expect((await rest).status).toBe(503);
   } finally {
     network.resumeForwarding();
-    await patient.stop();
+    await patientApp.stop();
   }
 });
 
 it.each([
   [
-    'of ours',
+    'of our pool',
     () =>
       inTransaction(app.services.db.pool, async (client) => {
         await client.query(`INSERT INTO shops (name) VALUES ('lost')`);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
-const importOne = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
+const importOrder = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
 
 const readDatabaseUp = async () => {
   const response = await fetch(`http://127.0.0.1:${service.app.metricsPort}/metrics`);
@@ -21,12 +21,12 @@ const readDatabaseUp = async () => {
 };
 
 it('while the database is away every operation is 503 with the envelope, and all works again without a restart', async () => {
-  expect((await importOne('before')).status).toBe(200);
+  expect((await importOrder('before')).status).toBe(200);
   expect(await readDatabaseUp()).toBe('1');
   await service.stopDatabase();
 
   for (const response of [
-    await importOne('away'),
+    await importOrder('away'),
     await send('/api/legos-cate'),
     await send('/api/v1/tracks', { body: {} }),
   ]) {
@@ -48,8 +48,8 @@ it('while the database is away every operation is 503 with the envelope, and all
 
   await service.startDatabase();
   expect((await send('/readyz')).status).toBe(200);
-  expect((await importOne('after')).json.data.new_orders).toBe(1);
-  expect((await importOne('before')).json.data.new_orders).toBe(0);
+  expect((await importOrder('after')).json.data.new_orders).toBe(1);
+  expect((await importOrder('before')).json.data.new_orders).toBe(0);
 });
 
 async function expectNothingStored(receiptId: string): Promise<void> {
@@ -87,17 +87,17 @@ it('an import that fails returns 500 导入失败, stores nothing, and is in the
       'CREATE TRIGGER fail BEFORE INSERT ON order_items FOR EACH ROW EXECUTE FUNCTION fail()',
     );
   });
-  expectImportFailed(await importOne('inside'));
+  expectImportFailed(await importOrder('inside'));
   await service.onConnection((client) => client.query('DROP TRIGGER fail ON order_items'));
   await expectNothingStored('inside');
-  expect((await importOne('inside')).json.data.new_orders).toBe(1);
+  expect((await importOrder('inside')).json.data.new_orders).toBe(1);
 });
 
 it('an import whose connection is cut while it waits for its turn returns 500 导入失败 and stores nothing', async () => {
   await service.onConnection(async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
-    const response = importOne('cut');
+    const response = importOrder('cut');
     // Not pg_stat_activity, whose contents do not change within a transaction.
     const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
@@ -106,11 +106,11 @@ it('an import whose connection is cut while it waits for its turn returns 500 �
     await client.query('ROLLBACK');
   });
   await expectNothingStored('cut');
-  expect((await importOne('cut')).json.data.new_orders).toBe(1);
+  expect((await importOrder('cut')).json.data.new_orders).toBe(1);
 });
 
 it('a commit without a response in time stays invisible until a standby has it', async () => {
-  const waitFor = (standby: string) =>
+  const waitForStandby = (standby: string) =>
     service.asSuperuser(
       `ALTER SYSTEM SET synchronous_standby_names TO '${standby}'`,
       'SELECT pg_reload_conf()',
@@ -130,14 +130,14 @@ it('a commit without a response in time stays invisible until a standby has it',
     );
   const findLast = () =>
     service.database.query('SELECT name FROM shops WHERE name = $1', [`unconfirmed ${attempts}`]);
-  await waitFor('nobody');
+  await waitForStandby('nobody');
   try {
     await expect.poll(commit).toBe('overdue');
     // The server has noticed by then that the connection was closed.
     await sleep(4_000);
     expect(await findLast()).toEqual([]);
   } finally {
-    await waitFor('');
+    await waitForStandby('');
     await db.close();
   }
   await expect.poll(findLast).toHaveLength(1);

@@ -53,11 +53,13 @@ async function readFingerprints(): Promise<unknown> {
   return service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1`);
 }
 
-it('finishes an interrupted seeding, has data of every kind, and changes nothing the second time', async () => {
+it('the demo finishes an interrupted seeding, has data of every kind, and changes nothing the second time', async () => {
   const { services } = service.app;
   // Without a text provider the last part fails, as if the process had died there.
-  const broken = { ...services, textProvider: null };
-  await expect(seedDemo(broken, await findKeyId())).rejects.toThrow('No text provider is configured');
+  const servicesWithoutTextProvider = { ...services, textProvider: null };
+  await expect(seedDemo(servicesWithoutTextProvider, await findKeyId())).rejects.toThrow(
+    'No text provider is configured',
+  );
   const steps: string[] = [];
   const demo = await seedDemo(services, await findKeyId(), (line) => steps.push(line));
   expect(steps).toEqual(['Finishing the demo data, which was interrupted ...']);

@@ -46,7 +46,7 @@ async function sendTo(url: string, path: string, body?: unknown) {
 
 const importTo = (url: string, rows: object[]) =>
   sendTo(url, '/api/orders/import', { account_id: ours.accountId, rows });
-const row = (receiptId: string, more: object = {}) => ({
+const row = (receiptId: string, fields: object = {}) => ({
   receipt_id: receiptId,
   transaction_id: `${receiptId}T`,
   title: 'Brick',
@@ -55,7 +55,7 @@ const row = (receiptId: string, more: object = {}) => ({
   currency: 'USD',
   sale_date: '08/22/2026',
   country_name: 'Germany',
-  ...more,
+  ...fields,
 });
 const listOrders = async (user: SignedIn, receiptId: string) => {
   const { data } = await user.call('orders.list', { filter: { text: receiptId } });
@@ -131,8 +131,10 @@ describe('the last release on our schema', () => {
     await client.query('BEGIN');
     const refusals: string[] = [];
     // Temporary tables first, because other statements use them.
-    const creates = (text: string) => Number(TEMPORARY.test(text));
-    const statements = Object.entries(release.statements).sort(([, a], [, b]) => creates(b) - creates(a));
+    const createsTemporaryTable = (text: string) => Number(TEMPORARY.test(text));
+    const statements = Object.entries(release.statements).sort(
+      ([, a], [, b]) => createsTemporaryTable(b) - createsTemporaryTable(a),
+    );
     for (const [name, text] of statements) {
       await client.query('SAVEPOINT before');
       const statement = UNPREPARED.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;

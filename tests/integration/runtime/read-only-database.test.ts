@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
-const importOne = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
+const importOrder = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
 const sendCallback = (number: string) =>
   send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status: 'in_transit' } } });
 const sendStatistics = () =>
@@ -29,7 +29,7 @@ const useAllConnections = () =>
 
 it('while a database is read-only, requests on open connections return 503 with Retry-After, and work again immediately afterwards', async () => {
   await useAllConnections();
-  expect((await importOne('before')).status).toBe(200);
+  expect((await importOrder('before')).status).toBe(200);
   // Affects open connections too, as when a pooler keeps them connected to a primary that has become a standby.
   await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).json.database).toBe('read-only');
@@ -40,7 +40,7 @@ it('while a database is read-only, requests on open connections return 503 with 
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(JSON.stringify(response.json)).not.toMatch(/read-only|25006/);
   }
-  expect((await importOne('read-only')).json).toMatchObject({ code: 'import_failed' });
+  expect((await importOrder('read-only')).json).toMatchObject({ code: 'import_failed' });
   const shop = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
   const refused = await shop.catch((error: unknown) => publicError(error));
   expect(refused).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
@@ -48,7 +48,7 @@ it('while a database is read-only, requests on open connections return 503 with 
   await service.asSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).status).toBe(200);
   expect(await useAllConnections()).toEqual(Array(10).fill(200));
-  expect((await importOne('read-only')).json.data.new_orders).toBe(1);
+  expect((await importOrder('read-only')).json.data.new_orders).toBe(1);
 });
 
 it('after one refused write no connection that was open then is used again', async () => {
@@ -84,9 +84,9 @@ it('a standby is not used even for reading: requests are 503 until it is promote
   const read = await send('/api/legos-cate');
   expect(read.status).toBe(503);
   expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await importOne('standby')).status).toBe(503);
+  expect((await importOrder('standby')).status).toBe(503);
 
   await service.asSuperuser('SELECT pg_promote()');
   expect((await send('/readyz')).status).toBe(200);
-  expect((await importOne('standby')).json.data.new_orders).toBe(1);
+  expect((await importOrder('standby')).json.data.new_orders).toBe(1);
 });

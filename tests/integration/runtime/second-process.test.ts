@@ -42,25 +42,25 @@ it('a revoked API key is refused by the other process at its next request', asyn
   expect(await requestStatus('/api/legos-cate', { 'X-Api-Key': key })).toBe(401);
 });
 
-it('so are a revoked token and the tokens and sessions of a user who was deactivated or has a new role', async () => {
+it('a revoked token, the session of a user with a new role and the tokens of a deactivated user are refused by the other process at the next request', async () => {
   const { db } = here.app.services;
   const user = await signedInAs(here, 'viewer');
   const expiresAt = new Date(Date.now() + 60_000);
   const createToken = () =>
     createPersonalToken(db, TEST_ACTOR, { userId: user.userId, name: 't', expiresAt });
-  const [one, two] = [await createToken(), await createToken()];
+  const [first, second] = [await createToken(), await createToken()];
   const bearerStatus = (token: string) => requestStatus('/api/user', { Authorization: `Bearer ${token}` });
   const cookieStatus = () => requestStatus('/api/trpc/account.me', { Cookie: user.cookie });
 
-  expect([await bearerStatus(one.token), await bearerStatus(two.token), await cookieStatus()]).toEqual([
+  expect([await bearerStatus(first.token), await bearerStatus(second.token), await cookieStatus()]).toEqual([
     200, 200, 200,
   ]);
-  await revokePersonalToken(db, TEST_ACTOR, { userId: user.userId, id: one.id });
-  expect([await bearerStatus(one.token), await bearerStatus(two.token)]).toEqual([401, 200]);
+  await revokePersonalToken(db, TEST_ACTOR, { userId: user.userId, id: first.id });
+  expect([await bearerStatus(first.token), await bearerStatus(second.token)]).toEqual([401, 200]);
   await updateUser(db, TEST_ACTOR, user.userId, { role: 'operator' });
-  expect([await bearerStatus(two.token), await cookieStatus()]).toEqual([200, 401]);
+  expect([await bearerStatus(second.token), await cookieStatus()]).toEqual([200, 401]);
   await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
-  expect(await bearerStatus(two.token)).toBe(401);
+  expect(await bearerStatus(second.token)).toBe(401);
 });
 
 it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([

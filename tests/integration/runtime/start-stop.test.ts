@@ -13,7 +13,7 @@ import { runCommand } from '../../support/service/run-command';
 import { killServices, postgresPid, spawnService, startService } from '../../support/service/service-process';
 
 let folder: string;
-let count = 0;
+let dataDirCount = 0;
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('start-stop');
@@ -23,9 +23,9 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-const newDataDir = () => path.join(folder, `data ${++count}`);
+const newDataDir = () => path.join(folder, `data ${++dataDirCount}`);
 
-const importOver = (url: string, key: string, rows: unknown[]) =>
+const sendImport = (url: string, key: string, rows: unknown[]) =>
   fetch(`${url}/api/orders/import`, {
     method: 'POST',
     headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
@@ -70,7 +70,7 @@ it('the first start prints owner, password and key once; the next prints none of
   const first = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
   await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
-  expect((await importOver(first.url, first.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
+  expect((await sendImport(first.url, first.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
   const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
   await client.connect();
   const { rows } = await client.query('SELECT email, role, password_hash FROM users');
@@ -84,7 +84,7 @@ it('the first start prints owner, password and key once; the next prints none of
   const second = await startService({ DATA_DIR: dataDir });
   expect(second.stdout()).not.toMatch(/Password|bdk_/);
   expect((await stat(path.join(dataDir, 'nextauth-secret'))).mtimeMs).toBe(secret.mtimeMs);
-  const again = await importOver(second.url, first.key!, [{ receipt_id: 'kept' }]);
+  const again = await sendImport(second.url, first.key!, [{ receipt_id: 'kept' }]);
   expect(await again.json()).toMatchObject({ data: { new_orders: 0, updated_orders: 1 } });
   await second.stop();
 });
@@ -102,7 +102,7 @@ it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password i
 });
 
 describe('a stop', () => {
-  /** Opens a connection that sends this text; `received` resolves with everything that the server sent when it has closed it. */
+  /** Opens a connection that sends this text. `received` resolves with all that the server has sent, once it closes the connection. */
   async function openConnection(url: string, text: string) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
     await once(socket, 'connect');
@@ -114,7 +114,7 @@ describe('a stop', () => {
     return { socket, received: once(socket, 'close').then(() => received), soFar: () => received };
   }
 
-  it('waits for no connection that has not sent a request, and for a request of which only a part has arrived', async () => {
+  it('closes idle connections immediately, but waits for a request that has arrived only in part', async () => {
     const service = await startService({ DATA_DIR: newDataDir() });
     const silent = await openConnection(service.url, '');
     const idle = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -194,7 +194,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
-    const running = importOver(service.url, service.key!, [{ receipt_id: 'running' }]);
+    const running = sendImport(service.url, service.key!, [{ receipt_id: 'running' }]);
     const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
 
@@ -204,7 +204,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await expect
       .poll(() =>
         fetch(`${service.url}/healthz`).then(
-          () => 'answered',
+          () => 'responded',
           () => 'refused',
         ),
       )
@@ -228,8 +228,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
-    const running = importOver(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
-      () => 'answered',
+    const running = sendImport(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
+      () => 'responded',
       () => 'cut',
     );
     const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
@@ -248,16 +248,21 @@ describe('with DATABASE_URL', () => {
   });
   afterAll(() => database.drop());
 
-  it('two servers share it: a key revoked by one is refused by the other, and stopping leaves it running', async () => {
+  it('two servers share the database: a key revoked by one is refused by the other, and stopping leaves it running', async () => {
     const environment = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(40) };
-    const one = await startService(environment);
-    const other = await startService(environment);
-    expect(other.key).toBeUndefined();
-    const ask = (url: string) => fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': one.key! } });
-    expect([(await ask(one.url)).status, (await ask(other.url)).status]).toEqual([200, 200]);
+    const first = await startService(environment);
+    const second = await startService(environment);
+    expect(second.key).toBeUndefined();
+    const requestList = (url: string) =>
+      fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': first.key! } });
+    expect([(await requestList(first.url)).status, (await requestList(second.url)).status]).toEqual([
+      200, 200,
+    ]);
     await runCommand(['api-key', 'revoke', '1'], environment);
-    expect([(await ask(one.url)).status, (await ask(other.url)).status]).toEqual([401, 401]);
-    await Promise.all([one.stop(), other.stop()]);
+    expect([(await requestList(first.url)).status, (await requestList(second.url)).status]).toEqual([
+      401, 401,
+    ]);
+    await Promise.all([first.stop(), second.stop()]);
     expect(await database.query('SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
   });
 });

@@ -21,12 +21,12 @@ import {
 const COLLECTOR_TOKEN = 'token-of-the-collector';
 
 /** Sets the variables in the process's environment, from which the packages read them, and returns those for the service. */
-function setEnvironment(url: string, more: Record<string, string> = {}): Record<string, string> {
+function setEnvironment(url: string, extraVariables: Record<string, string> = {}): Record<string, string> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${COLLECTOR_TOKEN}`,
     OTEL_BSP_SCHEDULE_DELAY: '20',
-    ...more,
+    ...extraVariables,
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return { OTEL_EXPORTER_OTLP_ENDPOINT: url };
@@ -173,7 +173,7 @@ describe('traces', () => {
 });
 
 describe('tracing', () => {
-  it('follows the standard sampler', async () => {
+  it('follows the sampler that OTEL_TRACES_SAMPLER names', async () => {
     const collector = await startCollectorStandIn();
     const service = await startTestService(
       setEnvironment(collector.url, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }),
@@ -189,7 +189,7 @@ describe('tracing', () => {
     );
   });
 
-  it('does not disturb the service while the collector is away, and is logged once', async () => {
+  it('does not disturb the service while the collector is away, and its failure is logged once', async () => {
     const unusedUrl = `http://127.0.0.1:${await freePort()}`;
     const service = await startTestService(setEnvironment(unusedUrl, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
     const countComplaints = () => service.logged().split('traces cannot be sent').length - 1;

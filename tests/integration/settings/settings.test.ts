@@ -67,7 +67,9 @@ describe('health', () => {
 
   it('says whether secrets are set, and never shows them', async () => {
     const { data } = await admin.call('settings.health');
-    const states = new Map(data.secrets.map((one: { name: string; set: boolean }) => [one.name, one.set]));
+    const states = new Map(
+      data.secrets.map((secret: { name: string; set: boolean }) => [secret.name, secret.set]),
+    );
     expect([states.get('TRACK17_KEY'), states.get('OPENAI_API_KEY'), states.get('YANWEN_ACCOUNT')]).toEqual([
       true,
       true,
@@ -94,7 +96,7 @@ describe('health', () => {
     );
   });
 
-  it('shows how many jobs are in the queues, once there are any', async () => {
+  it('shows the job queues, and when the upkeep was last done', async () => {
     await expect
       .poll(
         async () =>
@@ -155,7 +157,7 @@ describe('the check of other services', () => {
   });
 });
 
-it('is only for managers', async () => {
+it('health and the check of other services are refused to operators and viewers', async () => {
   for (const role of ['operator', 'viewer'] as const) {
     const user = await signedInAs(service, role);
     expect((await user.call('settings.health')).status).toBe(403);

@@ -42,7 +42,7 @@ afterAll(async () => {
   await carrier.close();
 });
 
-/** Creates a shop with a prompt and an order. The provider and the carrier answer about it once `answer` is called. */
+/** Creates a shop with a prompt and an order. The provider and the carrier hold back their responses until `release` is called. */
 async function openShop(name: string, trackingNumber: string) {
   const { data: shop } = await owner.call('shops.create', { name });
   await owner.call('prompts.set', { shop_name: name, text: 'Be kind.' });
@@ -50,13 +50,13 @@ async function openShop(name: string, trackingNumber: string) {
     [{ receipt_id: name, sale_date: new Date().toISOString(), tracking_number: trackingNumber }],
     { account_id: shop.id },
   );
-  let answer!: () => void;
-  const until = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   provider.requests.length = 0;
-  provider.play({ kind: 'held', until });
-  carrier.script(trackingNumber, { kind: 'held', until });
+  provider.play({ kind: 'held', until: released });
+  carrier.script(trackingNumber, { kind: 'held', until: released });
   const order_id = String((await storedOrder(service.database, name)).id);
   const content = 'I am Sable Proxy.';
   const translate = () =>
@@ -66,9 +66,9 @@ async function openShop(name: string, trackingNumber: string) {
       body: { shop_name: name, order_number, messages: [{ sender: 'buyer', content }] },
     });
   return {
-    answer,
+    release,
     askForReply,
-    /** Requests that are answered with 200 whether they are recorded or not. */
+    /** Sends requests that get a 200 whether their replies are recorded or not. */
     askForTexts: () => [translate(), askForReply(), askForReply('not stored')],
     remove: () => owner.call('shopData.delete', { id: shop.id, name }),
   };
@@ -81,13 +81,13 @@ it('what the text provider writes for a shop that is being deleted is not record
   const responses = Promise.all(shop.askForTexts());
   await expect.poll(() => provider.requests.length).toBe(3);
   expect((await shop.remove()).status).toBe(200);
-  shop.answer();
+  shop.release();
   expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await readReplies()).toEqual([]);
   await deleteMarkedShops(service.app.services);
 });
 
-it('nothing that the text provider or a carrier answers after a shop was deleted is stored', async () => {
+it('nothing that the text provider or a carrier returns after a shop was deleted is stored', async () => {
   const { db } = service.app.services;
   const shop = await openShop('Owl Shop', 'OWL1');
   const gate = gateTo(carrier, { timeoutMs: 60_000 });
@@ -108,7 +108,7 @@ it('nothing that the text provider or a carrier answers after a shop was deleted
     expect((await shop.remove()).status).toBe(200);
     await deleteMarkedShops(service.app.services);
     expect(await service.database.query(`SELECT 1 FROM shops WHERE name = 'Owl Shop'`)).toEqual([]);
-    shop.answer();
+    shop.release();
     expect((await responses).map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await refreshed).toMatchObject({ queried: 1, newEvents: 0 });
   } finally {
@@ -125,7 +125,7 @@ it('nothing that the text provider or a carrier answers after a shop was deleted
 
 it('a shop is marked for deletion after the replies that are being recorded, so that they are deleted too', async () => {
   const shop = await openShop('Elk Shop', 'ELK1');
-  shop.answer();
+  shop.release();
   const client = await service.app.services.db.bulkPool.connect();
   let response: Promise<{ status: number }>;
   let removed: Promise<{ status: number }>;

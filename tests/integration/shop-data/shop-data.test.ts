@@ -98,7 +98,7 @@ describe('the export of a shop', () => {
     expect([...shops]).toEqual([fox.id]);
   });
 
-  it('knows every table with a shop', async () => {
+  it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
     const tables = Object.keys(await countRows(fox));
     expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT]).toEqual(expect.arrayContaining(tables));
   });
@@ -123,10 +123,10 @@ describe('the export of a shop', () => {
 
   it('ends when its reader goes away, and releases its connection', async () => {
     const { db } = service.app.services;
-    const gone = exportShop(db, TEST_ACTOR, fox.id, async () => {
+    const abandonedExport = exportShop(db, TEST_ACTOR, fox.id, async () => {
       throw new Error('gone');
     });
-    await expect(gone).rejects.toThrow('gone');
+    await expect(abandonedExport).rejects.toThrow('gone');
     expect(db.bulkPool.totalCount).toBe(db.bulkPool.idleCount);
   });
 });
@@ -196,22 +196,22 @@ describe('the deletion of a shop', () => {
       },
     } as AbortSignal;
     await expect(deleteMarkedShops(services, interrupted)).rejects.toThrow('interrupted');
-    const left = (await countRows(fox)).orders!;
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThan(2503);
+    const remainingOrders = (await countRows(fox)).orders!;
+    expect(remainingOrders).toBeGreaterThan(0);
+    expect(remainingOrders).toBeLessThan(2503);
 
     // Runs twice at the same time, as a command and the background job may.
     await Promise.all([deleteMarkedShops(services), deleteMarkedShops(services)]);
 
     const counts = await countRows(fox);
     expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((table) => [table, 0])));
-    const gone = await service.database.query(
+    const leftovers = await service.database.query(
       `SELECT 'shop' FROM shops WHERE id = $1 UNION ALL SELECT 'number' FROM tracking_numbers WHERE tracking_number = $3
         UNION ALL SELECT 'event' FROM tracking_events WHERE tracking_number = $3
         UNION ALL SELECT 'reply' FROM replies WHERE shop_name = $2`,
       [fox.id, fox.name, OWN],
     );
-    expect(gone).toEqual([]);
+    expect(leftovers).toEqual([]);
     expect(await readExport(owl.id)).toEqual(before);
     expect(
       await service.database.query('SELECT name, active, shop_ids FROM notification_channels ORDER BY name'),
@@ -236,13 +236,13 @@ describe('the deletion of a shop', () => {
       return data.id as number;
     };
     const [stuck, next] = [await addMarked('Stuck shop'), await addMarked('Next shop')];
-    const marked = async () =>
+    const readMarkedIds = async () =>
       (
         await service.database.query<{ id: number }>(
           'SELECT id FROM shops WHERE deleting_at IS NOT NULL ORDER BY id',
         )
       ).map(({ id }) => id);
-    // Deleting a channel's only shop makes the channel inactive, which this refuses.
+    // Deleting a channel's only shop makes the channel inactive, which the constraint below refuses.
     await service.database.query(
       `INSERT INTO notification_channels (vendor, name, url, kinds, shop_ids, send_at, time_zone, locale, empty_days)
        VALUES ('slack', 'stuck', 'x', '{}', $1, '08:00', 'UTC', 'en', false)`,
@@ -255,13 +255,13 @@ describe('the deletion of a shop', () => {
       await expect(deleteMarkedShops(service.app.services)).rejects.toThrow(
         `a shop could not be deleted: ${stuck}`,
       );
-      expect(await marked()).toEqual([stuck]);
+      expect(await readMarkedIds()).toEqual([stuck]);
       expect(service.logged()).toContain(`"shopId":${stuck},"msg":"a shop could not be deleted"`);
       expect(service.logged()).toContain(`"shopId":${next},"msg":"shop deleted with all its data"`);
     } finally {
       await service.database.query('ALTER TABLE notification_channels DROP CONSTRAINT refused');
     }
     await deleteMarkedShops(service.app.services);
-    expect(await marked()).toEqual([]);
+    expect(await readMarkedIds()).toEqual([]);
   });
 });

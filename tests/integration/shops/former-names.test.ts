@@ -42,11 +42,11 @@ describe('a shop that is renamed', () => {
       expect(response.json.data.warnings).toEqual([]);
     }
     const { prompts } = (await admin.call('prompts.list')).data;
-    expect(prompts.filter((each: { shop_id: number }) => each.shop_id === id)).toEqual([
+    expect(prompts.filter((prompt: { shop_id: number }) => prompt.shop_id === id)).toEqual([
       expect.objectContaining({ shop_name: names[2], versions: 1 }),
     ]);
-    const found = (await admin.call('replies.list', { shop_name: names[2] })).data.replies;
-    expect(found).toHaveLength(4);
+    const replies = (await admin.call('replies.list', { shop_name: names[2] })).data.replies;
+    expect(replies).toHaveLength(4);
   });
 
   it('gets the versions that are set under a former name, and uses them under its current one', async () => {
@@ -74,7 +74,7 @@ describe('a shop that is renamed', () => {
 });
 
 describe('a former name', () => {
-  it('is refused for every other shop, saying whose it was', async () => {
+  it('is refused for every other shop, and the message says whose it was', async () => {
     const [before, after] = [newName(), newName()];
     const id = await makeShop(before);
     await rename(id, after);
@@ -89,7 +89,7 @@ describe('a former name', () => {
 
 describe('a prompt for a name that no shop has', () => {
   it('works under that name, and becomes the prompt of a shop that is created with or renamed to it', async () => {
-    for (const take of [
+    for (const giveName of [
       (name: string) => makeShop(name),
       async (name: string) => {
         const id = await makeShop();
@@ -100,7 +100,7 @@ describe('a prompt for a name that no shop has', () => {
       const name = newName();
       await savePrompt(name, `Prompt of ${name}.`);
       expect((await service.ask({ shop_name: name })).status).toBe(200);
-      const id = await take(name);
+      const id = await giveName(name);
       const later = newName();
       await rename(id, later);
       await service.ask({ shop_name: later });
@@ -119,7 +119,7 @@ describe('a prompt for a name that no shop has', () => {
     });
   });
 
-  it('is adopted whichever of the two comes first', async () => {
+  it('is adopted whether it or the shop is created first', async () => {
     for (let n = 0; n < 10; n++) {
       const name = newName();
       const [id] = await Promise.all([makeShop(name), savePrompt(name, 'Raced.')]);

@@ -24,7 +24,7 @@ const readAuditEntries = (id: number) =>
     [String(id)],
   );
 
-it('lists shops with the counts of their data', async () => {
+it('the list of shops has the counts of their data', async () => {
   await service.importRows([{ receipt_id: '1' }, { receipt_id: '2' }]);
   await service.send('/api/shop-statistics', { body: { shop_id: 'test-shop', date: '2026-01-01' } });
   const { data } = await operator.call('shops.list');
@@ -41,7 +41,7 @@ it('lists shops with the counts of their data', async () => {
   });
 });
 
-it('creates, renames, archives and restores shops and sets their shop_id, each audited with before and after', async () => {
+it('admins create, rename, archive and restore shops and set their shop_id, each audited with the values before and after', async () => {
   const { data } = await makeShop('Made', ' made-1 ');
   expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });
   const { id } = data;
@@ -66,7 +66,7 @@ it('creates, renames, archives and restores shops and sets their shop_id, each a
   });
 });
 
-it('keeps names and shop_ids unique, naming the field, even with concurrent calls', async () => {
+it('names and shop_ids stay unique even with concurrent calls, and a refusal names the field', async () => {
   await makeShop('Taken', 'taken-1');
   const { data: other } = await makeShop('Other');
   for (const [response, path] of [
@@ -92,18 +92,17 @@ it.each([
   [{ shop_id: 'x'.repeat(51) }, 'shop_id'],
   [{ shop_id: 'a\u0000' }, 'shop_id'],
   [{ more: 1 }, 'more'],
-])('refuses %j, naming %s', async (change, path) => {
+])('creating a shop refuses %j, naming %s', async (change, path) => {
   const response = await admin.call('shops.create', { name: 'Fine', ...change });
   expect([response.status, firstPath(response)]).toEqual([422, path]);
 });
 
-it('still accepts imports for an archived shop, which is hidden but not closed', async () => {
+it('an archived shop still accepts imports, and comes last in the list', async () => {
   const { data } = await makeShop();
   await admin.call('shops.archive', { id: data.id });
   const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
   expect(status).toBe(200);
   const { data: list } = await operator.call('shops.list');
-  // Archived shops come last.
   expect(list.at(-1)).toMatchObject({ id: data.id, orders: 1 });
 });
 
@@ -112,7 +111,7 @@ it('the API accepts imports for a shop as soon as it is created', async () => {
   expect((await service.importRows([{ receipt_id: '78' }], { account_id: data.id })).status).toBe(200);
 });
 
-it('changes are for users who manage shops; operators can only read', async () => {
+it('operators cannot change shops, and an unknown shop is 404', async () => {
   const calls = [
     ['create', { name: 'No' }],
     ['update', { id: 1 }],

@@ -16,13 +16,13 @@ const sendShopDay = (shop: string, date: string, members: Record<string, unknown
 const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
 
-describe('the restatement of a past day', () => {
-  it('is listed with the key and the fields before and after, newest first, page by page', async () => {
-    await sendShopDay('told', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
-    await sendShopDay('told', '2026-01-01', { total_orders: 1 });
-    await sendShopDay('told', '2026-01-01', { total_orders: 3, mood: 'bad' });
-    await sendShopDay('told', '2026-01-01', { ad_spend: 2.5 });
-    const input = { shop_ids: ['told'], limit: 1 };
+describe('the list of restatements', () => {
+  it('shows the key and the values before and after, newest first, page by page', async () => {
+    await sendShopDay('restated', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
+    await sendShopDay('restated', '2026-01-01', { total_orders: 1 });
+    await sendShopDay('restated', '2026-01-01', { total_orders: 3, mood: 'bad' });
+    await sendShopDay('restated', '2026-01-01', { ad_spend: 2.5 });
+    const input = { shop_ids: ['restated'], limit: 1 };
     const first = await viewer.call('statistics.restatements', input);
     expect(first.data.restatements).toMatchObject([
       {
@@ -52,18 +52,18 @@ describe('the restatement of a past day', () => {
     expect((await list(false)).data.restatements).toMatchObject([{ days_late: 0 }]);
   });
 
-  it('filters by kind, listing, day and key', async () => {
-    await sendListingDay(700, 'told', '2026-01-02', { visits: 1 });
-    await sendListingDay(700, 'told', '2026-01-02', { visits: 2 });
-    const count = async (filter: object) =>
-      (await viewer.call('statistics.restatements', { shop_ids: ['told'], ...filter })).data.restatements
+  it('can be filtered by kind, listing, day and key', async () => {
+    await sendListingDay(700, 'restated', '2026-01-02', { visits: 1 });
+    await sendListingDay(700, 'restated', '2026-01-02', { visits: 2 });
+    const countRestatements = async (filter: object) =>
+      (await viewer.call('statistics.restatements', { shop_ids: ['restated'], ...filter })).data.restatements
         .length;
-    expect(await count({ kind: 'listing' })).toBe(1);
-    expect(await count({ kind: 'shop' })).toBe(2);
-    expect(await count({ listing_id: 700 })).toBe(1);
-    expect(await count({ from: '2026-01-02' })).toBe(1);
-    expect(await count({ to: '2026-01-01' })).toBe(2);
-    expect(await count({ api_key_id: 1 })).toBe(3);
-    expect(await count({ api_key_id: 999 })).toBe(0);
+    expect(await countRestatements({ kind: 'listing' })).toBe(1);
+    expect(await countRestatements({ kind: 'shop' })).toBe(2);
+    expect(await countRestatements({ listing_id: 700 })).toBe(1);
+    expect(await countRestatements({ from: '2026-01-02' })).toBe(1);
+    expect(await countRestatements({ to: '2026-01-01' })).toBe(2);
+    expect(await countRestatements({ api_key_id: 1 })).toBe(3);
+    expect(await countRestatements({ api_key_id: 999 })).toBe(0);
   });
 });

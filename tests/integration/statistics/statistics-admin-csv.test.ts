@@ -27,7 +27,7 @@ const readRows = (shop: string) =>
   );
 
 describe('the CSV import', () => {
-  it('stores rows as the API does: columns in any order, blank cells keep, extra is merged', async () => {
+  it('stores rows as the API does: columns in any order, blank cells keep the stored value, extra is merged', async () => {
     const api = { shop_id: 'in', date: '2026-01-01', total_orders: 5, ad_spend: 1.5, a: 1 };
     await service.send('/api/shop-statistics', { body: api });
     const csv =
@@ -84,10 +84,10 @@ describe('the CSV import', () => {
     const storedDays = await service.database.query<{
       date: string;
       writes: number;
-      kept: number;
+      restatements: number;
       views: number;
     }>(
-      `SELECT s.date::text, s.revision AS writes, s.total_views::int AS views, count(r.id)::int AS kept,
+      `SELECT s.date::text, s.revision AS writes, s.total_views::int AS views, count(r.id)::int AS restatements,
               count(r.id) FILTER (WHERE r.import_id IS NOT NULL)::int AS imported
          FROM shop_daily_statistics s
          LEFT JOIN statistic_restatements r ON r.shop_id = s.shop_id AND r.date = s.date
@@ -95,7 +95,7 @@ describe('the CSV import', () => {
     );
     expect(storedDays.map(({ date }) => date)).toEqual(days);
     // Three imports and one call wrote each day; all but the first replaced something.
-    for (const day of storedDays) expect(day).toMatchObject({ views: 7, writes: 4, kept: 3 });
+    for (const day of storedDays) expect(day).toMatchObject({ views: 7, writes: 4, restatements: 3 });
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('the CSV import', () => {
     expect(await readRows('full')).toHaveLength(1);
   });
 
-  it('accepts a mebibyte and refuses more', async () => {
+  it('accepts 45,000 rows and refuses more than a mebibyte', async () => {
     const header = 'shop_id,date,total_orders\n';
     const start = Date.UTC(1900, 0, 1);
     const line = (n: number) => `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
@@ -196,7 +196,7 @@ describe('the CSV export', () => {
     expect((await importCsv(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
   });
 
-  it('has many rows, oldest first, without missing any', async () => {
+  it('writes tens of thousands of rows, oldest first, without missing any', async () => {
     const text = await (await download('statistics?kind=shop&shop_id=big')).text();
     const days = text
       .trimEnd()
@@ -220,7 +220,7 @@ describe('the CSV export', () => {
     expect([response.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
   });
 
-  it('is for signed-in people, on our own pages, and only by GET', async () => {
+  it('is for signed-in people, on our own pages, and only by GET and HEAD', async () => {
     expect((await download('statistics?kind=shop', { Cookie: '' })).status).toBe(401);
     expect((await download('statistics?kind=shop', { Cookie: '', 'X-Api-Key': service.key })).status).toBe(
       401,

@@ -17,7 +17,7 @@ const sendShopDay = (shop: string, date: string, members: Record<string, unknown
   service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
 const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
-const problemsOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
+const problemPathsOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems.map(({ path }) => path);
 const marchDays = (first: number, count: number) =>
   Array.from({ length: count }, (_, n) => `2026-03-${String(first + n).padStart(2, '0')}`);
@@ -86,7 +86,7 @@ describe('the list of days', () => {
     [{ more: 1 }, 'more'],
   ])('refuses %j, naming %s', async (input, path) => {
     const response = await viewer.call('statistics.shopDays', input);
-    expect([response.status, problemsOf(response)]).toEqual([422, [path]]);
+    expect([response.status, problemPathsOf(response)]).toEqual([422, [path]]);
   });
 });
 
@@ -148,7 +148,7 @@ describe('sums', () => {
       before: { total_orders: 14, ad_spend: null },
     });
     const compared = Object.fromEntries(
-      data.by_currency.map((each: { currency: string; compared: object }) => [each.currency, each.compared]),
+      data.by_currency.map((sums: { currency: string; compared: object }) => [sums.currency, sums.compared]),
     );
     expect(compared).toMatchObject({
       USD: { now: { total_orders: 15, ad_spend: 2.5 }, before: { total_orders: 10, ad_spend: 1.25 } },
@@ -159,7 +159,7 @@ describe('sums', () => {
       from: '2026-04-04',
       to: '2026-04-05',
     });
-    expect(alone.data.by_currency.map((each: { compared: object | null }) => each.compared)).toEqual([
+    expect(alone.data.by_currency.map((sums: { compared: object | null }) => sums.compared)).toEqual([
       expect.objectContaining({ now: expect.objectContaining({ total_orders: 2, ad_spend: 4 }) }),
     ]);
     const none = await viewer.call('statistics.shopSeries', {
@@ -182,7 +182,7 @@ describe('sums', () => {
     expect(data.together.days[0].ad_revenue_ratio).toBe(12.5);
   });
 
-  it('rank listings by any field, with the title of the newest order', async () => {
+  it('of listings rank them by any field, with the title of the newest order', async () => {
     await sendListingDay(601, 'top', '2026-04-01', { revenue: 5, spent_total: 2, ad_revenue: 4 });
     await sendListingDay(601, 'top', '2026-04-02', { revenue: 6, spent_total: 2, ad_revenue: 4 });
     await sendListingDay(602, 'top', '2026-04-01', { revenue: 10 });
@@ -206,16 +206,16 @@ describe('sums', () => {
       [603, -0.95],
       [602, null],
     ]);
-    const one = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
-    expect(one.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
-    const without = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
-    expect(without.data.listings[0].title).toBeNull();
+    const titled = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
+    expect(titled.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
+    const untitled = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
+    expect(untitled.data.listings[0].title).toBeNull();
   });
 
   it('refuse ranges that run backwards or too far', async () => {
     for (const to of ['2026-03-31', '2030-01-01']) {
       const response = await viewer.call('statistics.shopSeries', { from: '2026-04-01', to });
-      expect([response.status, problemsOf(response)]).toEqual([422, ['to']]);
+      expect([response.status, problemPathsOf(response)]).toEqual([422, ['to']]);
     }
   });
 });
@@ -265,7 +265,7 @@ describe('the calendar', () => {
       to: '2026-02',
       ...change,
     });
-    expect([response.status, problemsOf(response)]).toEqual([422, [path]]);
+    expect([response.status, problemPathsOf(response)]).toEqual([422, [path]]);
   });
 });
 

@@ -58,14 +58,14 @@ describe('amounts of several currencies', () => {
       currency: 'USD',
       ad_spend: 3,
     });
-    const one = await readSeries(['none']);
-    expect(one.together.total).toMatchObject({ currency: null, ad_spend: 100 });
-    expect(one.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
+    const withoutCurrency = await readSeries(['none']);
+    expect(withoutCurrency.together.total).toMatchObject({ currency: null, ad_spend: 100 });
+    expect(withoutCurrency.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
   });
 
   it('result in no sum and no ROAS for a listing either', async () => {
-    const [all] = (await admin.call('statistics.topListings', RANGE)).data;
-    expect(all).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
+    const [listingOfAll] = (await admin.call('statistics.topListings', RANGE)).data;
+    expect(listingOfAll).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
     const dollarShops = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
     const [listing] = (await admin.call('statistics.topListings', dollarShops)).data;
     expect(listing).toMatchObject({ revenue: 2, spent_total: 3, ad_revenue: 6, roas: 2, currency: 'USD' });
@@ -97,7 +97,7 @@ describe('a text that identifies a shop', () => {
   });
 
   it('is refused if it is blank, wherever it names a shop, a product or an order', async () => {
-    const [order] = [{ receipt_id: ' ', tracking_number: ' ' }];
+    const order = { receipt_id: ' ', tracking_number: ' ' };
     for (const [path, input, field] of [
       ['shops.create', { name: ' ' }, 'name'],
       ['shops.create', { name: 'Fine', shop_id: ' ' }, 'shop_id'],
@@ -112,7 +112,7 @@ describe('a text that identifies a shop', () => {
 });
 
 describe("a shop's time zone", () => {
-  it('determines when its yesterday is over', async () => {
+  it('determines when its day is over', async () => {
     const { id } = (
       await admin.call('shops.create', { name: 'Far', shop_id: 'far', time_zone: 'Pacific/Kiritimati' })
     ).data;
@@ -131,13 +131,16 @@ describe("a shop's time zone", () => {
     expect(await readMissing()).toEqual([]);
   });
 
-  it.each(['Mars/Olympus', '+02:00', ' '])('refuses %j', async (time_zone) => {
+  it.each(['Mars/Olympus', '+02:00', ' '])('is refused if it is %j', async (time_zone) => {
     const response = await admin.call('shops.create', { name: 'Zone', time_zone });
     expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'time_zone']);
   });
 
-  it.each(['XXX', 'Taler', '£', ''])('and the currency %j', async (currency) => {
-    const response = await admin.call('shops.create', { name: 'Currency', currency });
-    expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'currency']);
-  });
+  it.each(['XXX', 'Taler', '£', ''])(
+    'and its currency are checked alike: %j is not a currency',
+    async (currency) => {
+      const response = await admin.call('shops.create', { name: 'Currency', currency });
+      expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'currency']);
+    },
+  );
 });

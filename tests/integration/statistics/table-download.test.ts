@@ -54,10 +54,10 @@ interface Table {
   zone?: string;
 }
 
-const requestTable = (user: SignedIn, { path, input, columns = [], format = 'csv', ...more }: Table) => {
+const requestTable = (user: SignedIn, { path, input, columns = [], format = 'csv', ...options }: Table) => {
   const query = new URLSearchParams([
     ['format', format],
-    ...Object.entries(more),
+    ...Object.entries(options),
     ...columns.map((column) => ['column', column]),
     ['input', JSON.stringify(input)],
   ]);
@@ -74,13 +74,13 @@ const csvRows = async (table: Table) => parse(await download(table), { bom: true
 
 /** Returns the days of all pages of the list. */
 async function readAllDays(procedure: string, input: object): Promise<Record<string, unknown>[]> {
-  const found = [];
+  const days = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { data } = await viewer.call(procedure, { ...input, ...(cursor ? { cursor } : {}), limit: 20 });
-    found.push(...data.days);
+    days.push(...data.days);
     cursor = data.next;
   }
-  return found;
+  return days;
 }
 
 describe('a table of days', () => {
@@ -141,8 +141,8 @@ describe('a table of days', () => {
     await service.database.query(`UPDATE shop_daily_statistics SET updated_at = '2026-08-22T16:30:00Z'`);
     const input = { from: day(1), to: day(1), shop_ids: ['owl'] };
     const columns = ['date', 'total_revenue', 'conversion_rate', 'updated'];
-    const more = { language: 'zh', zone: 'Asia/Shanghai' };
-    expect(await csvRows({ path: 'shop-days', input, columns, ...more })).toEqual([
+    const options = { language: 'zh', zone: 'Asia/Shanghai' };
+    expect(await csvRows({ path: 'shop-days', input, columns, ...options })).toEqual([
       ['日期', '销售额', '转化率', '更新时间 (Asia/Shanghai)', '币种'],
       [day(1), '1234.5', '7.3456%', '2026-08-23 00:30', 'USD'],
     ]);
@@ -188,10 +188,10 @@ describe('a download', () => {
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const url = `${service.url}/api/downloads/${path}?${query}`;
-      const withHeaders = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
-      expect(await withHeaders({ Cookie: viewer.cookie })).toBe(200);
-      expect(await withHeaders({})).toBe(401);
-      expect(await withHeaders({ Cookie: viewer.cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+      const statusWith = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+      expect(await statusWith({ Cookie: viewer.cookie })).toBe(200);
+      expect(await statusWith({})).toBe(401);
+      expect(await statusWith({ Cookie: viewer.cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
     },
   );
 

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const save = (name: string, more: object = {}, who = viewer) =>
-  who.call('views.save', { list: 'orders', name, query: 'status=paid', ...more });
-const namesOf = async (who: SignedIn, list = 'orders') =>
-  (await who.call('views.list', { list })).data.map((view: { name: string }) => view.name);
+const save = (name: string, fields: object = {}, user = viewer) =>
+  user.call('views.save', { list: 'orders', name, query: 'status=paid', ...fields });
+const namesOf = async (user: SignedIn, list = 'orders') =>
+  (await user.call('views.list', { list })).data.map((view: { name: string }) => view.name);
 const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 
@@ -52,7 +52,7 @@ it('views saved again under the same name get the new query, even concurrently, 
   ]);
 });
 
-it('views are renamed and shared by their owner alone; views of others are 404', async () => {
+it('only their owner renames and shares views; for others they are 404, or 403 if they are shared', async () => {
   const { data } = await save('Private');
   const { data: shown } = await save('Shown');
   await viewer.call('views.share', { id: shown.id, shared: true });
@@ -66,7 +66,7 @@ it('views are renamed and shared by their owner alone; views of others are 404',
     expect((await viewer.call(path, { id: 99_999, ...input })).status, path).toBe(404);
   }
   expect((await admin.call('views.rename', { id: shown.id, name: 'x' })).status).toBe(403);
-  expect((await viewer.call('views.rename', { id: data.id, name: 'Mended' })).data.name).toBe('Mended');
+  expect((await viewer.call('views.rename', { id: data.id, name: 'Renamed' })).data.name).toBe('Renamed');
   const taken = await viewer.call('views.rename', { id: data.id, name: 'Shown' });
   expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
 });
@@ -84,30 +84,30 @@ it('views are removed by their owner, and shared ones also by admins', async () 
 });
 
 it('views are pinned by each user separately while visible, at most eight per list', async () => {
-  const who = await signedInAs(service, 'viewer');
-  const mine = (await save('Pinned by two', {}, who)).data;
-  await who.call('views.share', { id: mine.id, shared: true });
+  const user = await signedInAs(service, 'viewer');
+  const mine = (await save('Pinned by two', {}, user)).data;
+  await user.call('views.share', { id: mine.id, shared: true });
   const pinnedOf = async (user: SignedIn) =>
     (await user.call('views.list', { list: 'orders' })).data
       .filter((view: { pinned: boolean }) => view.pinned)
       .map((view: { name: string }) => view.name);
   expect((await other.call('views.pin', { id: mine.id, pinned: true })).data.pinned).toBe(true);
-  expect([await pinnedOf(other), await pinnedOf(who)]).toEqual([['Pinned by two'], []]);
+  expect([await pinnedOf(other), await pinnedOf(user)]).toEqual([['Pinned by two'], []]);
   for (let n = 1; n <= 8; n++) {
-    const { data } = await save(`Pin ${n}`, {}, who);
+    const { data } = await save(`Pin ${n}`, {}, user);
     for (const _ of [1, 2])
-      expect((await who.call('views.pin', { id: data.id, pinned: true })).status).toBe(200);
+      expect((await user.call('views.pin', { id: data.id, pinned: true })).status).toBe(200);
   }
-  const ninth = await who.call('views.pin', { id: mine.id, pinned: true });
+  const ninth = await user.call('views.pin', { id: mine.id, pinned: true });
   expect([ninth.status, firstPath(ninth)]).toEqual([422, 'id']);
-  const elsewhere = (await save('Elsewhere', { list: 'products' }, who)).data;
-  expect((await who.call('views.pin', { id: elsewhere.id, pinned: true })).status).toBe(200);
-  await who.call('views.share', { id: mine.id, shared: false });
+  const elsewhere = (await save('Elsewhere', { list: 'products' }, user)).data;
+  expect((await user.call('views.pin', { id: elsewhere.id, pinned: true })).status).toBe(200);
+  await user.call('views.share', { id: mine.id, shared: false });
   expect(await pinnedOf(other)).toEqual([]);
   expect((await other.call('views.pin', { id: mine.id, pinned: true })).status).toBe(404);
-  await who.call('views.pin', { id: (await save('Pin 1', {}, who)).data.id, pinned: false });
-  expect(await pinnedOf(who)).toHaveLength(7);
-  await who.call('views.remove', { id: mine.id });
+  await user.call('views.pin', { id: (await save('Pin 1', {}, user)).data.id, pinned: false });
+  expect(await pinnedOf(user)).toHaveLength(7);
+  await user.call('views.remove', { id: mine.id });
 });
 
 it.each([
@@ -117,7 +117,7 @@ it.each([
   [{ query: 'x'.repeat(4_001) }, 'query'],
   [{ query: 'a\u0000' }, 'query'],
   [{ more: 1 }, 'more'],
-])('refuses %j, naming %s', async (change, path) => {
+])('saving a view refuses %j, naming %s', async (change, path) => {
   const response = await save('Fine', change);
   expect([response.status, firstPath(response)]).toEqual([422, path]);
 });
@@ -128,7 +128,7 @@ it('there are at most two hundred views per user, even if several are saved at t
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,
     [user.userId],
   );
-  const all = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, user)));
-  expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
+  const responses = await Promise.all(['a', 'b', 'c', 'd'].map((name) => save(name, {}, user)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
   expect((await save('1', { query: 'changed' }, user)).status).toBe(200);
 });
