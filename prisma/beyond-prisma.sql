@@ -195,8 +195,8 @@ CREATE INDEX "replies_to_review_idx" ON "replies"("shop_id", "order_id", "create
    AND ("kind" = 'draft' OR "kind" = 'request' AND "warnings" <> '[]');
 
 -- Items as shown to people, with what an order's value and number of pieces are the sum of. `choices` is what the buyer chose, one
--- per line: the variations, and the personalization text if the file had a column for it. An item is blank if its row contained only
--- a tracking number. `units` is how many pieces it is: one if the quantity is missing, none if it is blank. `total` is the total in the
+-- per line: the variations, and the personalization text if the file had a column for it. An item is blank if its row named
+-- no product, quantity or amount, as one that only adds a tracking number. `units` is how many pieces it is: one if the quantity is missing, none if it is blank. `total` is the total in the
 -- marketplace's export, or price times units; `net_total` is that less the item's discount. Both are null without a price.
 CREATE VIEW "described_items" AS
 SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
@@ -219,7 +219,8 @@ SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
 -- src/server/queues/queue.ts, for display. Based only on the shops' own records, because carriers' reports may be on another server
 -- (docs/distribution.md).
 -- src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned' whose labels have not
--- waited long enough, and reopens handled or snoozed entries if a carrier has reported something since.
+-- waited long enough, and reopens handled or snoozed entries if a carrier has reported or a user has corrected
+-- something since.
 CREATE VIEW "queue_records" AS
 SELECT e.shop_id, e.order_id, e.queue, e.since, e.updated_at, e.tracking_status,
        s.assigned_to, s.handled_at, s.snoozed_until, s.seen_at,

@@ -124,7 +124,6 @@ export function useQueueWork(
   };
 
   return {
-    canUndo: undos.length > 0,
     handle: (entries: readonly Entry[]) => takeOut(entries, null),
     snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
     async putBack(entries: readonly Entry[]) {

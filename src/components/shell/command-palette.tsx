@@ -8,6 +8,7 @@ import {
   IconBuildingStore,
   IconLanguage,
   IconReceipt,
+  IconRefresh,
   IconSearch,
   IconShieldLock,
   IconTruck,
@@ -154,8 +155,12 @@ function useActions(): SpotlightActionData[] {
   ];
 }
 
-/** Returns the orders that match the input, and all shops, which the palette filters; nothing for an empty input. */
+/**
+ * Returns the orders that match the input, and all shops, which the palette filters; nothing for an empty input. If the search
+ * fails, an entry says so and repeats it.
+ */
 function useSearchResults(input: string): SpotlightActionData[] {
+  const t = useTranslations('shell');
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix } = useBackOffice();
@@ -164,7 +169,7 @@ function useSearchResults(input: string): SpotlightActionData[] {
   const { data: shops = [] } = useQuery(
     trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...OWN_ERROR }),
   );
-  const { data } = useQuery(
+  const { data, isError, refetch } = useQuery(
     trpc.orders.list.queryOptions({ filter: { text }, limit: MAX_ORDERS }, { enabled, ...LIST_QUERY }),
   );
   if (input === '') return [];
@@ -184,5 +189,17 @@ function useSearchResults(input: string): SpotlightActionData[] {
       leftSection: <IconReceipt size={18} stroke={1.75} />,
       onClick: () => router.push(`${prefix}/orders/${order.id}`),
     })),
+    ...(enabled && isError
+      ? [
+          {
+            id: 'orders-failed',
+            label: t('palette.failed'),
+            keywords: [input],
+            leftSection: <IconRefresh size={18} stroke={1.75} />,
+            closeSpotlightOnTrigger: false,
+            onClick: () => void refetch(),
+          },
+        ]
+      : []),
   ];
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
-import { dayInput, instantSchema, pageFields } from '../core/fields';
+import { dayInput, identifyingText, instantSchema, pageFields } from '../core/fields';
 import { AUDIT_GROUPS, AUDIT_RECORD_TYPES, type AuditAction, type AuditGroup } from './actions';
 
-const text = z.string().trim().min(1).max(200);
 const day = dayInput();
 
 export const AUDIT_ACTIONS = Object.values(AUDIT_GROUPS).flat() as readonly AuditAction[];
@@ -21,7 +20,7 @@ export const auditInput = z.strictObject({
   groups: listOf(z.enum(Object.keys(AUDIT_GROUPS) as AuditGroup[])).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   record_types: listOf(z.enum(AUDIT_RECORD_TYPES)).optional(),
-  record_id: text.optional(),
+  record_id: identifyingText(200).optional(),
   /** Days in the reader's time zone. `to` is inclusive. */
   from: day.optional(),
   to: day.optional(),

@@ -26,6 +26,15 @@ export function identifyingText(max: number) {
     .refine(isStorable, withReason('text.storable'));
 }
 
+/** Text that PostgreSQL can store, of at most `max` characters. Surrounding spaces are trimmed; a blank string is accepted. */
+export function optionalText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, withReason('text.long', { count: max }))
+    .refine(isStorable, withReason('text.storable'));
+}
+
 /** A day in responses, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date();
 

@@ -5,12 +5,14 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { reasonOf } from '../../../server/core/errors/validation';
 import { namesOfBuyer } from '../../../server/messages/buyer-names';
 import { writeDraftInput } from '../../../server/messages/drafts/schema';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
+import { useProblemText } from '../../ui/feedback/problem-text';
 import { Failed } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { replyDraftsQuery } from '../queries';
@@ -23,6 +25,10 @@ import { useUnsentReply } from './unsent-reply';
 
 type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'name'>;
 
+/** Returns whether a schema's issue is that one message is too long. */
+const isTooLong = ({ code, path }: { code?: string; path: readonly PropertyKey[] }) =>
+  code === 'too_big' && path.at(-1) === 'content';
+
 /** Replies to the buyer of an order: paste what they wrote, get a draft, edit it, copy it, and mark it as sent. */
 export function OrderReply({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useTranslations('reply');
@@ -32,7 +38,8 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const reply = useUnsentReply(user.email, order.id);
   const { unsent, change } = reply;
   const copyButton = useRef<HTMLButtonElement>(null);
-  const [isTooLong, setIsTooLong] = useState(false);
+  const problemText = useProblemText();
+  const [pasteProblem, setPasteProblem] = useState<string | null>(null);
   const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
   const drafts = useQuery(replyDraftsQuery(trpc, order.id));
   const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
@@ -45,7 +52,9 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const run = async () => {
     if (write.isPending) return;
     const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
-    setIsTooLong(!input.success);
+    const [issue] = input.error?.issues ?? [];
+    if (issue) setPasteProblem(isTooLong(issue) ? t('tooLong') : problemText(reasonOf(issue)));
+    else setPasteProblem(null);
     if (!input.success) return;
     const focusedElement = document.activeElement;
     // The error is shown by <NotWritten>.
@@ -85,7 +94,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           data-autofocus
           autoFocus
           value={unsent.pasted}
-          error={isTooLong && t('tooLong')}
+          error={pasteProblem}
           onChange={({ currentTarget }) => change({ pasted: currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', () => void run()]])}
         />

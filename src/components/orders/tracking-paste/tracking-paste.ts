@@ -7,7 +7,14 @@ import { pastedTrackingRow } from '../../../server/orders/tracking/tracking-past
 type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
 
 /** What is wrong with a pasted row, found without asking the service. */
-type PasteProblem = 'no_receipt' | 'no_number' | 'damaged' | 'refused' | 'long';
+type PasteProblem =
+  | 'no_receipt'
+  | 'no_number'
+  | 'damaged'
+  | 'refused_receipt'
+  | 'refused_number'
+  | 'refused_carrier'
+  | 'long';
 
 export interface PastedRow {
   /** Its line in the text, from 1. */
@@ -16,7 +23,7 @@ export interface PastedRow {
   tracking_number: string;
   carrier_code: string;
   problem: PasteProblem | null;
-  /** Why the service would refuse the row; null unless the problem is `refused`. */
+  /** Why the service would refuse the row; null unless the problem is that a cell is refused. */
   reason: Reason | null;
 }
 
@@ -148,6 +155,12 @@ function linesOf(text: string): Line[] {
     .map((line, index) => ({ line: index + 1, cells: line.trim().split(delimiter) }));
 }
 
+const REFUSALS = {
+  receipt_id: 'refused_receipt',
+  tracking_number: 'refused_number',
+  carrier_code: 'refused_carrier',
+} as const satisfies Record<PastedField, PasteProblem>;
+
 function problemOf(
   fields: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
 ): Pick<PastedRow, 'problem' | 'reason'> {
@@ -158,7 +171,9 @@ function problemOf(
   if (SCIENTIFIC_NOTATION.test(receiptId) || SCIENTIFIC_NOTATION.test(number)) return problemOnly('damaged');
   const issues = pastedTrackingRow.safeParse(fields).error?.issues ?? [];
   if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
-  return issues[0] ? { problem: 'refused', reason: reasonOf(issues[0]) } : problemOnly(null);
+  const [issue] = issues;
+  if (!issue) return problemOnly(null);
+  return { problem: REFUSALS[issue.path[0] as PastedField], reason: reasonOf(issue) };
 }
 
 /** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */

@@ -15,7 +15,9 @@ const PROBLEMS = messageKeys('order-tracking', {
   no_receipt: 'problems.noReceipt',
   no_number: 'problems.noNumber',
   damaged: 'problems.damaged',
-  refused: 'problems.refused',
+  refused_receipt: 'problems.refusedReceipt',
+  refused_number: 'problems.refusedNumber',
+  refused_carrier: 'problems.refusedCarrier',
   long: 'problems.long',
 });
 

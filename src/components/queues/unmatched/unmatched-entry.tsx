@@ -55,7 +55,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       ),
     );
   };
-  const link = async (receiptId: string, shopId?: number): Promise<boolean> => {
+  const link = async (receiptId: string, shopId?: number) => {
     const row = { receipt_id: receiptId, tracking_number: number, ...(shopId ? { shop_id: shopId } : {}) };
     const { refused } = await paste.mutateAsync({ rows: [row] });
     const [problem] = refused;
@@ -68,10 +68,9 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
             ? t('unmatched.severalShops', { receipt: receiptId, shops })
             : t('unmatched.noOrder', { receipt: receiptId }),
       });
-      return false;
+      return;
     }
     await leave(t('unmatched.linked', { number, receipt: receiptId }));
-    return true;
   };
   /** Replaces a mistyped number; otherwise adds this number to those of the order. */
   const choose = async ({
@@ -138,13 +137,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
 }
 
 /** The form to link the number to an order by its order number. */
-function OrderNumberForm({
-  busy,
-  onLink,
-}: {
-  busy: boolean;
-  onLink: (receiptId: string) => Promise<boolean>;
-}) {
+function OrderNumberForm({ busy, onLink }: { busy: boolean; onLink: (receiptId: string) => Promise<void> }) {
   const t = useTranslations('queues');
   const [receiptId, setReceiptId] = useState('');
   const submit = (event: FormEvent) => {

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
-import { count, instantSchema, offsetInstantInput, pageFields, pageNumber } from '../../core/fields';
+import {
+  count,
+  identifyingText,
+  instantSchema,
+  offsetInstantInput,
+  pageFields,
+  pageNumber,
+} from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { MAX_SHOPS } from '../filter/bounds';
 import { orderStatusSchema } from '../schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
 export const importId = recordIdSchema('type.idImport');
-const filterText = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
+const filterText = identifyingText(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
   ...pageFields,

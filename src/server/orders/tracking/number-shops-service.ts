@@ -3,13 +3,9 @@ import type { ShopOrders } from '../shop-orders-service';
 import * as sql from './number-shops.queries';
 
 /**
- * Records which shops have shipments with a tracking number. Carriers report a number but no shop, so this is how the orders are
- * found; each shop's shipments are then read by a statement that names the shop.
- */
-
-/**
- * Locks tracking numbers until the transaction ends, inserts new ones, and records that the shop has shipments with them. Call it
- * before shipments are stored and before orders are locked: imports, callbacks and users all lock in this order.
+ * Locks tracking numbers until the transaction ends, inserts new ones, and records that the shop has shipments with them. Carriers
+ * report a number but no shop, so this is how its orders are found. Call it before shipments are stored and before orders are
+ * locked: imports, callbacks and users all lock in this order.
  *
  * @param shipments JSON: a list of objects with `tracking_number`
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issueOf, withReason } from '../../core/errors/validation';
-import { identifyingText } from '../../core/fields';
+import { identifyingText, optionalText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { ORDER_FIELDS } from '../column-map';
@@ -24,7 +24,7 @@ export const setTrackingInput = z.strictObject({
       z.strictObject({
         receipt_id: identifyingText(ORDER_FIELDS.receipt_id.maxLength),
         tracking_number: newTrackingNumber,
-        carrier_code: z.string().trim().max(ORDER_FIELDS.carrier_code.maxLength).optional(),
+        carrier_code: optionalText(ORDER_FIELDS.carrier_code.maxLength).optional(),
       }),
     )
     .min(1, withReason('order.noRows'))
@@ -36,11 +36,7 @@ export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), 
 /** A tracking number that an order has or had. Any text is allowed, so that an implausible number can be removed. */
 export const orderTrackingInput = z.strictObject({
   id: recordIdSchema('type.idOrder'),
-  tracking_number: z
-    .string()
-    .trim()
-    .min(1, withReason('text.empty'))
-    .max(ORDER_FIELDS.tracking_number.maxLength),
+  tracking_number: identifyingText(ORDER_FIELDS.tracking_number.maxLength),
 });
 
 export const correctTrackingInput = orderTrackingInput.extend({

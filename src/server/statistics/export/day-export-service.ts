@@ -5,9 +5,6 @@ import { inSnapshot } from '../../db/transaction';
 import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
-/** Days in memory at a time. As `extra` may be as large as 64 KiB, a batch takes at most about 13 MB. */
-const ROWS_PER_BATCH = 200;
-
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
 /** Returns the SQL for a column as text: numbers without trailing zeros, and `extra` only if it has members. */
@@ -41,6 +38,6 @@ export async function exportDays(
   const statement = exportStatement(table, filter);
   await inSnapshot(pool, async (client) => {
     await write(csvLines([columnsOf(table)]));
-    await readByCursor(client, statement, (rows) => write(csvLines(rows)), ROWS_PER_BATCH);
+    await readByCursor(client, statement, (rows) => write(csvLines(rows)));
   });
 }

@@ -33,7 +33,7 @@ export class CarrierError extends Error {
   override readonly name = 'CarrierError';
 
   constructor(
-    readonly kind: 'not_configured' | 'refused' | 'broken' | 'timeout' | 'limited',
+    readonly kind: 'refused' | 'broken' | 'timeout' | 'limited',
     message: string,
     readonly retryable: boolean,
     options?: { cause?: unknown },

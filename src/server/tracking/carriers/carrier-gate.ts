@@ -66,7 +66,6 @@ const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   broken: ['upstream_failed', createReason('carrier.broken')],
   limited: ['upstream_failed', createReason('carrier.limited')],
   timeout: ['upstream_timeout', createReason('carrier.timeout')],
-  not_configured: ['upstream_not_configured', NOT_CONFIGURED],
 };
 
 function unconfiguredGate(): CarrierGate {

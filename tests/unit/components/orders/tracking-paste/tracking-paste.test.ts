@@ -89,10 +89,19 @@ describe('a paste of tracking numbers', () => {
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
     ).toEqual([
-      ['refused', expect.stringContaining('must be letters and digits')],
-      ['refused', expect.stringContaining('must be letters and digits')],
-      ['refused', expect.stringContaining('contains several tracking numbers')],
+      ['refused_number', expect.stringContaining('must be letters and digits')],
+      ['refused_number', expect.stringContaining('must be letters and digits')],
+      ['refused_number', expect.stringContaining('contains several tracking numbers')],
       [null, null],
+    ]);
+  });
+
+  it('says which cell has characters that cannot be stored', () => {
+    const lines = ['r\u00001\tLX1\tyanwen', 'r2\tLX\u00002\tyanwen', 'r3\tLX3\tyan\u0000wen'];
+    expect(readTrackingPaste(lines.join('\n')).rows.map(({ problem }) => problem)).toEqual([
+      'refused_receipt',
+      'refused_number',
+      'refused_carrier',
     ]);
   });
 

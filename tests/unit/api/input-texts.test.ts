@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { INPUTS } from '../../support/broken-inputs';
+
+/** Texts that PostgreSQL cannot store or compare with what it stores. */
+const UNSTORABLE = ['a\u0000b', 'a\ud800b'];
+
+/**
+ * Members that are read by code of their own before they reach the database: cursors, files, cells of an import, callbacks,
+ * searches, redirect URIs, values that a form showed, and secrets, of which only a hash is stored or compared.
+ */
+const READ_BY_CODE =
+  /[.](?:cursor|csv|code|password|current_password|url)$|[.]shown[.]|^orders[.]import\b.*[.]rows|^tracking[.]callback[.]|[.]filter[.]text$|^orders[.]suggest[.]text$|[.]readFile[.]name$|[.]redirect_uris\[]$/;
+
+/** Returns the schemas of which a schema consists, each with its name. */
+function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).map(([name, part]) => [`.${name}`, part]);
+    case 'array':
+      return [['[]', def.element]];
+    case 'record':
+      return [['{}', def.valueType]];
+    case 'union':
+      return def.options.map((option) => ['', option]);
+    case 'pipe':
+      return [['', def.in]];
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return [['', def.innerType]];
+    default:
+      return [];
+  }
+}
+
+/** Returns the paths at which a schema accepts a text that cannot be stored. */
+function unstorablePaths(schema: z.core.$ZodType, path: string): string[] {
+  const accepts = UNSTORABLE.some((text) => z.safeParse(schema, text).success);
+  if ((schema as z.core.$ZodTypes)._zod.def.type === 'string') return accepts ? [path] : [];
+  const paths = partsOf(schema).flatMap(([name, part]) => unstorablePaths(part, path + name));
+  // A schema around a text may refuse what the text itself accepts.
+  return accepts ? paths : paths.filter((found) => found !== path);
+}
+
+it('no text of an input is one that PostgreSQL cannot store', () => {
+  const found = INPUTS.flatMap(([name, input]) => unstorablePaths(input, name));
+  expect([...new Set(found)].filter((path) => !READ_BY_CODE.test(path))).toEqual([]);
+});
