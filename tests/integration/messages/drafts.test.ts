@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect((await readDrafts()).map((draft: { id: string }) => draft.id)).toEqual([second, first]);
   });
 
-  it('is in the log of replies with its order and who requested it, and failed attempts are not listed as drafts', async () => {
+  it('that failed is in the log of replies with its order and who requested it, but not among the drafts', async () => {
     service.provider.play({ kind: 'empty' });
     expect((await write()).status).toBe(502);
     const { replies } = (await viewer.call('replies.list', { kind: 'draft' })).data;
@@ -71,14 +71,14 @@ describe('a draft', () => {
     [{ kind: 'status', status: 401 }, 502, /check OPENAI_API_KEY/],
     [{ kind: 'slow', ms: 3_000 }, 504, /too slow\. Try again/],
     [{ kind: 'refusal' }, 502, /Write one by hand/],
-  ] as const)('that fails by %j says what to do', async (script, status, words) => {
+  ] as const)('that fails with %j says what to do', async (script, status, words) => {
     service.provider.play(script);
     const failed = await write();
     expect(failed.status).toBe(status);
     expect(failed.error!.message).toMatch(words);
   });
 
-  it('has a token budget separate from the playground and keys, and is refused once it is used up', async () => {
+  it('counts against one token budget for all drafts, and is refused once that is used up', async () => {
     const { services } = service.app;
     await writeDraft(services, TEST_ACTOR, { order_id: orderId, messages: [] });
     const rows = await service.database.query('SELECT spender FROM reply_token_days');
@@ -88,7 +88,7 @@ describe('a draft', () => {
     ).rejects.toThrow(/^Everyone's drafts together may use 1 tokens a day.*Write this reply by hand/);
   });
 
-  it('is refused without a provider and without a published prompt', async () => {
+  it('is refused without a provider or without a published prompt', async () => {
     const { services } = service.app;
     const input = { order_id: orderId, messages: [] };
     await expect(writeDraft({ ...services, textProvider: null }, TEST_ACTOR, input)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('a draft', () => {
 });
 
 describe('marking as sent', () => {
-  it('records the text as sent, who sent it and when, in the log, the order’s history and the audit log', async () => {
+  it('records the text as sent, who sent it and when, with the draft, in the order’s history and in the log of replies', async () => {
     const { id } = (await write()).data;
     expect((await markSent(id, '  Hello Sable!  ')).status).toBe(200);
     const [draft] = await readDrafts();
@@ -128,20 +128,20 @@ describe('marking as sent', () => {
       actor: operator.email,
       after: { reply_id: id, sent_text: 'Hello Sable!' },
     });
-    const one = (await viewer.call('replies.one', { id })).data;
-    expect(one).toMatchObject({ sent_text: 'Hello Sable!', sent_by: operator.email, reply: draft.reply });
+    const reply = (await viewer.call('replies.one', { id })).data;
+    expect(reply).toMatchObject({ sent_text: 'Hello Sable!', sent_by: operator.email, reply: draft.reply });
     expect((await viewer.call('replies.list', { sent: true })).data.replies).toHaveLength(1);
     expect((await viewer.call('replies.list', { sent: false })).data.replies).toEqual([]);
   });
 
-  it('accepts only the first of two users who mark the same draft, and tells the second', async () => {
+  it('accepts one of two simultaneous requests for the same draft, and tells the other who has marked it', async () => {
     const { id } = (await write()).data;
-    const both = await Promise.all([markSent(id, 'One'), markSent(id, 'Two')]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const refused = both.find(({ status }) => status === 409)!;
+    const responses = await Promise.all([markSent(id, 'One'), markSent(id, 'Two')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = responses.find(({ status }) => status === 409)!;
     expect(refused.error!.message).toContain(`${operator.email} has already marked this draft as sent`);
     const [{ sent }] = await readDrafts();
-    expect(sent.text).toBe(both[0]!.status === 200 ? 'One' : 'Two');
+    expect(sent.text).toBe(responses[0]!.status === 200 ? 'One' : 'Two');
   });
 
   it('accepts a reply that was written by hand', async () => {
@@ -153,16 +153,16 @@ describe('marking as sent', () => {
     expect(reply).toMatchObject({ kind: 'handwritten', order_number: ORDER.receipt_id, shop_name: SHOP });
   });
 
-  it('records a reply that was written by hand once, however often the request is repeated', async () => {
+  it('records a handwritten reply only once, however often the request is repeated', async () => {
     const key = randomUUID();
     const text = `By hand ${key}`;
     const markAgain = () => markSent(null, text, operator, key);
-    const all = await Promise.all([markAgain(), markAgain(), markAgain()]);
-    expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([markAgain(), markAgain(), markAgain()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await readDrafts()).toHaveLength(1);
     const { history } = (await viewer.call('orders.one', { id: orderId })).data;
     const entries = history.filter(
-      (each: { after?: { sent_text?: string } }) => each.after?.sent_text === text,
+      ({ after }: { after?: { sent_text?: string } }) => after?.sent_text === text,
     );
     expect(entries).toHaveLength(1);
     await markSent(null, text);
@@ -179,7 +179,7 @@ describe('marking as sent', () => {
     ]);
   });
 
-  it('of several drafts records their texts as written, and skips those that are already marked', async () => {
+  it('records each text of a list of drafts as written, and skips those that are already marked or name another shop', async () => {
     const { id } = (await write()).data;
     const [{ reply }] = await readDrafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(
@@ -203,11 +203,11 @@ describe('marking as sent', () => {
   it('refuses a blank text and a draft of another order', async () => {
     expect((await markSent(null, '   ')).status).toBe(422);
     await service.importRows([{ receipt_id: '77', title: 'Owl' }]);
-    const [other] = await service.database.query<{ id: string }>(
+    const [otherOrder] = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id = '77'`,
     );
     const { id } = (await write()).data;
-    const elsewhere = { order_id: other!.id, draft_id: id, key: 'k', text: 'Hello' };
+    const elsewhere = { order_id: otherOrder!.id, draft_id: id, key: 'k', text: 'Hello' };
     expect((await operator.call('replyDrafts.markSent', elsewhere)).status).toBe(404);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('200', () => {
-  it("calls the provider with the shop's prompt as the system message, followed by the turns, and with our key", async () => {
+  it("calls the provider with our key, a system message that starts with the shop's prompt, and the turns", async () => {
     await service.ask({
       messages: [from('buyer', 'One'), from('seller', 'Two'), from('Buyer', 'Three'), from('buyer', 'Four')],
     });
@@ -37,10 +37,10 @@ describe('200', () => {
     ]);
   });
 
-  it.each([{ given: {} }, { given: { messages: [] } }])(
-    'requests a courteous first message if there are no messages: $given',
-    async ({ given }) => {
-      const { json } = await service.ask(given);
+  it.each([{ members: {} }, { members: { messages: [] } }])(
+    'requests a courteous first message if there are no messages: $members',
+    async ({ members }) => {
+      const { json } = await service.ask(members);
       expect(json.data).toMatchObject({ order_number: null, buyer_name: null });
       expect(service.lastRequest().body.messages.slice(1)).toEqual([{ role: 'user', content: FIRST_TURN }]);
     },
@@ -116,16 +116,16 @@ describe('200', () => {
   });
 
   it('sends only the newest turns of a long conversation', async () => {
-    const many = Array.from({ length: 100 }, (_, n) => from(n % 2 === 0 ? 'buyer' : 'shop', `turn ${n}`));
-    await service.ask({ messages: many });
+    const messages = Array.from({ length: 100 }, (_, n) => from(n % 2 === 0 ? 'buyer' : 'shop', `turn ${n}`));
+    await service.ask({ messages });
     const turns = service.lastRequest().body.messages.slice(1);
     expect(turns).toHaveLength(MAX_TURNS);
     expect(turns.at(-1)!.content).toBe('turn 99');
     await service.ask({
       messages: Array.from({ length: 10 }, (_, n) => from('buyer', `${n}`.repeat(9_000))),
     });
-    const long = service.lastRequest().body.messages.slice(1);
-    expect(long.map((turn) => turn.content[0])).toEqual(['8', '9']);
-    expect(long.reduce((sum, turn) => sum + turn.content.length, 0)).toBeLessThanOrEqual(MAX_CHARACTERS);
+    const longTurns = service.lastRequest().body.messages.slice(1);
+    expect(longTurns.map((turn) => turn.content[0])).toEqual(['8', '9']);
+    expect(longTurns.reduce((sum, turn) => sum + turn.content.length, 0)).toBeLessThanOrEqual(MAX_CHARACTERS);
   });
 });

@@ -14,12 +14,12 @@ afterAll(() => service.close());
 
 describe('200', () => {
   it.each([
-    ['the recipient', { buyer_name: ' sable  PROXY ' }],
+    ["the recipient's name", { buyer_name: ' sable  PROXY ' }],
     ["the buyer's name", { buyer_name: 'Wynn' }],
     ["the buyer's username", { buyer_name: '4y1po5ze' }],
-    ['nobody named', {}],
-    ['an empty name', { buyer_name: '' }],
-  ])('sends the facts of the order, with name and address, for %s', async (_, members) => {
+    ['missing', {}],
+    ['empty', { buyer_name: '' }],
+  ])('sends the facts of the order, with name and address, if buyer_name is %s', async (_, members) => {
     const { json } = await service.ask({ order_number: '#4165098857', ...members });
     expect(json.data.warnings).toEqual([]);
     const system = service.lastRequest().body.messages[0]!.content;
@@ -51,9 +51,9 @@ describe('200', () => {
 
   it('never uses the order of another shop, and says that the shop has none with that number', async () => {
     const { db } = service.app.services;
-    const other = await createShop(db, TEST_ACTOR, { name: 'Other shop' });
+    const otherShop = await createShop(db, TEST_ACTOR, { name: 'Other shop' });
     await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
-      account_id: other.id,
+      account_id: otherShop.id,
     });
     const { json } = await service.ask({ order_number: '777' });
     expect(json.data.warnings).toEqual([
@@ -112,7 +112,7 @@ describe('200', () => {
     });
   });
 
-  it('accepts only order and tracking numbers from the conversation', async () => {
+  it('accepts an order number from the conversation, but no link, phone number, amount or date', async () => {
     const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
     service.provider.play({ kind: 'reply', text });
     const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });

@@ -63,9 +63,9 @@ describe('200', () => {
     expect(service.provider.requests).toHaveLength(4);
   });
 
-  it('reads no settings from the environment outside the configuration', async () => {
-    const others = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
-    Object.assign(process.env, others);
+  it('sends the provider nothing from environment variables that are not in the configuration', async () => {
+    const variables = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
+    Object.assign(process.env, variables);
     try {
       const options = {
         apiKey: PROVIDER_KEY,
@@ -76,7 +76,7 @@ describe('200', () => {
       };
       await createOpenAiProvider(options).write([{ role: 'user', content: 'Hi' }]);
     } finally {
-      for (const name of Object.keys(others)) delete process.env[name];
+      for (const name of Object.keys(variables)) delete process.env[name];
     }
     expect(JSON.stringify(service.lastRequest().headers)).not.toMatch(/org-x|proj-x|admin-x/);
   });
@@ -107,7 +107,7 @@ describe('502', () => {
     await expectNoSecrets(response);
   });
 
-  it('records the cost of a discarded reply', async () => {
+  it('records the tokens of a discarded reply', async () => {
     service.provider.play({ kind: 'length' });
     await service.ask();
     expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });

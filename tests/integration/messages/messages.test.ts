@@ -44,7 +44,7 @@ describe('200', () => {
     });
   });
 
-  it('has usage null if the provider sends none, or no counts', async () => {
+  it('has usage null if the provider sends none, or no valid counts', async () => {
     service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
     expect((await service.ask()).json.data.usage).toBeNull();
     for (const usage of [{}, { prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '1' }, 5, 'x']) {
@@ -53,14 +53,14 @@ describe('200', () => {
     }
   });
 
-  it('names the model that wrote the reply, otherwise the requested one', async () => {
+  it('names the model that the provider reports, otherwise the requested one', async () => {
     service.provider.play({ kind: 'reply', text: 'Hello', model: 'test-model-2026' });
     expect((await service.ask()).json.data.model).toBe('test-model-2026');
     service.provider.play({ kind: 'reply', text: 'Hello', model: 7 });
     expect((await service.ask()).json.data.model).toBe('test-model');
   });
 
-  it('handles any characters that the provider writes', async () => {
+  it('trims the reply, removes U+0000 and replaces half a surrogate pair', async () => {
     service.provider.play({ kind: 'reply', text: ' a\u0000b\ud800 ' });
     expect((await service.ask()).json.data.reply).toBe('ab\ufffd');
     expect((await service.lastReply()).reply).toBe('ab\ufffd');
@@ -93,10 +93,10 @@ describe('200', () => {
   });
 
   it('writes one reply per Idempotency-Key', async () => {
-    const sendOnce = () =>
+    const sendWithSameKey = () =>
       service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'Idempotency-Key': 'message-1' } });
-    const first = await sendOnce();
-    const second = await sendOnce();
+    const first = await sendWithSameKey();
+    const second = await sendWithSameKey();
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(service.provider.requests).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('422', () => {
     ['messages.0.content', [from('buyer', 'half a \ud800 pair')]],
     ['mood', 'a\u0000'],
     ['messages.0.mood', [{ ...from('buyer', 'Hi'), mood: '\ud800' }]],
-  ])('refuses %s as in %j', async (path, value) => {
+  ])('refuses a request with an error at %s for the value %j', async (path, value) => {
     const { status, json } = await service.ask({ [path.split('.')[0]!]: value });
     expect(status).toBe(422);
     expect(json.errors[0].path).toBe(path);

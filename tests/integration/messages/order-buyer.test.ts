@@ -28,7 +28,7 @@ describe('the buyer of an order', () => {
     sale_date: '08/20/2026',
   });
   const readBuyer = async (id = orderId) => (await viewer.call('replyDrafts.buyer', { order_id: id })).data;
-  const idOf = async (receiptId: string) =>
+  const findOrderId = async (receiptId: string) =>
     (
       await service.database.query<{ id: string }>(
         `SELECT id::text FROM orders WHERE receipt_id = '${receiptId}'`,
@@ -42,13 +42,13 @@ describe('the buyer of an order', () => {
       `INSERT INTO orders (shop_id, receipt_id, buyer) SELECT id, '5004', '${ORDER.buyer}' FROM shops WHERE name = 'Elsewhere'`,
     );
     await operator.call('replyDrafts.markSent', {
-      order_id: await idOf('5001'),
+      order_id: await findOrderId('5001'),
       draft_id: null,
       key: '1',
       text: 'First',
     });
     await operator.call('replyDrafts.markSent', {
-      order_id: await idOf('5002'),
+      order_id: await findOrderId('5002'),
       draft_id: null,
       key: '2',
       text: 'To another',
@@ -64,7 +64,7 @@ describe('the buyer of an order', () => {
       [ORDER.receipt_id, 'Second'],
       ['5001', 'First'],
     ]);
-    expect((await readBuyer(await idOf('5004'))).orders).toEqual([]);
+    expect((await readBuyer(await findOrderId('5004'))).orders).toEqual([]);
   });
 
   it('has no other orders if the order names no buyer', async () => {
@@ -72,14 +72,14 @@ describe('the buyer of an order', () => {
       { receipt_id: '5005', title: 'Owl' },
       { receipt_id: '5006', title: 'Owl' },
     ]);
-    expect(await readBuyer(await idOf('5005'))).toEqual({ orders: [], more: false, replies: [] });
+    expect(await readBuyer(await findOrderId('5005'))).toEqual({ orders: [], more: false, replies: [] });
   });
 
-  it('lists twenty orders, and says that there are more', async () => {
+  it('lists at most twenty orders, and says whether there are more', async () => {
     await service.importRows(Array.from({ length: 21 }, (_, n) => rowOf(`6${100 + n}`, 'Many')));
-    const { orders, more } = await readBuyer(await idOf('6100'));
+    const { orders, more } = await readBuyer(await findOrderId('6100'));
     expect([orders.length, more]).toEqual([20, false]);
     await service.importRows([rowOf('6200', 'Many')]);
-    expect((await readBuyer(await idOf('6100'))).more).toBe(true);
+    expect((await readBuyer(await findOrderId('6100'))).more).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ let admin: SignedIn;
 let operator: SignedIn;
 let viewer: SignedIn;
 let shop: string;
-let count = 0;
+let shopCount = 0;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
@@ -27,7 +27,7 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  shop = `Shop ${++count}`;
+  shop = `Shop ${++shopCount}`;
   provider.play({ kind: 'reply', text: 'Hello!' });
 });
 
@@ -35,8 +35,8 @@ const writeDraft = async (text: string) =>
   (await admin.call('prompts.set', { shop_name: shop, text, draft: true })).data;
 const publish = (id: number) => admin.call('prompts.publish', { id });
 const readVersions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
-const ask = (more = {}) =>
-  service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...more } });
+const ask = (members = {}) =>
+  service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...members } });
 
 describe('prompts', () => {
   it('have drafts that change nothing until they are published; then replies are written with them', async () => {
@@ -46,27 +46,30 @@ describe('prompts', () => {
     expect((await publish(first.id)).data).toMatchObject({ version: 1, state: 'published' });
     expect((await ask()).status).toBe(200);
     const second = await writeDraft('The second.');
-    const listed = (await viewer.call('prompts.list')).data.prompts.find(
+    const listedPrompt = (await viewer.call('prompts.list')).data.prompts.find(
       (prompt: { shop_name: string }) => prompt.shop_name === shop,
     );
-    expect(listed).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
+    expect(listedPrompt).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
     await publish(second.id);
     await ask();
     expect(provider.requests.at(-1)!.body.messages[0]!.content).toContain('The second.');
-    expect((await readVersions()).map((each: { state: string }) => each.state)).toEqual([
+    expect((await readVersions()).map((version: { state: string }) => version.state)).toEqual([
       'published',
       'retired',
     ]);
   });
 
-  it('roll back to an old text as a new version, so that the history stays complete', async () => {
-    const [one, two] = [await writeDraft('One.'), await writeDraft('Two.')];
-    await publish(one.id);
-    await publish(two.id);
-    const { data } = await admin.call('prompts.rollBack', { id: one.id });
+  it('are rolled back to an old text by a new version, so that the history stays complete', async () => {
+    const [first, second] = [await writeDraft('One.'), await writeDraft('Two.')];
+    await publish(first.id);
+    await publish(second.id);
+    const { data } = await admin.call('prompts.rollBack', { id: first.id });
     expect(data).toMatchObject({ version: 3, state: 'published', text: 'One.' });
     expect(
-      (await readVersions()).map((each: { version: number; state: string }) => [each.version, each.state]),
+      (await readVersions()).map(({ version, state }: { version: number; state: string }) => [
+        version,
+        state,
+      ]),
     ).toEqual([
       [3, 'published'],
       [2, 'retired'],
@@ -85,23 +88,23 @@ describe('prompts', () => {
     for (let n = 0; n < 6; n++) drafts.push(await writeDraft(`Text ${n}.`));
     const responses = await Promise.all(drafts.map(({ id }) => publish(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const live = (await readVersions()).filter((each: { state: string }) => each.state === 'published');
+    const live = (await readVersions()).filter((version: { state: string }) => version.state === 'published');
     expect(live).toHaveLength(1);
   });
 
-  it('cannot be published twice, published once retired, rolled back to a draft, or changed if they do not exist', async () => {
-    const [one, two] = [await writeDraft('One.'), await writeDraft('Two.')];
-    await publish(one.id);
-    expect((await publish(one.id)).status).toBe(422);
-    expect((await admin.call('prompts.rollBack', { id: two.id })).status).toBe(422);
-    await publish(two.id);
-    expect((await publish(one.id)).status).toBe(422);
+  it('cannot be published twice or once retired, rolled back to a draft, or blank; an unknown version is 404, and an unknown shop has no versions', async () => {
+    const [first, second] = [await writeDraft('One.'), await writeDraft('Two.')];
+    await publish(first.id);
+    expect((await publish(first.id)).status).toBe(422);
+    expect((await admin.call('prompts.rollBack', { id: second.id })).status).toBe(422);
+    await publish(second.id);
+    expect((await publish(first.id)).status).toBe(422);
     expect((await publish(2_000_000_000)).status).toBe(404);
     expect((await admin.call('prompts.set', { shop_name: shop, text: '  ' })).status).toBe(422);
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
 
-  it('can be changed by managers, tried by operators, and read by everyone', async () => {
+  it('are changed neither by operators nor by viewers, tried by operators but not by viewers, and read by both', async () => {
     const { id } = await writeDraft('One.');
     for (const user of [operator, viewer]) {
       expect((await user.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
@@ -121,7 +124,7 @@ describe('the playground', () => {
     await writeDraft('You are DRAFT.');
   });
 
-  it('runs draft and live prompt side by side, each with tokens, duration and warnings', async () => {
+  it('runs the draft and the live prompt side by side, and returns tokens, duration and warnings of each', async () => {
     provider.play({
       kind: 'written',
       by: ([system]) =>
@@ -134,7 +137,7 @@ describe('the playground', () => {
     expect(data.live).toMatchObject({ ...common, version: 1, warnings: [{ kind: 'amount' }] });
   });
 
-  it('records both as trials of the user, separate from replies of the API', async () => {
+  it('records both replies as trials of the user, separate from replies of the API', async () => {
     await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
     await ask({ trial: { by: 'somebody' } });
     const trials = (await viewer.call('replies.list', { shop_name: shop, kind: 'trial' })).data.replies;
@@ -142,11 +145,12 @@ describe('the playground', () => {
       operator.email,
       operator.email,
     ]);
-    const others = (await viewer.call('replies.list', { shop_name: shop, kind: 'request' })).data.replies;
-    expect(others).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
+    const requestReplies = (await viewer.call('replies.list', { shop_name: shop, kind: 'request' })).data
+      .replies;
+    expect(requestReplies).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
-  it('shows in our own words why one failed, next to the reply of the other', async () => {
+  it('shows why one prompt failed, without the provider’s own words, next to the reply of the other', async () => {
     provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
     const { status, data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
     expect(status).toBe(200);

@@ -24,13 +24,13 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (shop_name: string, more = {}) =>
-  service.send('/api/marketplace/message', { body: { shop_name, messages: [], ...more } });
-const list = async (input: unknown) => (await viewer.call('replies.list', input)).data;
+const ask = (shop_name: string, members = {}) =>
+  service.send('/api/marketplace/message', { body: { shop_name, messages: [], ...members } });
+const listReplies = async (input: unknown) => (await viewer.call('replies.list', input)).data;
 
 describe('the log of replies', () => {
   it('is empty at first, and an unknown reply is 404', async () => {
-    expect(await list({})).toEqual({ replies: [], next: null });
+    expect(await listReplies({})).toEqual({ replies: [], next: null });
     expect((await viewer.call('replies.one', { id: '1' })).status).toBe(404);
   });
 
@@ -39,7 +39,7 @@ describe('the log of replies', () => {
     await ask('Test shop', { order_number: '#77', channel: 'mail' });
     provider.play({ kind: 'refusal' });
     await ask('Second');
-    const { replies } = await list({});
+    const { replies } = await listReplies({});
     expect(replies).toEqual([
       expect.objectContaining({ shop_name: 'Second', outcome: 'refused', error: 'declined', excerpt: null }),
       expect.objectContaining({
@@ -53,20 +53,20 @@ describe('the log of replies', () => {
         requested_by: null,
       }),
     ]);
-    const one = (await viewer.call('replies.one', { id: replies[1].id })).data;
-    expect(one).toMatchObject({
+    const reply = (await viewer.call('replies.one', { id: replies[1].id })).data;
+    expect(reply).toMatchObject({
       reply: 'It costs $99.50.',
       prompt_text: 'You answer for Test shop.',
       extra: { channel: 'mail' },
       messages: [],
     });
-    expect(one.warnings.map((warning: { kind: string }) => warning.kind)).toContain('amount');
-    expect(one.warnings).toHaveLength(one.warning_count);
+    expect(reply.warnings.map((warning: { kind: string }) => warning.kind)).toContain('amount');
+    expect(reply.warnings).toHaveLength(reply.warning_count);
   });
 
   it('is filtered by shop, outcome, order, warnings and day in New York', async () => {
     const listShops = async (input: unknown) =>
-      (await list(input)).replies.map((reply: { shop_name: string }) => reply.shop_name);
+      (await listReplies(input)).replies.map((reply: { shop_name: string }) => reply.shop_name);
     expect(await listShops({ shop_name: 'Second' })).toEqual(['Second']);
     expect(await listShops({ outcome: 'answered' })).toEqual(['Test shop']);
     expect(await listShops({ order_number: '77' })).toEqual(['Test shop']);
@@ -93,8 +93,10 @@ describe('the log of replies', () => {
       await ask('Second', { order_number });
       const number = normaliseOrderNumber(order_number);
       for (const spelling of [order_number, number, `#${number}`, [...number].join(' ')])
-        expect((await list({ order_number: spelling, limit: 1 })).replies).toMatchObject([{ order_number }]);
-      expect((await list({ order_number: `${number}1` })).replies).toEqual([]);
+        expect((await listReplies({ order_number: spelling, limit: 1 })).replies).toMatchObject([
+          { order_number },
+        ]);
+      expect((await listReplies({ order_number: `${number}1` })).replies).toEqual([]);
       await service.database.query('DELETE FROM replies WHERE order_number = $1', [order_number]);
     },
   );
@@ -107,7 +109,7 @@ describe('the log of replies', () => {
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await list({ shop_name: 'Many', limit: 3, cursor });
+      const page = await listReplies({ shop_name: 'Many', limit: 3, cursor });
       ids.push(...page.replies.map((reply: { id: string }) => reply.id));
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);

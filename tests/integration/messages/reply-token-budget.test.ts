@@ -23,10 +23,10 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** The token usage that the stand-in reports per reply. */
+/** The tokens that the stand-in reports for each reply. */
 const REPLY_TOKENS = 321 + 45;
 
-async function createKeyWith(replyTokensPerDay: number | null) {
+async function createKeyWithBudget(replyTokensPerDay: number | null) {
   const { db } = service.app.services;
   return createApiKey(db, TEST_ACTOR, { name: 'budget', expiresAt: null, replyTokensPerDay });
 }
@@ -34,84 +34,92 @@ async function createKeyWith(replyTokensPerDay: number | null) {
 const ask = (key: string, headers: Record<string, string> = {}) =>
   service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'X-Api-Key': key, ...headers } });
 
-const useOf = async (id: number) => {
+const readTokenUse = async (id: number) => {
   const { used, reserved } = (await readApiKey(service.app.services, id)).reply_tokens;
   return { used, reserved };
 };
 
 describe('the daily tokens of a key', () => {
   it('are counted as the provider reports them, and shown with the key', async () => {
-    const { id, key } = await createKeyWith(null);
+    const { id, key } = await createKeyWithBudget(null);
     expect((await ask(key)).status).toBe(200);
     expect((await ask(key)).status).toBe(200);
-    expect(await useOf(id)).toEqual({ used: 2 * REPLY_TOKENS, reserved: 0 });
+    expect(await readTokenUse(id)).toEqual({ used: 2 * REPLY_TOKENS, reserved: 0 });
   });
 
   it('are estimated if the provider reports none', async () => {
-    const { id, key } = await createKeyWith(null);
+    const { id, key } = await createKeyWithBudget(null);
     service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
     await ask(key);
-    const { used, reserved } = await useOf(id);
+    const { used, reserved } = await readTokenUse(id);
     expect(used).toBeGreaterThan(100);
     expect(reserved).toBe(0);
   });
 
   it('cause 429 until midnight UTC once they are used up, and the provider is not called', async () => {
-    const { id, key } = await createKeyWith(REPLY_TOKENS);
+    const { id, key } = await createKeyWithBudget(REPLY_TOKENS);
     expect((await ask(key)).status).toBe(200);
     const { status, json, headers } = await ask(key);
     expect([status, json.code]).toEqual([429, 'rate_limited']);
     expect(json.message).toMatch(/^This key may use 366 tokens a day for replies, and today's are used up\./);
-    const wait = Number(headers.get('retry-after'));
-    const midnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
-    expect(Math.abs(wait - midnight)).toBeLessThan(120);
+    const waitSeconds = Number(headers.get('retry-after'));
+    const secondsToMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
+    expect(Math.abs(waitSeconds - secondsToMidnight)).toBeLessThan(120);
     expect(service.provider.requests).toHaveLength(1);
-    expect(await useOf(id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
+    expect(await readTokenUse(id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
     // Yesterday's usage does not count.
     await service.database.query('UPDATE reply_token_days SET day = day - 1');
     expect((await ask(key)).status).toBe(200);
   });
 
   it('cause a 429 that is not stored for an Idempotency-Key', async () => {
-    const { id, key } = await createKeyWith(0);
+    const { id, key } = await createKeyWithBudget(0);
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
     await updateApiKey(service.app.services.db, TEST_ACTOR, id, { replyTokensPerDay: null });
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(200);
   });
 
   it('default to the configured number and are separate for each key', async () => {
-    const [{ key: small }, { key: usual }] = [await createKeyWith(0), await createKeyWith(null)];
-    expect((await ask(small)).status).toBe(429);
-    expect((await ask(usual)).status).toBe(200);
+    const [{ key: keyWithoutTokens }, { key: keyWithDefault }] = [
+      await createKeyWithBudget(0),
+      await createKeyWithBudget(null),
+    ];
+    expect((await ask(keyWithoutTokens)).status).toBe(429);
+    expect((await ask(keyWithDefault)).status).toBe(200);
   });
 
   it('are exceeded by at most one reply, however many are requested at the same time', async () => {
-    const { id } = await createKeyWith(1_000);
+    const { id } = await createKeyWithBudget(1_000);
     const { db } = service.app.services;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, () => reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)),
     );
-    const reserved = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const reservations = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value] : [],
+    );
     // Each is reserved while the total is below 1,000: at 0, 300, 600 and 900.
-    expect(reserved).toHaveLength(4);
-    const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-    expect(refused?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);
-    expect(Number(refused?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
-    await Promise.all(reserved.map((reservation) => settleTokens(db, reservation, 200)));
-    expect(await useOf(id)).toEqual({ used: 800, reserved: 0 });
+    expect(reservations).toHaveLength(4);
+    const refusal = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(refusal?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);
+    expect(Number(refusal?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
+    await Promise.all(reservations.map((reservation) => settleTokens(db, reservation, 200)));
+    expect(await readTokenUse(id)).toEqual({ used: 800, reserved: 0 });
     await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
   });
 
   it('are reserved before the provider is called, and released if it is unreachable or refuses', async () => {
-    const { id, key } = await createKeyWith(null);
-    const duringCalls: Awaited<ReturnType<typeof useOf>>[] = [];
-    service.provider.play({ kind: 'hang-up', before: async () => duringCalls.push(await useOf(id)) });
+    const { id, key } = await createKeyWithBudget(null);
+    const useDuringCalls: Awaited<ReturnType<typeof readTokenUse>>[] = [];
+    service.provider.play({
+      kind: 'hang-up',
+      before: async () => useDuringCalls.push(await readTokenUse(id)),
+    });
     expect((await ask(key)).status).toBe(502);
-    expect(duringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
-    expect(await useOf(id)).toEqual({ used: 0, reserved: 0 });
+    expect(useDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
+    expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 0 });
     service.provider.play({ kind: 'status', status: 401 });
     expect((await ask(key)).status).toBe(502);
-    expect(await useOf(id)).toEqual({ used: 0, reserved: 0 });
+    expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 0 });
   });
 });
 

@@ -59,7 +59,7 @@ describe('a translation', () => {
     expect(service.lastRequest().body.messages[0]!.content).toContain('Où est mon colis ?');
   });
 
-  it('causes a warning if it loses an amount, a date or a number, but not if it only writes it differently', async () => {
+  it('causes a warning if it loses an amount, a date, a number or a link, but not if it only writes one differently', async () => {
     const text = 'LX123456789CN left on August 25, 2026. You paid $8.98, see https://shop.example/returns.';
     service.provider.play({
       kind: 'reply',

@@ -31,10 +31,10 @@ const importLateOrders = (...receipts: string[]) =>
     receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: timeDaysAgo(9) })),
   );
 
-const watch = (kinds: string[], more: object = {}) =>
-  saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds, ...more });
+const saveSlackChannel = (kinds: string[], settings: object = {}) =>
+  saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds, ...settings });
 
-/** Runs an hour later, when the next alert of a kind may be sent, and returns what was sent. */
+/** Runs the job as if an hour had passed, when the next alert of each kind may be sent. Returns the texts of the new alerts. */
 async function sendAlerts(): Promise<string[]> {
   await backOffice.age(61);
   backOffice.chat.accepted.length = 0;
@@ -45,7 +45,7 @@ async function sendAlerts(): Promise<string[]> {
 describe('an alert', () => {
   it('lists what is new, with links, and is not repeated', async () => {
     await importLateOrders('A1', 'A2');
-    await watch(['late']);
+    await saveSlackChannel(['late']);
     const [text, ...more] = await sendAlerts();
     expect(more).toEqual([]);
     expect(text).toContain('*2 orders are late*');
@@ -61,7 +61,7 @@ describe('an alert', () => {
   });
 
   it('is sent at most once an hour per kind, with everything that is new by then', async () => {
-    await watch(['late']);
+    await saveSlackChannel(['late']);
     await importLateOrders('A1');
     expect(await sendAlerts()).toHaveLength(1);
     await importLateOrders('A2');
@@ -74,9 +74,9 @@ describe('an alert', () => {
     expect(more).toEqual([]);
   });
 
-  it('lists ten and counts the rest', async () => {
+  it('lists ten orders and counts the rest', async () => {
     await importLateOrders(...Array.from({ length: 13 }, (_, n) => `B${n}`));
-    await watch(['late']);
+    await saveSlackChannel(['late']);
     const [text] = await sendAlerts();
     expect(text).toContain('13 orders are late');
     expect(text!.match(/Order B/g)).toHaveLength(10);
@@ -85,7 +85,7 @@ describe('an alert', () => {
 
   it('reports an order again after it was handled and came back', async () => {
     await queues.importStuckOrder('ex1');
-    await watch(['exception']);
+    await saveSlackChannel(['exception']);
     expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex1');
     expect(await sendAlerts()).toEqual([]);
@@ -97,7 +97,7 @@ describe('an alert', () => {
 
   it('reports an order that was handled and came back between two runs', async () => {
     await queues.importStuckOrder('ex2');
-    await watch(['exception']);
+    await saveSlackChannel(['exception']);
     expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex2');
     await queues.report('NEX20', { description: 'Lost again' });
@@ -108,21 +108,21 @@ describe('an alert', () => {
     const rows = await backOffice.service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
     );
-    await watch(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
+    await saveSlackChannel(['late', 'import_failed'], { shop_ids: [rows[0]!.id] });
     await importLateOrders('A1');
     expect(await sendAlerts()).toEqual([]);
   });
 
-  it('is written once if several servers run at the same time', async () => {
+  it('is sent once if several servers run at the same time', async () => {
     await importLateOrders('A1');
-    await watch(['late']);
+    await saveSlackChannel(['late']);
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
     expect(backOffice.chat.accepted).toHaveLength(1);
   });
 });
 
-it('failed imports are reported with their shop, each with its page', async () => {
-  await watch(['import_failed']);
+it('failed imports are reported once, with their shop and a link to their page', async () => {
+  await saveSlackChannel(['import_failed']);
   await backOffice.service.importRows([{ title: 'no receipt' }]);
   const [text] = await sendAlerts();
   expect(text).toContain('failed');
@@ -131,25 +131,25 @@ it('failed imports are reported with their shop, each with its page', async () =
   expect(await sendAlerts()).toEqual([]);
 });
 
-it('shops without statistics are reported at noon of the next day, once until they have some', async () => {
+it('a shop that has no statistics for a day is reported at noon of the next day, and only once', async () => {
   const { database } = backOffice.service;
   await database.query(`UPDATE shops SET shop_id = 'test-shop', time_zone = 'UTC' WHERE id = 1`);
   await database.query(
     `INSERT INTO shop_daily_statistics (shop_id, date) VALUES ('test-shop', '2026-08-20'), ('test-shop', '2026-08-21')`,
   );
-  await watch(['statistics_missing']);
-  const alertsAt = async (instant: string) => {
+  await saveSlackChannel(['statistics_missing']);
+  const sendAlertsAt = async (instant: string) => {
     await backOffice.age(61);
     backOffice.chat.accepted.length = 0;
     await backOffice.run(Date.parse(instant));
     return backOffice.chat.accepted.map(({ text }) => text);
   };
-  expect(await alertsAt('2026-08-22T11:00:00Z')).toEqual([]);
-  expect(await alertsAt('2026-08-23T11:59:00Z')).toEqual([]);
-  const [text] = await alertsAt('2026-08-23T12:01:00Z');
+  expect(await sendAlertsAt('2026-08-22T11:00:00Z')).toEqual([]);
+  expect(await sendAlertsAt('2026-08-23T11:59:00Z')).toEqual([]);
+  const [text] = await sendAlertsAt('2026-08-23T12:01:00Z');
   expect(text).toContain('A shop has no statistics for yesterday');
   expect(text).toContain('Test shop');
-  expect(await alertsAt('2026-08-23T14:00:00Z')).toEqual([]);
+  expect(await sendAlertsAt('2026-08-23T14:00:00Z')).toEqual([]);
 });
 
 describe('API keys that expire soon', () => {
@@ -157,17 +157,16 @@ describe('API keys that expire soon', () => {
     const { db } = backOffice.service.app.services;
     const operator = await signedInAs(backOffice.service, 'operator');
     const inTenDays = new Date(Date.now() + 10 * 86_400_000);
-    const later = new Date(Date.now() + 40 * 86_400_000);
+    const inFortyDays = new Date(Date.now() + 40 * 86_400_000);
     await createApiKey(db, TEST_ACTOR, { name: 'ERP', expiresAt: inTenDays });
-    await createApiKey(db, TEST_ACTOR, { name: 'Far', expiresAt: later });
-    const old = await createApiKey(db, TEST_ACTOR, { name: 'Old', expiresAt: inTenDays });
-    const next = await createApiKey(db, TEST_ACTOR, { name: 'Next', expiresAt: later });
+    await createApiKey(db, TEST_ACTOR, { name: 'Far', expiresAt: inFortyDays });
+    await createApiKey(db, TEST_ACTOR, { name: 'Old', expiresAt: inTenDays });
+    await createApiKey(db, TEST_ACTOR, { name: 'Next', expiresAt: inFortyDays });
     await backOffice.service.database.query(
       'UPDATE api_keys SET rotated_from_id = (SELECT id FROM api_keys WHERE name = $1) WHERE name = $2',
       ['Old', 'Next'],
     );
-    expect([old, next]).toHaveLength(2);
-    await watch(['key_expiring']);
+    await saveSlackChannel(['key_expiring']);
     await saveChannel(operator, {
       vendor: 'wecom',
       url: backOffice.chat.urls.wecom,

@@ -22,18 +22,18 @@ beforeAll(async () => {
 afterAll(() => backOffice.close());
 beforeEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
 
-const slack = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
-const problemsOf = async (input: object, scope: 'own' | 'team' = 'own') =>
+const slackSettings = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
+const readProblemPaths = async (input: object, scope: 'own' | 'team' = 'own') =>
   (await owner.call(`notifications.${scope}.save`, { ...CHANNEL_SETTINGS, ...input })).error?.problems.map(
     ({ path }) => path,
   );
 
 describe('a channel', () => {
   it('belongs to its user: no one else sees, changes, tests or removes it', async () => {
-    const id = await saveChannel(viewer, slack());
+    const id = await saveChannel(viewer, slackSettings());
     expect((await owner.call('notifications.own.list')).data.channels).toEqual([]);
     for (const [call, input] of [
-      ['save', { ...CHANNEL_SETTINGS, ...slack(), id }],
+      ['save', { ...CHANNEL_SETTINGS, ...slackSettings(), id }],
       ['test', { id }],
       ['remove', { id }],
     ] as const) {
@@ -43,14 +43,14 @@ describe('a channel', () => {
     expect((await viewer.call('notifications.own.list')).data.channels).toHaveLength(1);
   });
 
-  it('of the team can be set up only by managers', async () => {
+  it('of the team can be listed and set up by an owner, but not by a viewer or an operator', async () => {
     const operator = await signedInAs(backOffice.service, 'operator');
-    await saveChannel(owner, { ...slack(), name: 'Packing' }, 'team');
+    await saveChannel(owner, { ...slackSettings(), name: 'Packing' }, 'team');
     for (const user of [viewer, operator]) {
       expect((await user.call('notifications.team.list')).status).toBe(403);
-      expect((await user.call('notifications.team.save', { ...CHANNEL_SETTINGS, ...slack() })).status).toBe(
-        403,
-      );
+      expect(
+        (await user.call('notifications.team.save', { ...CHANNEL_SETTINGS, ...slackSettings() })).status,
+      ).toBe(403);
     }
     expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
   });
@@ -73,7 +73,7 @@ describe('a channel', () => {
     expect(data.channels).toMatchObject([{ id, signed: true }]);
   });
 
-  it('keeps its address when only its settings change, and loses its signing secret with the old address', async () => {
+  it('keeps its address when only its settings change, and loses its signing secret when an address is saved without one', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
       url: backOffice.chat.urls.dingtalk,
@@ -86,7 +86,7 @@ describe('a channel', () => {
   });
 
   it('cannot be decrypted under another owner if its row is moved', async () => {
-    const id = await saveChannel(owner, slack());
+    const id = await saveChannel(owner, slackSettings());
     await backOffice.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
     const { data } = await viewer.call('notifications.own.test', { id });
     expect(data).toMatchObject({ reason: { reason: 'notification.otherSecret' } });
@@ -102,29 +102,29 @@ describe('a channel', () => {
       'signing_key',
     ],
     ['an unknown shop', { vendor: 'email', shop_ids: [999] }, 'shop_ids'],
-    ['no time of day', { vendor: 'email', send_at: '24:00' }, 'send_at'],
+    ['a time of day that does not exist', { vendor: 'email', send_at: '24:00' }, 'send_at'],
     ['an unknown time zone', { vendor: 'email', time_zone: 'Mars/Base' }, 'time_zone'],
     ['an unknown kind', { vendor: 'email', kinds: ['test'] }, 'kinds.0'],
   ])('is refused with %s', async (_, input, path) => {
     const channelInput =
       'url' in input && input.url === '' ? { ...input, url: backOffice.chat.urls.slack } : input;
-    expect(await problemsOf(channelInput)).toEqual([path]);
+    expect(await readProblemPaths(channelInput)).toEqual([path]);
   });
 
   it('for e-mail exists once per user, and not for the team', async () => {
     await saveChannel(owner, { vendor: 'email' });
-    expect(await problemsOf({ vendor: 'email' })).toEqual(['vendor']);
-    expect(await problemsOf({ vendor: 'email' }, 'team')).toEqual(['vendor']);
+    expect(await readProblemPaths({ vendor: 'email' })).toEqual(['vendor']);
+    expect(await readProblemPaths({ vendor: 'email' }, 'team')).toEqual(['vendor']);
     await saveChannel(viewer, { vendor: 'email' });
   });
 
   it('drops its waiting messages when it is switched off', async () => {
-    const id = await saveChannel(owner, { ...slack(), kinds: ['summary'] });
+    const id = await saveChannel(owner, { ...slackSettings(), kinds: ['summary'] });
     await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
     backOffice.chat.respondWith({ status: 429, body: '' });
     await backOffice.run();
     backOffice.chat.respondWith(null);
-    await saveChannel(owner, { ...slack(), id, kinds: ['summary'], active: false });
+    await saveChannel(owner, { ...slackSettings(), id, kinds: ['summary'], active: false });
     await backOffice.age(10);
     await backOffice.run();
     expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
@@ -133,25 +133,28 @@ describe('a channel', () => {
   it.each([
     ['deactivated', true],
     ['reactivated', false],
-  ])('drops its unsent messages when its user is %s, and reports again what they said', async (_, active) => {
+  ])('drops its unsent messages and forgets what they reported when its user is %s', async (_, wasActive) => {
     const { db } = backOffice.service.app.services;
     const user = await signedInAs(backOffice.service, 'viewer');
-    const channelId = await saveChannel(user, { ...slack(), kinds: ['late'] });
-    if (!active) await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
+    const channelId = await saveChannel(user, { ...slackSettings(), kinds: ['late'] });
+    if (!wasActive) await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
     await db.prisma.notificationEntry.create({ data: { channelId, kind: 'late', entry: '1' } });
     for (const state of ['waiting', 'sending', 'failed'] as const)
       await db.prisma.notification.create({
         data: { channelId, kind: 'late', period: state, message: {}, state },
       });
-    await setUserActive(db, TEST_ACTOR, { id: user.userId }, !active);
+    await setUserActive(db, TEST_ACTOR, { id: user.userId }, !wasActive);
     expect(await db.prisma.notificationEntry.count({ where: { channelId } })).toBe(0);
-    const left = await db.prisma.notification.findMany({ where: { channelId }, select: { state: true } });
-    expect(left).toEqual([{ state: 'failed' }]);
+    const remaining = await db.prisma.notification.findMany({
+      where: { channelId },
+      select: { state: true },
+    });
+    expect(remaining).toEqual([{ state: 'failed' }]);
   });
 });
 
 it('messages are deleted after thirty days', async () => {
-  const id = await saveChannel(owner, slack());
+  const id = await saveChannel(owner, slackSettings());
   await owner.call('notifications.own.test', { id });
   const { deleteOldNotifications } = await import('../../../src/server/notifications/delivery-service');
   await backOffice.age(29 * 24 * 60);
@@ -162,7 +165,7 @@ it('messages are deleted after thirty days', async () => {
   expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
 });
 
-it('refuses e-mail without a mail server, and says what to configure', async () => {
+it('a channel for e-mail is refused without a mail server, and the problem says what to configure', async () => {
   const service = await startTestService();
   try {
     const user = await signedInAs(service, 'viewer');

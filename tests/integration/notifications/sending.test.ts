@@ -23,7 +23,7 @@ afterEach(async () => {
   await backOffice.service.database.query('DELETE FROM notification_channels');
 });
 
-const channel = (vendor: 'wecom' | 'dingtalk' | 'slack') => ({
+const settingsOf = (vendor: 'wecom' | 'dingtalk' | 'slack') => ({
   vendor,
   url: backOffice.chat.urls[vendor],
   ...(vendor === 'dingtalk' ? { signing_key: DINGTALK_SECRET } : {}),
@@ -33,7 +33,7 @@ const sendTest = async (id: number) => (await owner.call('notifications.own.test
 
 describe('a test message', () => {
   it.each(['wecom', 'dingtalk', 'slack'] as const)('is accepted by %s', async (vendor) => {
-    const id = await saveChannel(owner, channel(vendor));
+    const id = await saveChannel(owner, settingsOf(vendor));
     expect(await sendTest(id)).toEqual({ reason: null });
     expect(backOffice.chat.accepted.at(-1)).toMatchObject({
       vendor,
@@ -53,7 +53,7 @@ describe('a test message', () => {
 
   it.each([
     [
-      'a code in a 200',
+      'an error code in a 200',
       'wecom',
       { status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' },
       'notification.refused',
@@ -76,8 +76,8 @@ describe('a test message', () => {
     ['a page instead of JSON', 'dingtalk', { status: 200, body: '<html>' }, 'notification.unreadable'],
     ['a redirect', 'wecom', { status: 302, body: '' }, 'notification.refused'],
     ['a failure', 'slack', { status: 503, body: 'down' }, 'notification.failing'],
-  ] as const)('fails by %s', async (_, vendor, response, reason) => {
-    const id = await saveChannel(owner, channel(vendor));
+  ] as const)('fails because of %s', async (_, vendor, response, reason) => {
+    const id = await saveChannel(owner, settingsOf(vendor));
     backOffice.chat.respondWith(response);
     expect(await sendTest(id)).toMatchObject({ reason: { reason } });
     const { data } = await owner.call('notifications.own.deliveries');
@@ -85,7 +85,7 @@ describe('a test message', () => {
   });
 
   it('never reveals the address, even if the vendor repeats it', async () => {
-    const id = await saveChannel(owner, channel('slack'));
+    const id = await saveChannel(owner, settingsOf('slack'));
     backOffice.chat.respondWith({ status: 400, body: `bad ${backOffice.chat.urls.slack}` });
     const { reason } = await sendTest(id);
     expect(JSON.stringify(reason)).not.toContain('XXXXXXXX');
@@ -93,7 +93,7 @@ describe('a test message', () => {
   });
 
   it('fails if the signing secret is wrong', async () => {
-    const id = await saveChannel(owner, { ...channel('dingtalk'), signing_key: 'SECwrong-secret' });
+    const id = await saveChannel(owner, { ...settingsOf('dingtalk'), signing_key: 'SECwrong-secret' });
     expect(await sendTest(id)).toMatchObject({ reason: { reason: 'notification.refused' } });
   });
 
@@ -108,12 +108,12 @@ describe('a test message', () => {
 
 describe('a message that was not accepted', () => {
   const createDueChannel = async () => {
-    await saveChannel(owner, { ...channel('wecom'), kinds: ['summary'] });
+    await saveChannel(owner, { ...settingsOf('wecom'), kinds: ['summary'] });
     await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   };
   const readDelivery = async () => (await owner.call('notifications.own.deliveries')).data[0];
 
-  it('is sent later, with the same text, if that can help', async () => {
+  it('is sent later, but not in the next run, if the vendor limits messages', async () => {
     await createDueChannel();
     backOffice.chat.respondWith({ status: 200, body: '{"errcode":45009,"errmsg":"api freq out of limit"}' });
     await backOffice.run();
@@ -153,7 +153,7 @@ describe('a message that was not accepted', () => {
 });
 
 it('abandons a message without sending it again if servers died five times while sending it', async () => {
-  await saveChannel(owner, { ...channel('slack'), kinds: ['summary'] });
+  await saveChannel(owner, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   await backOffice.run();
   const before = backOffice.chat.requestCount();
@@ -168,7 +168,7 @@ it('abandons a message without sending it again if servers died five times while
 
 it('does not send a waiting message once its user is deactivated', async () => {
   const deactivated = await signedInAs(backOffice.service, 'operator');
-  await saveChannel(deactivated, { ...channel('slack'), kinds: ['summary'] });
+  await saveChannel(deactivated, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   backOffice.chat.respondWith({ status: 429, body: '' });
   await backOffice.run();
@@ -189,9 +189,11 @@ it('stops calling a vendor that has failed five times in a row', async () => {
     appUrl: 'https://desk.example',
     adminPrefix: '/admin',
   });
-  const slack = { vendor: 'slack' as const, url: backOffice.chat.urls.slack, signingKey: null };
+  const slackTarget = { vendor: 'slack' as const, url: backOffice.chat.urls.slack, signingKey: null };
   const send = () =>
-    sender.send(slack, '1', { title: 'T', intro: 'I', lines: [] }).catch((error) => error.reason.reason);
+    sender
+      .send(slackTarget, '1', { title: 'T', intro: 'I', lines: [] })
+      .catch((error) => error.reason.reason);
   backOffice.chat.respondWith({ status: 500, body: '' });
   const before = backOffice.chat.requestCount();
   const reasons = [];
@@ -216,8 +218,8 @@ describe('an unsubscribe link', () => {
     (await user.call('notifications.own.list')).data.channels[0].active;
 
   it('stops the e-mails of one user without signing in, by a button or with one click in a mail program', async () => {
-    const other = await signedInAs(backOffice.service, 'viewer');
-    await saveChannel(other, { vendor: 'email' });
+    const otherUser = await signedInAs(backOffice.service, 'viewer');
+    await saveChannel(otherUser, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
     await sendTest(id);
     const link = lastLink();
@@ -225,13 +227,13 @@ describe('an unsubscribe link', () => {
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<form method="post">');
     expect(await isActive(owner)).toBe(true);
-    const stopped = await visit(link, {
+    const response = await visit(link, {
       method: 'POST',
       body: new URLSearchParams('List-Unsubscribe=One-Click'),
     });
-    expect(stopped.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await isActive(owner)).toBe(false);
-    expect(await isActive(other)).toBe(true);
+    expect(await isActive(otherUser)).toBe(true);
     expect((await visit(link, { method: 'POST' })).status).toBe(200);
     const audited = await backOffice.service.database.query(
       `SELECT actor FROM audit_log WHERE action = 'notification_channel.unsubscribe'`,
@@ -244,31 +246,31 @@ describe('an unsubscribe link', () => {
     await sendTest(id);
     const link = lastLink();
     const viewer = await signedInAs(backOffice.service, 'viewer');
-    const other = await saveChannel(viewer, { vendor: 'email' });
+    const otherId = await saveChannel(viewer, { vendor: 'email' });
     // One channel's signature is not valid for another channel.
-    const forged = lastLink().replace(/token=\d+/, `token=${other}`);
-    for (const bad of [
-      forged,
+    const forgedLink = lastLink().replace(/token=\d+/, `token=${otherId}`);
+    for (const badLink of [
+      forgedLink,
       link.slice(0, -2),
       link.replace(/token=\d+/, 'token=999'),
       link.replace(/\?.*/, ''),
     ])
-      expect((await visit(bad, { method: 'POST' })).status).toBe(404);
+      expect((await visit(badLink, { method: 'POST' })).status).toBe(404);
     expect(await isActive(owner)).toBe(true);
     expect(await isActive(viewer)).toBe(true);
   });
 
   it("opens a page in the e-mails' language, or in the browser's if the link is invalid", async () => {
     await sendTest(await saveChannel(owner, { vendor: 'email', locale: 'zh' }));
-    const page = async (link: string, accepted: string) =>
-      (await visit(link, { headers: { 'Accept-Language': accepted } })).text();
-    const chinese = await page(lastLink(), 'en-US');
-    expect(chinese).toContain('<html lang="zh-CN">');
-    expect(chinese).toContain('<h1>退订邮件</h1>');
-    expect(await page('http://desk.example/unsubscribe', 'fr, zh;q=0.8')).toContain('链接已失效。');
-    const english = await page('http://desk.example/unsubscribe', 'en-GB, zh;q=0.8');
-    expect(english).toContain('<html lang="en-US">');
-    expect(english).toContain('This link is no longer valid.');
+    const readPage = async (link: string, languages: string) =>
+      (await visit(link, { headers: { 'Accept-Language': languages } })).text();
+    const chinesePage = await readPage(lastLink(), 'en-US');
+    expect(chinesePage).toContain('<html lang="zh-CN">');
+    expect(chinesePage).toContain('<h1>退订邮件</h1>');
+    expect(await readPage('http://desk.example/unsubscribe', 'fr, zh;q=0.8')).toContain('链接已失效。');
+    const englishPage = await readPage('http://desk.example/unsubscribe', 'en-GB, zh;q=0.8');
+    expect(englishPage).toContain('<html lang="en-US">');
+    expect(englishPage).toContain('This link is no longer valid.');
   });
 
   it('works with one click (RFC 8058) if the service is reached over HTTPS', async () => {

@@ -71,8 +71,13 @@ describe('a daily summary', () => {
        SELECT shop_id, source, outcome, actor, content_hash, rows, duration_ms, now() - interval '9 days'
          FROM imports WHERE outcome = 'rejected'`,
     );
-    const slack = { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'], shop_ids: [1] };
-    await saveChannel(owner, slack);
+    const slackSettings = {
+      vendor: 'slack',
+      url: backOffice.chat.urls.slack,
+      kinds: ['summary'],
+      shop_ids: [1],
+    };
+    await saveChannel(owner, slackSettings);
     await makeSummariesDue();
     await backOffice.run();
     const [, search] = /admin\/imports\?(\S+)\|1 import failed in the last 7 days>/.exec(
@@ -84,7 +89,7 @@ describe('a daily summary', () => {
     expect(data.entries).toMatchObject([{ outcome: 'rejected', account: 'Test shop' }]);
   });
 
-  it('counts only the chosen shops, and is in the user’s language', async () => {
+  it('counts only the chosen shops, and is in the channel’s language', async () => {
     const rows = await backOffice.service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Empty shop') RETURNING id`,
     );
