@@ -8,7 +8,7 @@ const SHOP_TABLES =
   'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
 /** A statement that writes can lock rows only if they are all on one shop's server, so locks are taken in separate statements. */
 const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
-const USES = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
+const USES_SHOP_TABLE = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
 
 /**
  * The statements that work on the records of all shops, or find out which shop a record belongs to. All others name their shop.
@@ -63,7 +63,7 @@ const FAN_OUTS = [
   'statistics.findListingTitle',
   'unmatched.findOrdersByNumbers',
   'unmatched.findOrdersWithoutNumber',
-  // Read the orders of a selection, whose shops they name.
+  // Read selected orders, given the list of their shops.
   'shipping.listPickItems',
   'shipping.listSlipItems',
   'shipping.listSlips',
@@ -76,7 +76,7 @@ const FAN_OUTS = [
 /** Returns every statement: its name, prefixed with its file's, and its text. */
 async function readStatements(): Promise<[name: string, text: string][]> {
   const files = await filesIn(SERVER, /[.]sql$/);
-  const found = await Promise.all(
+  const statements = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(path.join(SERVER, file), 'utf8');
       return [...text.matchAll(/\/\* @name (\w+) \*\/([\s\S]*?)(?=\/\* @name|$)/g)].map(
@@ -84,13 +84,13 @@ async function readStatements(): Promise<[name: string, text: string][]> {
       );
     }),
   );
-  return found.flat();
+  return statements.flat();
 }
 
 it('every statement on the records of shops names its shop, except a short list', async () => {
   const withoutShop = (await readStatements()).filter(([, text]) => {
     const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
-    return USES.test(text) && !namesShop;
+    return USES_SHOP_TABLE.test(text) && !namesShop;
   });
   expect(withoutShop.map(([name]) => name).sort()).toEqual([...FAN_OUTS].sort());
 });
@@ -103,17 +103,19 @@ it('statements that write the records of shops choose no time by COALESCE or CAS
   expect('SET at = coalesce(upper(b), now())').toMatch(CHOSEN_TIME);
   expect('SET at = CASE WHEN b THEN now() END').toMatch(CHOSEN_TIME);
   expect('SET a = coalesce(b, c), at = now()').not.toMatch(CHOSEN_TIME);
-  const writing = (await readStatements()).filter(
-    ([, text]) => USES.test(text) && /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text),
+  const writingStatements = (await readStatements()).filter(
+    ([, text]) => USES_SHOP_TABLE.test(text) && /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text),
   );
-  expect(writing.filter(([, text]) => CHOSEN_TIME.test(text)).map(([name]) => name)).toEqual([]);
+  expect(writingStatements.filter(([, text]) => CHOSEN_TIME.test(text)).map(([name]) => name)).toEqual([]);
 });
 
 it('locks on the records of shops are taken in statements that write nothing', async () => {
-  const locking = (await readStatements()).filter(([, text]) => LOCKS.test(text) && USES.test(text));
-  expect(locking.length).toBeGreaterThan(0);
-  const writing = locking.filter(([, text]) =>
+  const lockingStatements = (await readStatements()).filter(
+    ([, text]) => LOCKS.test(text) && USES_SHOP_TABLE.test(text),
+  );
+  expect(lockingStatements.length).toBeGreaterThan(0);
+  const writingStatements = lockingStatements.filter(([, text]) =>
     /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text.replace(/\bFOR (?:NO KEY )?UPDATE\b/g, '')),
   );
-  expect(writing.map(([name]) => name)).toEqual([]);
+  expect(writingStatements.map(([name]) => name)).toEqual([]);
 });

@@ -37,7 +37,7 @@ interface Key {
 }
 
 /** Returns the primary, unique and foreign keys of the tables. */
-const keysOf = (tables: readonly string[]) =>
+const readKeys = (tables: readonly string[]) =>
   database.query<Key>(
     `
     SELECT c.conrelid::regclass::text AS on, c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS to,
@@ -55,10 +55,10 @@ describe('keys', () => {
   it.each([
     ['a shop', 'shop_id', SHOP_TABLES, COMMON_TABLES],
     ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops', 'users']],
-  ])('of tables that belong to %s contain it', async (_, column, tables, common) => {
-    const keys = await keysOf(tables);
+  ])('of tables that belong to %s contain its column', async (_, column, tables, commonTables) => {
+    const keys = await readKeys(tables);
     const keysWithoutColumn = keys.filter(
-      ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && common.includes(to)),
+      ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && commonTables.includes(to)),
     );
     expect(keysWithoutColumn).toEqual([]);
     expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(tables));
@@ -74,7 +74,7 @@ describe('keys', () => {
     );
   });
 
-  it('has no trigger of its own on these tables', async () => {
+  it('belong to tables without triggers', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
       [SHOP_TABLES],
@@ -99,8 +99,8 @@ describe('rows', () => {
 
   const insert = (table: string, values: Record<string, unknown>) => {
     const names = Object.keys(values);
-    const marks = names.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${marks})`;
+    const placeholders = names.map((_, index) => `$${index + 1}`).join(', ');
+    const text = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${placeholders})`;
     return database.query(text, Object.values(values));
   };
 
@@ -178,7 +178,7 @@ describe('rows', () => {
     await expect(insert(table, values)).rejects.toThrow(message);
   });
 
-  it('accepts the same rows if nothing is wrong with them', async () => {
+  it('are accepted if nothing is wrong with them', async () => {
     await insert('order_items', { ...order, extra: '{}', quantity: 0 });
     await insert('shipments', { ...order, tracking_number: 'LX1' });
     await insert('order_notes', { ...order, author: 'A', text: 'T' });

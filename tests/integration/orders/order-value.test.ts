@@ -14,8 +14,8 @@ let service: MessageService;
 let user: SignedIn;
 
 /**
- * Three items: 20, 3 times 5 (its total is blank), and once 1.25 (its quantity is blank too), less discounts of 2.50 and 1, less an
- * in-person discount of 4: 28.75. Neither an item without a price nor its discount counts.
+ * Three items with a price: 20, 3 times 5 (its total is blank), and once 1.25 (its quantity is blank too), less discounts of 2.50
+ * and 1, less an in-person discount of 4: 28.75. Neither an item without a price nor its discount counts.
  */
 const ROWS = [
   {
@@ -63,7 +63,7 @@ const revenuesOf = (data: { currencies: { currency: string; revenue: { value: st
 const listOrders = async () => (await user.call('orders.list', {})).data.orders;
 
 describe('the value of an order', () => {
-  it('is its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
+  it('is the total of its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
     await service.importRows(ROWS);
     const [order] = await listOrders();
     expect(order.value).toBe(VALUE);
@@ -93,14 +93,14 @@ describe('the value of an order', () => {
       expect(facts).toContain(fact);
   });
 
-  it('is confirmed to a buyer, and so is what they paid', async () => {
+  it('is confirmed in a reply to the buyer, and so is the amount paid', async () => {
     await service.importRows(ROWS);
     service.provider.play({ kind: 'reply', text: 'The items came to $28.75, and you paid $38.35 in all.' });
     const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
     expect(response.json.data.warnings).toEqual([]);
   });
 
-  it('has as many units as its items have, and an item without a quantity counts as one, also in days stored by 0.15.0', async () => {
+  it('comes with a number of units in which an item without a quantity counts as one, even for days stored by 0.15.0', async () => {
     await service.importRows([
       ...ROWS,
       { receipt_id: 'v2', title: 'Pen', sale_date: '8/22/2026', currency: 'NONE' },
@@ -131,17 +131,17 @@ describe('the value of an order', () => {
       currency: 'USD',
       sale_date: '8/22/2026',
     };
-    const single = {
+    const rowWithoutQuantity = {
       receipt: 'p1',
       transaction_id: '2',
       title: 'Pin',
       price: '1.25',
       sale_date: '8/22/2026',
     };
-    const id = await uploadDraft(service, user, [row, single]);
+    const id = await uploadDraft(service, user, [row, rowWithoutQuantity]);
     const preview = (await user.call('imports.preview', { id, part: 'new', page: 0 })).data;
     expect(preview.entries[0].value).toBe('17.25');
-    await uploadAndImport(service, user, [row, single]);
+    await uploadAndImport(service, user, [row, rowWithoutQuantity]);
     expect((await listOrders())[0].value).toBe('17.25');
   });
 
@@ -159,11 +159,11 @@ describe('the value of an order', () => {
         sale_date: '8/21/2026',
       },
     ]);
-    const revenues = ({ days }: { days: { currencies: { revenue: string }[] }[] }) =>
+    const dailyRevenuesOf = ({ days }: { days: { currencies: { revenue: string }[] }[] }) =>
       days.map(({ currencies }) => currencies[0]?.revenue ?? null);
-    expect(revenues(await readOverview())).toEqual(['7', null, '26.25']);
+    expect(dailyRevenuesOf(await readOverview())).toEqual(['7', null, '26.25']);
     expect((await user.call('imports.undo', { id })).status).toBe(200);
-    expect(revenues(await readOverview())).toEqual([null, VALUE, null]);
+    expect(dailyRevenuesOf(await readOverview())).toEqual([null, VALUE, null]);
   });
 });
 
@@ -179,7 +179,7 @@ describe('a currency that is not in ISO 4217', () => {
     const data = await readOverview();
     expect(data).toMatchObject({ orders: { value: 3 }, orders_without_currency: 2 });
     expect(revenuesOf(data)).toEqual([{ currency: 'USD', amount: VALUE }]);
-    const order = (await listOrders()).find((each: { receipt_id: string }) => each.receipt_id === 'n2');
+    const order = (await listOrders()).find(({ receipt_id }: { receipt_id: string }) => receipt_id === 'n2');
     expect(order).toMatchObject({ currency: 'Taler' });
     expect((await user.call('orders.one', { id: order.id })).data.currency_known).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('a shop without a currency', () => {
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
-  it('gets none if they have several, and keeps the one that a user has set', async () => {
+  it('gets none if its orders have several, and keeps the one that a user has set', async () => {
     await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
     await readOverview();
     expect(await readCurrency()).toBeNull();

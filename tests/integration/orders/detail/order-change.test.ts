@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const readOrder = () => storedOrder(service.database, receiptId);
-const idOf = async () => String((await readOrder()).id);
+const findOrderId = async () => String((await readOrder()).id);
 const readEntries = async (id: string) =>
   service.database.query(
     `SELECT action, actor, before, after FROM audit_log WHERE record_type = 'order' AND record_id = $1 ORDER BY id`,
@@ -29,7 +29,7 @@ const readEntries = async (id: string) =>
 
 describe('the status', () => {
   it('is moved forward and back by a user, and the audit log says who did it', async () => {
-    const id = await idOf();
+    const id = await findOrderId();
     for (const status of ['cancelled', 'paid']) {
       const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
       expect(data).toEqual({ changed: 1 });
@@ -56,9 +56,9 @@ describe('the status', () => {
     ]);
   });
 
-  it('of a cancelled order stays the same whatever is imported', async () => {
+  it('of a cancelled order stays the same when a tracking number is imported', async () => {
     await operator.call('orders.setStatus', {
-      filter: { ids: [await idOf()] },
+      filter: { ids: [await findOrderId()] },
       count: 1,
       status: 'cancelled',
     });
@@ -67,7 +67,7 @@ describe('the status', () => {
   });
 
   it('is set for none if one of the orders does not exist', async () => {
-    const ids = [await idOf(), '99999999'];
+    const ids = [await findOrderId(), '99999999'];
     const input = { filter: { ids }, count: 2, status: 'cancelled' };
     expect((await operator.call('orders.setStatus', input)).status).toBe(404);
     expect((await readOrder()).status).toBe('paid');
@@ -82,8 +82,9 @@ describe('the status', () => {
     }));
     await service.importRows(rows, { account_id: shop });
     const filter = { shops: [shop], queue: 'to_ship' };
-    const set = (count: number) => operator.call('orders.setStatus', { filter, count, status: 'cancelled' });
-    const refused = await set(3);
+    const setStatus = (count: number) =>
+      operator.call('orders.setStatus', { filter, count, status: 'cancelled' });
+    const refused = await setStatus(3);
     expect(refused.status).toBe(409);
     expect(refused.error?.message).toBe(
       'The number of matching orders is now 2, not 3. Nothing was changed: check the list, then try again.',
@@ -91,7 +92,7 @@ describe('the status', () => {
     const readStatuses = () =>
       service.database.query('SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id', [shop]);
     expect(await readStatuses()).toEqual([{ status: 'paid' }, { status: 'paid' }, { status: 'pending' }]);
-    expect((await set(2)).data).toEqual({ changed: 2 });
+    expect((await setStatus(2)).data).toEqual({ changed: 2 });
     expect(await readStatuses()).toEqual([
       { status: 'cancelled' },
       { status: 'cancelled' },
@@ -115,10 +116,10 @@ describe('the status', () => {
 });
 
 describe('tracking numbers', () => {
-  const set = (...rows: object[]) =>
+  const setTracking = (...rows: object[]) =>
     operator.call('orders.setTracking', { shop_id: service.accountId, rows });
 
-  it('can be set for many orders at once, ship them, and apply earlier events', async () => {
+  it('give their order its earlier events, are found by a search, and are in the audit log', async () => {
     const number = `ly ${serial} 00 cn`;
     await service.send('/api/v1/tracks', {
       body: {
@@ -126,7 +127,7 @@ describe('tracking numbers', () => {
         data: { tracking_number: number, status: 'delivered', time: '2026-08-25T10:00:00Z' },
       },
     });
-    const { data } = await set({
+    const { data } = await setTracking({
       receipt_id: `#${receiptId}`,
       tracking_number: number,
       carrier_code: 'yanwen',
@@ -137,29 +138,32 @@ describe('tracking numbers', () => {
     expect(stored.shipments).toMatchObject([{ tracking_number: `LY${serial}00CN`, carrier_code: 'yanwen' }]);
     const found = await operator.call('orders.list', { filter: { text: `ly${serial}00cn` } });
     expect(found.data.orders).toHaveLength(1);
-    expect(await readEntries(await idOf())).toMatchObject([
+    expect(await readEntries(await findOrderId())).toMatchObject([
       { action: 'order.add_tracking_number', actor: operator.email },
     ]);
   });
 
   it('are not duplicated when set twice; another carrier replaces the stored one', async () => {
     const row = { receipt_id: receiptId, tracking_number: `D${serial}` };
-    expect((await set(row, row)).data).toMatchObject({ added: 1, orders: 1 });
-    expect((await set(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
-    expect((await set({ ...row, carrier_code: 'ups' })).data).toMatchObject({ added: 0, unchanged: 0 });
+    expect((await setTracking(row, row)).data).toMatchObject({ added: 1, orders: 1 });
+    expect((await setTracking(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
+    expect((await setTracking({ ...row, carrier_code: 'ups' })).data).toMatchObject({
+      added: 0,
+      unchanged: 0,
+    });
     const { shipments } = await readOrder();
     expect(shipments).toMatchObject([{ tracking_number: `D${serial}`, carrier_code: 'ups' }]);
   });
 
-  it('are stored for none if a receipt does not belong to the shop, naming every such row', async () => {
-    const { status, error } = await set(
+  it('are stored for no order if one is blank or its order is not in the shop, and the problem names the row', async () => {
+    const { status, error } = await setTracking(
       { receipt_id: receiptId, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
       { receipt_id: receiptId, tracking_number: ' ' },
     );
     expect(status).toBe(422);
     expect(error?.problems.map((problem) => problem.path)).toContain('rows.2.tracking_number');
-    const unknown = await set(
+    const unknown = await setTracking(
       { receipt_id: receiptId, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
     );
@@ -169,17 +173,17 @@ describe('tracking numbers', () => {
     expect((await readOrder()).shipments).toEqual([]);
   });
 
-  it('may be added during an import and callbacks of the same shipments', async () => {
+  it('can be added while imports and callbacks of the same shipment run', async () => {
     const rows = [{ receipt_id: receiptId, tracking_number: `F${serial}` }];
     const sendEvent = (status: string) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: `F${serial}`, status } },
       });
     const responses = await Promise.all([
-      set(...rows),
+      setTracking(...rows),
       service.importRows(rows),
       sendEvent('in_transit'),
-      set(...rows),
+      setTracking(...rows),
       sendEvent('delivered'),
       service.importRows(rows),
     ]);
@@ -191,14 +195,14 @@ describe('tracking numbers', () => {
 
 describe('notes', () => {
   it('are written, shown with who wrote them, and removed by that user only', async () => {
-    const id = await idOf();
+    const id = await findOrderId();
     expect((await operator.call('orders.addNote', { id, text: ' called the buyer ' })).status).toBe(200);
     const { data } = await operator.call('orders.one', { id });
     expect(data.notes).toMatchObject([{ author: operator.email, own: true, text: 'called the buyer' }]);
-    const other = await signedInAs(service, 'admin');
-    expect((await other.call('orders.one', { id })).data.notes[0].own).toBe(false);
+    const admin = await signedInAs(service, 'admin');
+    expect((await admin.call('orders.one', { id })).data.notes[0].own).toBe(false);
     const note = { note_id: data.notes[0].id };
-    expect((await other.call('orders.removeNote', note)).status).toBe(404);
+    expect((await admin.call('orders.removeNote', note)).status).toBe(404);
     expect((await operator.call('orders.removeNote', note)).status).toBe(200);
     expect((await operator.call('orders.one', { id })).data.notes).toEqual([]);
     expect((await operator.call('orders.addNote', { id, text: '  ' })).status).toBe(422);

@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const row = (receiptId: string, more: Cells = {}): Cells => ({
+const row = (receiptId: string, cells: Cells = {}): Cells => ({
   receipt: receiptId,
   transaction_id: '1',
   title: 'Fox',
-  ...more,
+  ...cells,
 });
 const readDraft = async (id: string) => (await user.call('imports.draft', { id })).data;
 
-/** Blocks the shop's imports, as a running import does. */
-async function holdShop(): Promise<() => Promise<void>> {
+/** Blocks the shop's imports, as a running import does. Returns a function that unblocks them. */
+async function blockImports(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
   await client.query('SELECT pg_advisory_lock(20261, $1)', [service.accountId]);
@@ -145,12 +145,12 @@ it('an import whose process died counts as failed and is taken over; a running o
 it('an import that was taken over while it was suspended stores nothing', async () => {
   const id = await uploadDraft(service, user, [row('o1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  const release = await holdShop();
-  const sleeping = user.call('imports.commit', { id, fingerprint });
+  const release = await blockImports();
+  const suspendedImport = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
   await release();
-  expect((await sleeping).status).toBe(409);
+  expect((await suspendedImport).status).toBe(409);
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
 
@@ -162,7 +162,7 @@ it('the progress is shown while the import runs, even after a reload, until it i
     fetch(`${service.url}/api/trpc/imports.progress?input=${input}`, {
       headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
     });
-  const release = await holdShop();
+  const release = await blockImports();
   const running = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   const abandonedStream = await subscribe(user.cookie);
@@ -183,7 +183,7 @@ it('the progress is shown while the import runs, even after a reload, until it i
   });
 
   const viewer = await signedInAs(service, 'viewer');
-  const other = await signedInAs(service, 'owner');
+  const owner = await signedInAs(service, 'owner');
   expect((await viewer.call('imports.progress', { id })).status).toBe(403);
-  expect((await other.call('imports.progress', { id })).status).toBe(404);
+  expect((await owner.call('imports.progress', { id })).status).toBe(404);
 });

@@ -19,12 +19,12 @@ import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
-const LIMIT = 300_000;
+const MAX_BYTES = 300_000;
 let service: TestService;
 let user: SignedIn;
 
 beforeAll(async () => {
-  service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(LIMIT), IMPORT_MAX_ROWS: '3000' });
+  service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(MAX_BYTES), IMPORT_MAX_ROWS: '3000' });
   user = await signedInAs(service, 'operator');
 });
 afterAll(() => service.close());
@@ -35,7 +35,7 @@ const downloadBadRows = (draftId: string) =>
 const readReceipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
 
 /** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
-function zipBomb(): Promise<Uint8Array> {
+function makeZipBomb(): Promise<Uint8Array> {
   const sheet = new Uint8Array(270 * 1024 * 1024);
   const parts: AsyncZippable = {
     'xl/workbook.xml': strToU8('<workbook/>'),
@@ -45,7 +45,7 @@ function zipBomb(): Promise<Uint8Array> {
   return promisify<AsyncZippable, Uint8Array>(zip)(parts);
 }
 
-describe('a file that is not an order export is refused, and leaves no draft', () => {
+describe('an upload is refused for', () => {
   it.each<[string, string | (() => string | Uint8Array | Promise<Uint8Array>), RegExp]>([
     ['an empty file', '', /is empty/],
     ['a header alone', csvOf([]), /no rows below/],
@@ -53,7 +53,7 @@ describe('a file that is not an order export is refused, and leaves no draft', (
     ['an old Excel file', () => Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), /old Excel file/],
     ['a broken workbook', 'PK\u0003\u0004nonsense', /is damaged or incomplete/],
     ['another export', 'Sale Date,Order ID,Buyer\n1/2/2026,1,Ann\n', /Sold order items/],
-    ['a zip bomb', zipBomb, /unpacks to more than 256 MiB/],
+    ['a zip bomb', makeZipBomb, /unpacks to more than 256 MiB/],
     [
       'a sheet of formulas without results',
       async () => writeExcelFile([[{ value: 'SUM(1,2)', type: 'Formula' }]]).toBuffer(),
@@ -64,7 +64,7 @@ describe('a file that is not an order export is refused, and leaves no draft', (
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
       /has 3001 rows; the limit is 3000/,
     ],
-  ])('%s', async (_, content, message) => {
+  ])('%s, and leaves no draft', async (_, content, message) => {
     const file = typeof content === 'function' ? await content() : content;
     const { status, json } = await uploadFile(service, user, file, { name: 'some file' });
     expect([status, json.code]).toEqual([422, 'validation_failed']);
@@ -73,14 +73,14 @@ describe('a file that is not an order export is refused, and leaves no draft', (
   });
 
   it('a file beyond the limit, with or without a declared length', async () => {
-    const file = new Uint8Array(LIMIT + 1).fill(65);
+    const file = new Uint8Array(MAX_BYTES + 1).fill(65);
     for (const content of [file, new Blob([file]).stream()]) {
       const { status, json } = await uploadFile(service, user, content);
       expect([status, json.code]).toEqual([413, 'payload_too_large']);
     }
   });
 
-  it('a form, as pages of other sites can send it, and a compressed body', async () => {
+  it('a content type that pages of other sites can send, and for a compressed body', async () => {
     const refusedHeaders: Record<string, string>[] = [
       { 'Content-Type': 'text/plain' },
       { 'Content-Encoding': 'gzip' },
@@ -105,7 +105,7 @@ interface RejectedRow {
   problems: { field: string; column: number }[];
 }
 
-const MIXED: Cells[] = [
+const MIXED_ROWS: Cells[] = [
   { receipt: 'good', transaction_id: '1', quantity: 1, sku: '007' },
   { receipt: 'half', transaction_id: '2', quantity: 1 },
   { receipt: 'half', transaction_id: '3', quantity: 'many', zip: '02134' },
@@ -113,7 +113,7 @@ const MIXED: Cells[] = [
 ];
 
 it('a bad row holds back its whole receipt, and nothing else', async () => {
-  const id = await uploadDraft(service, user, MIXED);
+  const id = await uploadDraft(service, user, MIXED_ROWS);
   const { entries, counts, total } = await previewOf(user, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
   expect(total).toBe(3);
@@ -130,15 +130,15 @@ it('a bad row holds back its whole receipt, and nothing else', async () => {
   const { data } = await commit(user, id);
   expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
   expect(await readReceipts()).toEqual(['good']);
-  const { data: one } = await user.call('imports.one', { id: data.import_id });
-  expect(one.entries.map((issue: Reason) => sentenceOf(issue))).toEqual([
+  const { data: details } = await user.call('imports.one', { id: data.import_id });
+  expect(details.entries.map((issue: Reason) => sentenceOf(issue))).toEqual([
     expect.stringContaining('held back'),
     expect.stringContaining('held back'),
   ]);
 });
 
 it('fixed cells are imported, and rows keep the numbers that they have in the file', async () => {
-  const id = await uploadDraft(service, user, MIXED);
+  const id = await uploadDraft(service, user, MIXED_ROWS);
   const cells = [
     { row: 3, column: columnOf('quantity'), value: '5' },
     { row: 4, column: columnOf('receipt'), value: 'fixed' },
@@ -164,12 +164,12 @@ it('fixed cells are imported, and rows keep the numbers that they have in the fi
   expect(await readReceipts()).toEqual(['good', 'half', 'fixed']);
 });
 
-it('the download has only the rejected rows and their receipts, and can be imported once fixed', async () => {
-  const long = '1912345678901234567';
+it('the download has only the rejected rows and the other rows of their receipts, and can be imported once fixed', async () => {
+  const longReceipt = '1912345678901234567';
   const rows: Cells[] = [
     { receipt: 'fine', transaction_id: '1' },
-    { receipt: long, transaction_id: '0012', quantity: 'x', zip: '02134', sku: '007', title: '=1+1' },
-    { receipt: long, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
+    { receipt: longReceipt, transaction_id: '0012', quantity: 'x', zip: '02134', sku: '007', title: '=1+1' },
+    { receipt: longReceipt, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
   ];
   const id = await uploadDraft(service, user, rows);
   const response = await downloadBadRows(id);
@@ -188,12 +188,12 @@ it('the download has only the rejected rows and their receipts, and can be impor
   const [header, , ...rejected] = exportOf(rows);
   expect(texts(workbook.rows)).toEqual(texts([header!, ...rejected]));
 
-  const again = await uploadDraft(service, user, bytes);
-  const { entries } = await previewOf(user, again, 'rejected');
+  const secondDraft = await uploadDraft(service, user, bytes);
+  const { entries } = await previewOf(user, secondDraft, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
-  await user.call('imports.fix', { id: again, cells: [{ row: 1, column: 3, value: '1' }] });
-  await commit(user, again);
-  const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === long);
+  await user.call('imports.fix', { id: secondDraft, cells: [{ row: 1, column: 3, value: '1' }] });
+  await commit(user, secondDraft);
+  const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === longReceipt);
   expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
 });
 
@@ -204,13 +204,13 @@ it('the download is named after the file, whatever its script, and refused if no
   expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="__ \(1\)'s-bad-rows-\S+\.xlsx"; filename\*=UTF-8''%E8%AE%A2%E5%8D%95%20%281%29%27s-bad-rows-\S+\.xlsx$/,
   );
-  const good = await downloadBadRows(await uploadDraft(service, user, [{ receipt: 'r1' }]));
-  expect([good.status, (await good.json()).code]).toEqual([422, 'validation_failed']);
-  const unknown = await downloadBadRows('x');
-  expect([unknown.status, (await unknown.json()).errors[0].path]).toEqual([422, 'draft']);
+  const withoutBadRows = await downloadBadRows(await uploadDraft(service, user, [{ receipt: 'r1' }]));
+  expect([withoutBadRows.status, (await withoutBadRows.json()).code]).toEqual([422, 'validation_failed']);
+  const unknownDraft = await downloadBadRows('x');
+  expect([unknownDraft.status, (await unknownDraft.json()).errors[0].path]).toEqual([422, 'draft']);
 });
 
-it('a large file is read in a worker thread while other requests are served', async () => {
+it('a large file is previewed while other requests are served', async () => {
   const rows = Array.from(
     { length: 2_900 },
     (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),

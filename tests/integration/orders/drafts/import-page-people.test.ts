@@ -17,15 +17,15 @@ const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
 const downloadBadRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
 
-it('only people who may import upload and download, from our own pages', async () => {
+it('only users who may import can upload and download, and only from our own pages', async () => {
   const viewer = await signedInAs(service, 'viewer');
   const id = await uploadDraft(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
   expect((await downloadBadRows(id, { Cookie: viewer.cookie })).status).toBe(403);
   expect((await uploadFile(service, user, FILE, { headers: { Cookie: '' } })).status).toBe(401);
   expect((await downloadBadRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
-  const foreign = { headers: { Origin: 'https://elsewhere.example' } };
-  expect((await uploadFile(service, user, FILE, foreign)).status).toBe(403);
+  const otherSite = { headers: { Origin: 'https://elsewhere.example' } };
+  expect((await uploadFile(service, user, FILE, otherSite)).status).toBe(403);
   expect((await fetch(`${service.url}/api/uploads/other`)).status).toBe(404);
   expect((await downloadBadRows(id, { Cookie: user.cookie })).status).toBe(200);
   expect(
@@ -36,8 +36,8 @@ it('only people who may import upload and download, from our own pages', async (
 it('nobody sees, changes, imports or discards another user’s draft', async () => {
   const id = await uploadDraft(service, user, FILE);
   const { fingerprint } = await previewOf(user, id, 'new');
-  const other = await signedInAs(service, 'owner');
-  expect((await other.call('imports.drafts')).data).toEqual([]);
+  const owner = await signedInAs(service, 'owner');
+  expect((await owner.call('imports.drafts')).data).toEqual([]);
   const cells = [{ row: 1, column: 3, value: '1' }];
   for (const [path, input] of [
     ['imports.draft', { id }],
@@ -46,29 +46,29 @@ it('nobody sees, changes, imports or discards another user’s draft', async () 
     ['imports.commit', { id, fingerprint }],
     ['imports.discard', { id }],
   ] as const) {
-    const { status, error } = await other.call(path, input);
+    const { status, error } = await owner.call(path, input);
     expect([path, status, error?.code]).toEqual([path, 404, 'not_found']);
   }
-  expect((await downloadBadRows(id, { Cookie: other.cookie })).status).toBe(404);
+  expect((await downloadBadRows(id, { Cookie: owner.cookie })).status).toBe(404);
   expect((await user.call('imports.draft', { id })).data.state).toBe('ready');
 });
 
 it('a draft is kept for a week after its last change, and can be discarded', async () => {
-  const [old, kept, gone] = [
+  const [oldId, keptId, discardedId] = [
     await uploadDraft(service, user, FILE),
     await uploadDraft(service, user, FILE),
     await uploadDraft(service, user, FILE),
   ];
   await service.database.query(
     `UPDATE import_drafts SET updated_at = now() - CASE WHEN id = $1 THEN interval '8 days' ELSE interval '6 days' END`,
-    [old],
+    [oldId],
   );
   await deleteOldDrafts(service.app.services);
-  expect((await user.call('imports.discard', { id: gone })).status).toBe(200);
+  expect((await user.call('imports.discard', { id: discardedId })).status).toBe(200);
   const ids = (await user.call('imports.drafts')).data.map((draft: { id: string }) => draft.id);
-  expect(ids).toContain(kept);
-  expect(ids).not.toContain(old);
-  expect(ids).not.toContain(gone);
+  expect(ids).toContain(keptId);
+  expect(ids).not.toContain(oldId);
+  expect(ids).not.toContain(discardedId);
 });
 
 it('the history shows imports from the API and the page with user, file and counts, filtered and page by page', async () => {
@@ -76,9 +76,13 @@ it('the history shows imports from the API and the page with user, file and coun
   await service.importRows([{ receipt_id: 'h1' }]);
   const committed = await commit(user, await uploadDraft(service, user, FILE));
   const viewer = await signedInAs(service, 'viewer');
-  const list = async (filters: object) => (await viewer.call('imports.history', filters)).data;
-  const mine = await list({ source: 'spreadsheet', actor: user.email.slice(0, 12), file_name: 'ORDERS' });
-  expect(mine.entries).toMatchObject([
+  const listImports = async (filters: object) => (await viewer.call('imports.history', filters)).data;
+  const ownImports = await listImports({
+    source: 'spreadsheet',
+    actor: user.email.slice(0, 12),
+    file_name: 'ORDERS',
+  });
+  expect(ownImports.entries).toMatchObject([
     {
       id: committed.data.import_id,
       account: 'Test shop',
@@ -91,16 +95,16 @@ it('the history shows imports from the API and the page with user, file and coun
       errors: 1,
     },
   ]);
-  expect((await list({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);
-  expect((await list({ warnings: false })).entries).toHaveLength(2);
-  expect((await list({ outcomes: ['rejected', 'failed'] })).entries).toMatchObject([
+  expect((await listImports({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);
+  expect((await listImports({ warnings: false })).entries).toHaveLength(2);
+  expect((await listImports({ outcomes: ['rejected', 'failed'] })).entries).toMatchObject([
     { source: 'api', errors: 1 },
   ]);
-  expect((await list({ outcomes: ['rejected', 'succeeded'] })).entries).toHaveLength(3);
-  expect((await list({ source: 'spreadsheet', until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
-  const first = await list({ limit: 2 });
-  const second = await list({ limit: 2, cursor: first.next });
-  const all = await list({});
-  expect([...first.entries, ...second.entries]).toEqual(all.entries);
-  expect([all.entries.length, second.next]).toEqual([3, null]);
+  expect((await listImports({ outcomes: ['rejected', 'succeeded'] })).entries).toHaveLength(3);
+  expect((await listImports({ source: 'spreadsheet', until: '2020-01-01T00:00:00Z' })).entries).toEqual([]);
+  const firstPage = await listImports({ limit: 2 });
+  const secondPage = await listImports({ limit: 2, cursor: firstPage.next });
+  const allImports = await listImports({});
+  expect([...firstPage.entries, ...secondPage.entries]).toEqual(allImports.entries);
+  expect([allImports.entries.length, secondPage.next]).toEqual([3, null]);
 });

@@ -48,13 +48,17 @@ it.each(['us', 'uk'] as const)(
       expect(entry).toMatchObject({ status, buyer, currency, country_code, items: stored.items.length });
       expect(entry.line).toBeGreaterThan(entry.row);
     }
-    const again = await uploadDraft(service, user, file);
-    const { counts: second } = await previewOf(user, again, 'unchanged');
-    expect(second).toMatchObject({ new_orders: 0, changed_orders: 0, unchanged_orders: counts.new_orders });
+    const secondDraft = await uploadDraft(service, user, file);
+    const { counts: secondCounts } = await previewOf(user, secondDraft, 'unchanged');
+    expect(secondCounts).toMatchObject({
+      new_orders: 0,
+      changed_orders: 0,
+      unchanged_orders: counts.new_orders,
+    });
   },
 );
 
-it('an updated order is shown with each field before and after, its items and the rest unchanged', async () => {
+it('an updated order is shown with its items and each changed field before and after, and the others as unchanged', async () => {
   const rows: Cells[] = [
     {
       receipt: 'u1',
@@ -115,7 +119,7 @@ it('long lists come page by page, each entry once', async () => {
   expect((await user.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
 });
 
-it('turning its page does not run the import again', async () => {
+it('turning the page of a preview does not run the import again', async () => {
   const rows = Array.from({ length: 60 }, (_, n): Cells => ({ receipt: `t${n}`, transaction_id: `${n}` }));
   const id = await uploadDraft(service, user, rows);
   const readPage = async (page: number) =>

@@ -42,7 +42,7 @@ async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: bool
   return heldUpload;
 }
 
-it('a user uploads two files at a time; a third is refused and told to wait', async () => {
+it('a user can upload two files at a time; a third is refused with the advice to wait', async () => {
   let uploads: Awaited<ReturnType<typeof beginUpload>>[] = [];
   const uploadThird = async () => uploadFile(service, user, FILE);
   // If the third upload overtakes one that is not admitted yet, that one is refused instead, and is replaced before the next try.
@@ -58,8 +58,8 @@ it('a user uploads two files at a time; a third is refused and told to wait', as
     message: 'You are already uploading 2 files. Wait until one of them has been read, then send this one.',
     reason: { reason: 'file.uploads', values: { count: 2 } },
   });
-  const other = await signedInAs(service, 'admin');
-  expect((await uploadFile(service, other, FILE)).status).toBe(200);
+  const admin = await signedInAs(service, 'admin');
+  expect((await uploadFile(service, admin, FILE)).status).toBe(200);
 
   const firstResponse = once(first, 'response') as Promise<[IncomingMessage]>;
   first.end(FILE.slice(-1));
@@ -82,10 +82,10 @@ it('a GB18030 file from a Chinese Excel becomes a draft that names its encoding'
 it('the catalog and the statistics read a file from a Chinese Excel, and refuse one that fits no encoding', async () => {
   const admin = await signedInAs(service, 'admin');
   const file = Buffer.from([0x61, 10, 0xba, 0xec, 0xc9, 0xab, 10]).toString('base64');
-  const bad = Buffer.from('a\nM\u00fcller\n', 'latin1').toString('base64');
+  const badFile = Buffer.from('a\nM\u00fcller\n', 'latin1').toString('base64');
   for (const procedure of ['catalog.readFile', 'statistics.readFile']) {
     expect((await admin.call(procedure, { file })).data).toEqual({ csv: 'a\n红色\n', encoding: 'gb18030' });
-    const { error } = await admin.call(procedure, { file: bad });
+    const { error } = await admin.call(procedure, { file: badFile });
     expect(JSON.stringify(error)).toContain('is not encoded in UTF-8, UTF-16 or GB18030');
   }
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const mismatchesOf = async (rows: Cells[]) => {
+const findMismatches = async (rows: Cells[]) => {
   const id = await uploadDraft(service, user, rows);
   const { data } = await user.call('imports.preview', { id, part: 'new' });
   return data.mismatches;
@@ -41,7 +41,7 @@ it('a file whose currency, order numbers and listings belong to another shop is 
     { receipt: 'n1', listing_id: '72', currency: 'EUR' },
     { receipt: 'n2', listing_id: '80', currency: 'USD' },
   ];
-  expect(await mismatchesOf(rows)).toEqual([
+  expect(await findMismatches(rows)).toEqual([
     { kind: 'currency', value: 'GBP', count: 2 },
     { kind: 'currency', value: 'EUR', count: 1 },
     { kind: 'receipts', value: 'Fox & Bricks', count: 2 },
@@ -53,7 +53,7 @@ it('a file whose currency, order numbers and listings belong to another shop is 
 
 it('nothing is questioned about orders of the shop itself, even if another shop has the same number, nor about new ones', async () => {
   expect(
-    await mismatchesOf([
+    await findMismatches([
       { receipt: 'shared', listing_id: '80', currency: 'USD' },
       { receipt: 'own', listing_id: '80', currency: 'USD' },
       { receipt: 'new', listing_id: '81' },

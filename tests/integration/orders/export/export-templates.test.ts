@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const settings = (name: string, more: object = {}) => ({
+const templateSettings = (name: string, overrides: object = {}) => ({
   name,
   format: 'csv',
   totals: false,
@@ -35,11 +35,11 @@ const settings = (name: string, more: object = {}) => ({
     { column: 'receipt_id' },
     { column: 'blank', header: 'HS' },
   ],
-  ...more,
+  ...overrides,
 });
 
-const save = async (name: string, more: object = {}) => {
-  const { status, data } = await operator.call('exports.saveTemplate', settings(name, more));
+const saveTemplate = async (name: string, overrides: object = {}) => {
+  const { status, data } = await operator.call('exports.saveTemplate', templateSettings(name, overrides));
   expect(status).toBe(200);
   return data.id as number;
 };
@@ -59,7 +59,7 @@ const download = async (template: number | string, filter: object = {}) => {
 };
 
 it('a saved template decides the columns, their order and their headers, for everybody', async () => {
-  const id = await save('Own');
+  const id = await saveTemplate('Own');
   const { rows } = await download(id);
   expect(rows[0]).toEqual(['件数', 'Order number', 'HS']);
   expect(rows[1]).toEqual(['2', '3', '']);
@@ -68,18 +68,19 @@ it('a saved template decides the columns, their order and their headers, for eve
   expect(data.built_in.map((template: { id: string }) => template.id)).toContain('forwarder');
 });
 
-it('a template limited to some orders exports only those of a selection', async () => {
-  const id = await save('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
-  const numbers = async (filter: object) => (await download(id, filter)).rows.slice(1).map((row) => row[1]);
-  expect(await numbers({})).toEqual(['2']);
-  expect(await numbers({ countries: ['DE', 'US'] })).toEqual(['2']);
-  expect(await numbers({ countries: ['US'] })).toEqual([]);
-  expect(await numbers({ statuses: ['shipped'] })).toEqual([]);
+it('a template limited to some orders exports only those that the filter of the download matches too', async () => {
+  const id = await saveTemplate('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
+  const readNumbers = async (filter: object) =>
+    (await download(id, filter)).rows.slice(1).map((row) => row[1]);
+  expect(await readNumbers({})).toEqual(['2']);
+  expect(await readNumbers({ countries: ['DE', 'US'] })).toEqual(['2']);
+  expect(await readNumbers({ countries: ['US'] })).toEqual([]);
+  expect(await readNumbers({ statuses: ['shipped'] })).toEqual([]);
 });
 
-it('changes are recorded with the values before', async () => {
-  const id = await save('Recorded');
-  await save('Recorded again', { id, totals: true });
+it('changes to a template are recorded with the values before and after', async () => {
+  const id = await saveTemplate('Recorded');
+  await saveTemplate('Recorded again', { id, totals: true });
   await operator.call('exports.removeTemplate', { id });
   const entries = await service.database.query<{ action: string; before: object; after: object }>(
     `SELECT action, before, after FROM audit_log WHERE record_type = 'export_template' AND record_id = $1 ORDER BY id`,
@@ -97,21 +98,28 @@ it('changes are recorded with the values before', async () => {
   expect((await download(id)).status).toBe(404);
 });
 
-it('a viewer may use templates, but not change them', async () => {
-  expect((await viewer.call('exports.saveTemplate', settings('Mine'))).status).toBe(403);
+it('a viewer may neither save nor remove templates', async () => {
+  expect((await viewer.call('exports.saveTemplate', templateSettings('Mine'))).status).toBe(403);
   expect((await viewer.call('exports.removeTemplate', { id: 1 })).status).toBe(403);
 });
 
-it('names are unique, and a template needs a column', async () => {
-  const id = await save('Taken');
-  const duplicate = await operator.call('exports.saveTemplate', settings('Taken'));
+it('names are unique, a template needs a column, and unknown columns and templates are refused', async () => {
+  const id = await saveTemplate('Taken');
+  const duplicate = await operator.call('exports.saveTemplate', templateSettings('Taken'));
   expect([duplicate.status, duplicate.error?.problems[0]?.path]).toEqual([422, 'name']);
-  expect((await operator.call('exports.saveTemplate', { id, ...settings('Taken') })).status).toBe(200);
-  const withoutColumns = await operator.call('exports.saveTemplate', settings('None', { columns: [] }));
+  expect((await operator.call('exports.saveTemplate', { id, ...templateSettings('Taken') })).status).toBe(
+    200,
+  );
+  const withoutColumns = await operator.call(
+    'exports.saveTemplate',
+    templateSettings('None', { columns: [] }),
+  );
   expect(withoutColumns.error?.problems).toEqual([{ path: 'columns', message: 'needs at least one column' }]);
-  const unknown = settings('Unknown', { columns: [{ column: 'password' }] });
+  const unknown = templateSettings('Unknown', { columns: [{ column: 'password' }] });
   expect((await operator.call('exports.saveTemplate', unknown)).status).toBe(422);
-  expect((await operator.call('exports.saveTemplate', { id: 999, ...settings('Nowhere') })).status).toBe(404);
+  expect(
+    (await operator.call('exports.saveTemplate', { id: 999, ...templateSettings('Nowhere') })).status,
+  ).toBe(404);
   expect((await download('nothing')).status).toBe(422);
   await expect(
     service.database.query(

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../../support/service/tes
 let service: TestService;
 let viewer: SignedIn;
 
-const NASTY = '=HYPERLINK("http://x")';
+const FORMULA_TITLE = '=HYPERLINK("http://x")';
 
 beforeAll(async () => {
   service = await startTestService();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await service.importRows([
     {
       receipt_id: '4165098857',
-      title: NASTY,
+      title: FORMULA_TITLE,
       name: '+1 me',
       zip: '02134',
       sale_date: '8/22/2026',
@@ -66,10 +66,10 @@ describe('a download of orders', () => {
     const [header, ...rows] = await readSheet(bytes);
     const csv: string[][] = parse(await (await download('csv')).text());
     expect(header).toEqual(csv[0]);
-    const column = (name: string) => header!.indexOf(name);
-    expect(rows.map((row) => row[column('receipt_id')])).toEqual(['4165098857', '0002', '0003']);
-    expect(rows[0]![column('name')]).toBe('+1 me');
-    expect(JSON.parse(String(rows[0]![column('items')]))[0].title).toBe(NASTY);
+    const columnOf = (name: string) => header!.indexOf(name);
+    expect(rows.map((row) => row[columnOf('receipt_id')])).toEqual(['4165098857', '0002', '0003']);
+    expect(rows[0]![columnOf('name')]).toBe('+1 me');
+    expect(JSON.parse(String(rows[0]![columnOf('items')]))[0].title).toBe(FORMULA_TITLE);
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
   });
 

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../../support/service/tes
 let service: TestService;
 let viewer: SignedIn;
 
-const NASTY = '=HYPERLINK("http://x")';
+const FORMULA_TITLE = '=HYPERLINK("http://x")';
 
 beforeAll(async () => {
   service = await startTestService();
@@ -18,7 +18,7 @@ beforeAll(async () => {
     {
       receipt_id: '4165098857',
       transaction_id: '1',
-      title: NASTY,
+      title: FORMULA_TITLE,
       variations: 'Size:A3\nPersonalization:=1+1',
       quantity: 2,
       price: '4.49',
@@ -73,7 +73,7 @@ const download = async (query: Record<string, string>) => {
   return Buffer.from(await response.arrayBuffer());
 };
 
-/** Returns the rows of a CSV file, each by its headers. */
+/** Downloads a CSV file and returns its rows, keyed by header. */
 const downloadRows = async (query: Record<string, string>) =>
   parse(await download({ format: 'csv', ...query }), { bom: true, columns: true }) as Record<
     string,
@@ -88,7 +88,7 @@ describe('a spreadsheet of orders', () => {
       'Order number': '4165098857',
       'Sold (America/New_York)': '2026-08-22 15:04',
       Line: '1',
-      Title: `'${NASTY}`,
+      Title: `'${FORMULA_TITLE}`,
       Shipping: '5',
       Value: '7.8801',
       'Paid by the buyer': '13.2401',
@@ -143,7 +143,7 @@ describe('a spreadsheet of orders', () => {
     expect(first![columnOf('Quantity')]).toBe(2);
     expect(first![columnOf('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
     expect(first![columnOf('Order number')]).toBe('4165098857');
-    expect(first![columnOf('Title')]).toBe(NASTY);
+    expect(first![columnOf('Title')]).toBe(FORMULA_TITLE);
     expect(totals[1]![columnOf('Item total')]).toBe(8.9801);
     const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
@@ -174,7 +174,7 @@ describe('a spreadsheet of orders', () => {
       'Postal code': '02134',
       'Country code': 'US',
       Phone: "'+1 617 555 0100",
-      Contents: `2 × ${NASTY} (Size:A3, Personalization:=1+1)\n1 × Owl Magnet`,
+      Contents: `2 × ${FORMULA_TITLE} (Size:A3, Personalization:=1+1)\n1 × Owl Magnet`,
       Units: '3',
       'Weight (g)': '',
     });
@@ -195,26 +195,35 @@ describe('a spreadsheet of orders', () => {
 
   it('has the orders of a selection or of a filter, even if there are none', async () => {
     const ids = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
-    const some = await downloadRows({ template: 'forwarder', ids: [ids[1]!.id, ids[2]!.id].join('.') });
-    expect(some.map((row) => row['Order number'])).toEqual(['0002', '0003']);
-    const narrowed = await downloadRows({
+    const selectedRows = await downloadRows({
+      template: 'forwarder',
+      ids: [ids[1]!.id, ids[2]!.id].join('.'),
+    });
+    expect(selectedRows.map((row) => row['Order number'])).toEqual(['0002', '0003']);
+    const narrowedRows = await downloadRows({
       template: 'forwarder',
       ids: ids.map(({ id }) => id).join('.'),
       filter: JSON.stringify({ statuses: ['shipped'] }),
     });
-    expect(narrowed.map((row) => row['Order number'])).toEqual(['4165098857']);
-    const none = await download({ format: 'csv', template: 'items', filter: '{"statuses":["cancelled"]}' });
-    expect(none.toString('utf8').trim().split('\r\n')).toHaveLength(1);
+    expect(narrowedRows.map((row) => row['Order number'])).toEqual(['4165098857']);
+    const emptyFile = await download({
+      format: 'csv',
+      template: 'items',
+      filter: '{"statuses":["cancelled"]}',
+    });
+    expect(emptyFile.toString('utf8').trim().split('\r\n')).toHaveLength(1);
   });
 
-  it('counts an item without a quantity as one, for picking and for a forwarder, and no blank item', async () => {
+  it('counts an item without a quantity as one, for picking and for a forwarder, and ignores blank items', async () => {
     await service.importRows([
       { receipt_id: '0004', title: 'Owl Magnet', sale_date: '8/19/2026' },
       { receipt_id: '0004', tracking_number: 'LX4CN' },
     ]);
     const rows = await downloadRows({ template: 'forwarder' });
     expect(rows.at(-1)).toMatchObject({ 'Order number': '0004', Contents: '1 × Owl Magnet', Units: '1' });
-    const picked = await downloadRows({ template: 'picking' });
-    expect(picked.filter((row) => row['Order number'] === '0004').map((row) => row.Quantity)).toEqual(['1']);
+    const pickRows = await downloadRows({ template: 'picking' });
+    expect(pickRows.filter((row) => row['Order number'] === '0004').map((row) => row.Quantity)).toEqual([
+      '1',
+    ]);
   });
 });

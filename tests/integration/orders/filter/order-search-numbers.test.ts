@@ -8,11 +8,11 @@ let viewer: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  const order = (receiptId: string, day: number, more: object) => ({
+  const order = (receiptId: string, day: number, cells: object) => ({
     receipt_id: receiptId,
     sale_date: `8/${day}/2026`,
     title: 'Fox Sticker',
-    ...more,
+    ...cells,
   });
   const { status } = await service.importRows([
     order('4165001001', 1, { name: 'Kira Mockford', city: 'Madison', zip: '53703' }),
@@ -60,15 +60,18 @@ describe('a search', () => {
     },
   );
 
-  it.each([['madison'], ['53703'], ['kira madison']])('for %j finds the city and the zip', async (text) => {
-    expect(await find(text)).toEqual(['4165001001']);
-  });
+  it.each([['madison'], ['53703'], ['kira madison']])(
+    'for %j finds the order with that name, city or zip',
+    async (text) => {
+      expect(await find(text)).toEqual(['4165001001']);
+    },
+  );
 
   it.each([
     ['li wei', ['AB-4165003']],
     ['wei l', ['AB-4165003']],
     ['wei q', []],
-  ])('for %j finds all words, however short some are', async (text, expected) => {
+  ])('for %j finds the orders that have all of its words, however short', async (text, expected) => {
     expect(await find(text)).toEqual(expected);
   });
 
@@ -99,7 +102,7 @@ describe('a text that finds nothing', () => {
     ['Prixy', ['Ada Proxy']],
     ['Greta Feilds', ['Greta Fields']],
     ['madisson', ['Madison']],
-  ])('%j has names that are spelled like it', async (text, expected) => {
+  ])('such as %j has a suggestion that is spelled like it', async (text, expected) => {
     expect(await find(text)).toEqual([]);
     expect((await suggest(text)).slice(0, 1)).toEqual(expected);
   });
@@ -109,11 +112,11 @@ describe('a text that finds nothing', () => {
     expect(await suggest('Proxi')).toEqual(['Ada Proxy']);
   });
 
-  it('has none for numbers', async () => {
+  it('has no suggestion if it consists of numbers', async () => {
     expect(await suggest('9999999998 9999999999')).toEqual([]);
   });
 
-  it('has none if nothing is like it', async () => {
+  it('has no suggestion if nothing is spelled like it', async () => {
     expect(await suggest('xyzzyq')).toEqual([]);
     expect(await suggest('\u0000%_')).toEqual([]);
   });

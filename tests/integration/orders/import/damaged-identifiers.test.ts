@@ -35,8 +35,8 @@ const PATHS = [
   'rows.7.receipt_id',
 ];
 
-/** Returns the warnings of the last import from the history, by path. */
-async function lastWarnings(): Promise<Problem[]> {
+/** Returns the warnings of the last import from the history, sorted by path. */
+async function readLastWarnings(): Promise<Problem[]> {
   return service.database.query<Problem>(
     `SELECT path, reason, "values" FROM import_issues
       WHERE import_id = (SELECT max(id) FROM imports) AND severity = 'warning' ORDER BY path`,
@@ -48,13 +48,13 @@ it('damaged identifiers cause the same warnings in the API and on the page', asy
     body: { account_id: service.accountId, excel_format: true, rows: exportOf(ROWS) },
   });
   expect(importResponse.status).toBe(200);
-  const apiWarnings = await lastWarnings();
+  const apiWarnings = await readLastWarnings();
   expect(apiWarnings.map(({ path }) => path)).toEqual(PATHS);
   expect(sentenceOf(apiWarnings.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
   const committed = await commit(user, await uploadDraft(service, user, ROWS));
   expect(committed.data.warnings).toBe(PATHS.length);
-  expect(await lastWarnings()).toEqual(apiWarnings);
+  expect(await readLastWarnings()).toEqual(apiWarnings);
 });
 
 it('held-back rows are counted separately from warnings, and listed with their problems', async () => {
@@ -65,9 +65,9 @@ it('held-back rows are counted separately from warnings, and listed with their p
   ];
   const { data } = await commit(user, await uploadDraft(service, user, rows));
   expect(data).toMatchObject({ new_orders: 1, held_back: 2, warnings: 1 });
-  const one = (await user.call('imports.one', { id: data.import_id })).data;
-  expect(one.import).toMatchObject({ held_rows: 2, errors: 2, warnings: 1, rows: 1 });
-  expect(one.entries.map((entry: { severity: string }) => entry.severity)).toEqual([
+  const details = (await user.call('imports.one', { id: data.import_id })).data;
+  expect(details.import).toMatchObject({ held_rows: 2, errors: 2, warnings: 1, rows: 1 });
+  expect(details.entries.map((entry: { severity: string }) => entry.severity)).toEqual([
     'error',
     'error',
     'warning',
@@ -83,11 +83,11 @@ it.each([
     { shop_id: 's', listing_id: 1, date: '2026-08-22', additional: 0 },
   ],
   ['/api/marketplace/message', 'nested.one', { shop_name: 's', nested: { one: 0 } }],
-])('%s refuses a whole number whose digits are lost, naming %s', async (place, path, members) => {
-  const shopMember = place === '/api/orders/import' ? { account_id: service.accountId } : {};
+])('%s refuses a whole number whose digits are lost, naming %s', async (endpoint, path, members) => {
+  const shopMember = endpoint === '/api/orders/import' ? { account_id: service.accountId } : {};
   const text = JSON.stringify({ ...shopMember, ...members });
   const body = text.replace(/:0\b|\[0\]/, (zero) => zero.replace('0', '12345678901234567890'));
-  const response = await fetch(`${service.url}${place}`, {
+  const response = await fetch(`${service.url}${endpoint}`, {
     method: 'POST',
     headers: { 'X-Api-Key': service.key, 'Content-Type': 'application/json' },
     body,

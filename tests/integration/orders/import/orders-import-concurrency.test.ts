@@ -32,10 +32,10 @@ it.each([2, 8])(
       Array.from({ length: times }, (_, n) => service.importRows(n % 2 ? [...rows].reverse() : rows)),
     );
     expect(responses.map((response) => response.status)).toEqual(Array(times).fill(200));
-    const created = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
-    const inserted = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
-    expect(created).toBe(orders);
-    expect(inserted).toBe(orders * 3);
+    const createdOrders = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
+    const insertedItems = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
+    expect(createdOrders).toBe(orders);
+    expect(insertedItems).toBe(orders * 3);
     const stored = (await storedOrders(service.database)).filter((order) =>
       order.receipt_id.startsWith(`same${times}-`),
     );
@@ -45,12 +45,12 @@ it.each([2, 8])(
 );
 
 it('two concurrent imports of one shop have the same result as one after the other', async () => {
-  const base = fixtureRows('us');
-  const [a, b] = await Promise.all([
-    service.importRows(base, { excel_format: true }),
-    service.importRows(base, { excel_format: true }),
+  const rows = fixtureRows('us');
+  const [first, second] = await Promise.all([
+    service.importRows(rows, { excel_format: true }),
+    service.importRows(rows, { excel_format: true }),
   ]);
-  const outcomes = [a!.json.data, b!.json.data].sort((x, y) => y.new_orders - x.new_orders);
+  const outcomes = [first!.json.data, second!.json.data].sort((x, y) => y.new_orders - x.new_orders);
   expect(outcomes).toEqual([
     { new_orders: 37, updated_orders: 0, order_items_inserted: 40 },
     { new_orders: 0, updated_orders: 37, order_items_inserted: 0 },
@@ -75,7 +75,7 @@ it('imports of different shops that share tracking numbers run concurrently with
   expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
 });
 
-it('a large import is read in a worker thread and counts the same', async () => {
+it('a large import, which is read in a worker thread, is counted exactly and names a bad row', async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => ({
     receipt_id: `large-${n % 1000}`,
     transaction_id: `${n}`,
@@ -83,7 +83,7 @@ it('a large import is read in a worker thread and counts the same', async () => 
   }));
   const { json } = await service.importRows(rows);
   expect(json.data).toEqual({ new_orders: 1000, updated_orders: 0, order_items_inserted: 3000 });
-  const bad = await service.importRows([...rows, { receipt_id: 'large-bad', quantity: 'x' }]);
-  expect(bad.status).toBe(422);
-  expect(bad.json.errors).toEqual([{ path: 'rows.3000.quantity', message: expect.any(String) }]);
+  const refused = await service.importRows([...rows, { receipt_id: 'large-bad', quantity: 'x' }]);
+  expect(refused.status).toBe(422);
+  expect(refused.json.errors).toEqual([{ path: 'rows.3000.quantity', message: expect.any(String) }]);
 });

@@ -17,9 +17,9 @@ describe('the identity of orders and items', () => {
   it.each([
     ['41 00 1', '41001', '#41001', '41001.0', ' # 41001 '],
     ['AB 12', 'AB12', '#AB12', 'A B12'],
-  ])('finds the order %j again however its number is written', async (first, ...others) => {
+  ])('finds the order %j again however its number is written', async (first, ...otherSpellings) => {
     expect(await service.importAndCount({ receipt_id: first, transaction_id: '1' })).toEqual([1, 0, 1]);
-    for (const receipt_id of others)
+    for (const receipt_id of otherSpellings)
       expect([receipt_id, await service.importAndCount({ receipt_id, transaction_id: '1' })]).toEqual([
         receipt_id,
         [0, 1, 0],
@@ -38,7 +38,7 @@ describe('the identity of orders and items', () => {
     expect(await service.importAndCount(...rows)).toEqual([1, 0, 3]);
   });
 
-  it('counts the same transaction twice in one receipt once, and the last row wins', async () => {
+  it('counts a transaction that appears twice in a receipt once, and the last row wins', async () => {
     const duplicateRows = [
       { receipt_id: 'twice', transaction_id: 't', title: 'first', quantity: 1 },
       { receipt_id: 'twice', transaction_id: 't', title: 'last', quantity: '' },
@@ -67,12 +67,14 @@ describe('the identity of orders and items', () => {
 
   it('distinguishes items without a transaction by listing, SKU, title and variations', async () => {
     const base = { receipt_id: 'kinds', listing_id: '1', sku: 'A', title: 'T', variations: 'V' };
-    const others = [{ listing_id: '2' }, { sku: 'B' }, { title: 'U' }, { variations: 'W' }].map((part) => ({
-      ...base,
-      ...part,
-    }));
-    expect(await service.importAndCount(base, ...others)).toEqual([1, 0, 5]);
-    expect(await service.importAndCount(...others.reverse(), base)).toEqual([0, 1, 0]);
+    const otherRows = [{ listing_id: '2' }, { sku: 'B' }, { title: 'U' }, { variations: 'W' }].map(
+      (difference) => ({
+        ...base,
+        ...difference,
+      }),
+    );
+    expect(await service.importAndCount(base, ...otherRows)).toEqual([1, 0, 5]);
+    expect(await service.importAndCount(...otherRows.reverse(), base)).toEqual([0, 1, 0]);
   });
 
   it('gives an item stored without a transaction id that of a later identical row, without duplicating it', async () => {
@@ -110,15 +112,15 @@ describe('the identity of orders and items', () => {
   });
 
   it('keeps the same receipt of two shops apart', async () => {
-    const [other] = await service.database.query<{ id: number }>(
+    const [otherShop] = await service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
     );
     await service.importAndCount({ receipt_id: 'shared' });
-    const body = { account_id: other!.id, rows: [{ receipt_id: 'shared' }] };
+    const body = { account_id: otherShop!.id, rows: [{ receipt_id: 'shared' }] };
     expect((await service.send('/api/orders/import', { body })).json.data.new_orders).toBe(1);
   });
 
-  it('counts an order that it names as updated, changed or not', async () => {
+  it('counts every stored order that an import names as updated, whether it changes or not', async () => {
     await service.importAndCount({ receipt_id: 'named', note: 'a' });
     expect(await service.importAndCount({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
     expect(

@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what replaces what', () => {
+describe('an import', () => {
   it('never erases a stored value with a blank cell, and replaces it with another value', async () => {
-    const full = {
+    const fullRow = {
       receipt_id: 'blank',
       transaction_id: 't',
       buyer: 'Ann',
@@ -20,7 +20,7 @@ describe('what replaces what', () => {
       title: 'T',
       note: 'N',
     };
-    await service.importAndCount(full);
+    await service.importAndCount(fullRow);
     await service.importAndCount({
       receipt_id: 'blank',
       transaction_id: 't',
@@ -37,7 +37,7 @@ describe('what replaces what', () => {
       note: 'N',
       items: [{ quantity: 2, price: 4.49, title: 'T' }],
     });
-    await service.importAndCount({ ...full, buyer: 'Bob', quantity: 0, price: 0 });
+    await service.importAndCount({ ...fullRow, buyer: 'Bob', quantity: 0, price: 0 });
     expect(await service.order('blank')).toMatchObject({
       buyer: 'Bob',
       items: [{ quantity: 0, price: 0, title: 'T' }],
@@ -91,7 +91,7 @@ describe('what replaces what', () => {
     expect(await service.items('stripped', 'sku')).toEqual(['007']);
   });
 
-  it('adds to extra and keeps what it held', async () => {
+  it('adds members to extra and keeps the others', async () => {
     await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', a: 1, b: 'x' });
     await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', b: 'y', c: true });
     expect(await service.items('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);

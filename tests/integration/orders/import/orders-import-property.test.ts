@@ -98,18 +98,18 @@ const request = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
-it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a 422 everything is as before', async () => {
+it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and after a refusal everything is as before', async () => {
   let before = JSON.stringify(await storedOrders(service.database));
   const statusCounts = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
       request,
       fc.constantFrom(...Array(18).fill('json'), 'no key', 'text'),
-      async (body, manner) => {
+      async (body, variant) => {
         const headers =
-          manner === 'no key'
+          variant === 'no key'
             ? { 'X-Api-Key': undefined }
-            : manner === 'text'
+            : variant === 'text'
               ? { 'Content-Type': 'text/plain' }
               : {};
         const response = await service.send('/api/orders/import', {

@@ -9,22 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('states', () => {
+describe('an import', () => {
   it.each([
     ['pending without a sale date', {}, 'pending'],
-    ['paid with one', { sale_date: '1/2/2026' }, 'paid'],
-    ['shipped with a day of shipping', { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' }, 'shipped'],
+    ['paid with a sale date', { sale_date: '1/2/2026' }, 'paid'],
+    ['shipped with a date of shipping', { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' }, 'shipped'],
     ['shipped with a tracking number', { tracking_number: 'LX1' }, 'shipped'],
-    ['shipped with any sign of it', { shipped_indicator: 'yes' }, 'shipped'],
-    ['paid where the sign is 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
-    ['paid where the sign is false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
-    ['paid where the sign is No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
+    ['shipped with any shipped indicator', { shipped_indicator: 'yes' }, 'shipped'],
+    ['paid with a shipped indicator of 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
+    ['paid with a shipped indicator of false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
+    ['paid with a shipped indicator of No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
   ])('gives an order the status %s', async (name, cells, status) => {
     await service.importAndCount({ receipt_id: `status ${name}`, ...cells });
     expect((await service.order(`status ${name}`)).status).toBe(status);
   });
 
-  it('only moves forward', async () => {
+  it('moves a status only forward', async () => {
     await service.importAndCount({
       receipt_id: 'forward',
       sale_date: '1/2/2026',
@@ -93,7 +93,7 @@ describe('states', () => {
     expect(await service.order(receiptId)).toMatchObject({ tracking_status: tracking, status });
   });
 
-  it('stores dates on the days the clocks change in UTC', async () => {
+  it('stores dates and times of days when the clocks change as the right instants in UTC', async () => {
     await service.importAndCount(
       { receipt_id: 'spring', sale_date: '03/08/2026' },
       { receipt_id: 'spring-after', sale_date: '3/8/2026 2:30 AM' },

@@ -23,8 +23,8 @@ describe('200', () => {
     expect(first.status).toBe(200);
     expect(first.json).toEqual(success(37, 0, 40));
     const before = await storedOrders(service.database);
-    const again = await service.importRows(rows, { excel_format: true });
-    expect(again.json).toEqual(success(0, 37, 0));
+    const second = await service.importRows(rows, { excel_format: true });
+    expect(second.json).toEqual(success(0, 37, 0));
     expect(await storedOrders(service.database)).toEqual(before);
   });
 
@@ -101,6 +101,11 @@ describe('200', () => {
     expect(response.json).toEqual(success(0, 0, 0));
   });
 
+  it('accepts the header of the buyer column in any case with spaces around it', async () => {
+    const otherHeader = HEADER.with(2, '  bUYER ');
+    expect((await service.importRows([otherHeader], { excel_format: true })).status).toBe(200);
+  });
+
   it('skips rows of an export whose cells are all blank', async () => {
     const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(1, 0, 1));
@@ -131,7 +136,7 @@ describe('200', () => {
     expect(order.items[0]).toMatchObject({ title: 'Shifted', sku: '007', extra: { 'Gift Note': 'Hello' } });
   });
 
-  it('keeps unknown names and columns past 32 in the item extra', async () => {
+  it('keeps unknown names and columns past 32 in the extra of the item', async () => {
     await service.importRows([
       { receipt_id: 'extra-1', colour: 'red', rush: true, blank: '', constructor: 'c' },
       exportRow({ 24: 'extra-2', 33: 'past' }, 34),

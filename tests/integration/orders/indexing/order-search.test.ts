@@ -21,7 +21,7 @@ let viewer: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  // One order for each hour before the newest; every second one has a lantern, and only the oldest has a rare word.
+  // One order for each hour before noon of 22 August 2026. Every second one has a lantern, and only the oldest has a rare word.
   await service.database.query(
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const listReceipts = async (filter: object, more: object = {}) => {
-  const { data, error } = await viewer.call('orders.list', { filter, limit: 3, ...more });
+const listReceipts = async (filter: object, options: object = {}) => {
+  const { data, error } = await viewer.call('orders.list', { filter, limit: 3, ...options });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
@@ -49,11 +49,11 @@ it('a word that very many orders have finds the newest of them, page by page', a
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
   expect(await listReceipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
   expect(await listReceipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
-    [0, 2, 4].map((less) => String(2 * MANY - less)),
+    [0, 2, 4].map((offset) => String(2 * MANY - offset)),
   );
 });
 
-it('such a word can be counted and combined with other filters', async () => {
+it('a word that very many orders have can be counted and combined with other filters', async () => {
   expect((await viewer.call('orders.count', { filter: { text: 'lantern' } })).data).toEqual({
     count: 10_000,
     more: true,
@@ -81,32 +81,32 @@ async function evenReceiptsOf(day: string): Promise<string[]> {
   return rows.map((row) => row.receipt_id);
 }
 
-it('never overwrites a tracking number that was added while an import is indexed', async () => {
+it('indexing an import never overwrites a tracking number that is added at the same time', async () => {
   const [order] = await service.database.query<{ id: string }>(
     `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'r-1', 'paid') RETURNING id::text`,
     [service.accountId],
   );
   await service.importRows([{ receipt_id: 'r-1', title: 'Zebra' }]);
-  const other = new pg.Client({ connectionString: service.database.url });
-  await other.connect();
-  await other.query('BEGIN');
-  await other.query('SELECT 1 FROM orders WHERE shop_id = $1 AND id = $2 FOR UPDATE', [
+  const otherConnection = new pg.Client({ connectionString: service.database.url });
+  await otherConnection.connect();
+  await otherConnection.query('BEGIN');
+  await otherConnection.query('SELECT 1 FROM orders WHERE shop_id = $1 AND id = $2 FOR UPDATE', [
     service.accountId,
     order!.id,
   ]);
-  await other.query(
+  await otherConnection.query(
     `INSERT INTO order_search (shop_id, order_id, document) VALUES ($1, $2, E'r-1\\nzebra\\nadded-number')`,
     [service.accountId, order!.id],
   );
-  await other.query(`INSERT INTO tracking_numbers (tracking_number) VALUES ('ADDED-NUMBER')`);
-  await other.query(
+  await otherConnection.query(`INSERT INTO tracking_numbers (tracking_number) VALUES ('ADDED-NUMBER')`);
+  await otherConnection.query(
     `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
     [service.accountId, order!.id],
   );
   const indexing = service.app.services.search.settled();
   await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
-  await other.query('COMMIT');
-  await other.end();
+  await otherConnection.query('COMMIT');
+  await otherConnection.end();
   await indexing;
   expect(
     await service.database.query('SELECT document FROM order_search WHERE order_id = $1', [order!.id]),
@@ -130,7 +130,7 @@ it('a shop that cannot be indexed does not keep the others from being indexed', 
   expect(await listReceipts({ text: 'badger' })).toEqual(['indexed']);
   expect(await readDays()).toEqual([{ day: '2026-08-20', quantity: 2 }]);
   expect(service.logged()).toContain(`"shopId":${service.accountId},"msg":"orders of a shop could not`);
-  // The job queue reports that the run failed.
+  // The run fails, so that the job queue reports it.
   await expect(indexOrders(db, log)).rejects.toThrow(
     `orders of a shop could not be made searchable: ${service.accountId}`,
   );
@@ -171,7 +171,7 @@ async function importUnindexed(title: string, delay: IndexingDelay): Promise<Sea
   return new SearchIndexer(db, log, delay);
 }
 
-it('orders become searchable although imports follow each other without a pause', async () => {
+it('orders become searchable even if imports follow each other without a pause', async () => {
   const indexer = await importUnindexed('axolotl', { quietMs: 60_000, maxWaitMs: 500 });
   await expect
     .poll(() => {

@@ -20,7 +20,7 @@ let operator: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
 let shops: number[];
 
-async function start(onFourShards: boolean): Promise<void> {
+async function startService(onFourShards: boolean): Promise<void> {
   service = await startTestService();
   if (onFourShards) await service.database.query(FOUR_SHARDS);
   operator = await signedInAs(service, 'operator');
@@ -43,7 +43,7 @@ async function start(onFourShards: boolean): Promise<void> {
 const countOrders = async (filter: object) => (await operator.call('orders.count', { filter })).data;
 const readTab = async (name: string) => {
   const { data } = await operator.call('orders.tabs', undefined);
-  const { tab: _, ...counted } = data.find((each: { tab: string }) => each.tab === name);
+  const { tab: _, ...counted } = data.find(({ tab }: { tab: string }) => tab === name);
   return counted;
 };
 
@@ -52,10 +52,10 @@ describe.each([
   { where: 'if one of four shards has all orders', onFourShards: true, skip: isCluster },
 ])('$where', ({ onFourShards, skip }) => {
   if (skip) return void it.skip('a cluster has its own shards');
-  beforeAll(() => start(onFourShards));
+  beforeAll(() => startService(onFourShards));
   afterAll(() => service?.close());
 
-  it('orders of many shops are counted exactly up to ten thousand, and then there are more', async () => {
+  it('orders of many shops are counted exactly up to ten thousand; beyond that, the count says that there are more', async () => {
     expect(await countOrders({ statuses: ['pending'] })).toEqual({ count: 10_000, more: false });
     expect(await readTab('unpaid')).toEqual({ count: 10_000, more: false });
     expect(await countOrders({ shops: shops.slice(0, 3) })).toEqual({
@@ -73,8 +73,8 @@ describe.each([
   });
 
   it('an order that is open in two queues counts once in their total, with any number of shops', async () => {
-    const all = SHOPS * LATE;
-    expect(await queues.counts()).toMatchObject({ to_ship: all, late: all, total: all });
+    const lateCount = SHOPS * LATE;
+    expect(await queues.counts()).toMatchObject({ to_ship: lateCount, late: lateCount, total: lateCount });
     expect(await queues.counts({ shops: shops.slice(0, 2) })).toMatchObject({
       to_ship: 2 * LATE,
       late: 2 * LATE,

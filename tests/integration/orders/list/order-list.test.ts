@@ -59,20 +59,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const listReceipts = async (filter: object, more: object = {}) => {
-  const { data, error } = await viewer.call('orders.list', { filter, ...more });
+const listReceipts = async (filter: object, options: object = {}) => {
+  const { data, error } = await viewer.call('orders.list', { filter, ...options });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
 
 describe('the list', () => {
   it('is newest first, with orders without a date before all others, or the other way round', async () => {
-    const newest = ['1004', '1003', '1002', '1001', '2001', '1005'];
-    expect(await listReceipts({})).toEqual(newest);
-    expect(await listReceipts({}, { direction: 'oldest' })).toEqual(newest.toReversed());
+    const newestFirst = ['1004', '1003', '1002', '1001', '2001', '1005'];
+    expect(await listReceipts({})).toEqual(newestFirst);
+    expect(await listReceipts({}, { direction: 'oldest' })).toEqual(newestFirst.toReversed());
   });
 
-  it('and the order leave out items of rows that only have a tracking number', async () => {
+  it('leaves out the blank items of rows that only have a tracking number, which the order itself marks as blank', async () => {
     await service.importRows(
       [
         { receipt_id: '3001', tracking_number: 'LX000003001CN' },
@@ -81,11 +81,11 @@ describe('the list', () => {
       { account_id: otherShop },
     );
     const { data } = await viewer.call('orders.list', { filter: { shops: [otherShop] } });
-    const listed = data.orders.find(
+    const listedOrder = data.orders.find(
       ({ receipt_id: receiptId }: { receipt_id: string }) => receiptId === '3001',
     );
-    expect(listed).toMatchObject({ items: 1, title: 'Bear Pin', variations: 'Size:S\nMia' });
-    const { data: order } = await viewer.call('orders.one', { id: listed.id });
+    expect(listedOrder).toMatchObject({ items: 1, title: 'Bear Pin', variations: 'Size:S\nMia' });
+    const { data: order } = await viewer.call('orders.one', { id: listedOrder.id });
     expect(order.items.map(({ is_blank, choices }: Record<string, unknown>) => [is_blank, choices])).toEqual([
       [true, null],
       [false, 'Size:S\nMia'],
@@ -93,7 +93,7 @@ describe('the list', () => {
     await service.database.query(`DELETE FROM orders WHERE receipt_id = '3001'`);
   });
 
-  it('has the fields of each order that a user looks for', async () => {
+  it('has the main fields of each order', async () => {
     const { data } = await viewer.call('orders.list', { filter: { text: '1001' } });
     expect(data.orders).toEqual([
       {
@@ -168,18 +168,18 @@ describe('the list', () => {
   it('shows the orders of one shop, and those that an import created or changed', async () => {
     expect(await listReceipts({ shops: [otherShop] })).toEqual(['2001']);
     await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
-    const lastImport = async () =>
+    const findLastImport = async () =>
       (await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports'))[0]!.id;
-    expect(await listReceipts({ import_id: await lastImport() })).toEqual(['1003']);
-    const count = async () =>
-      (await viewer.call('orders.count', { filter: { import_id: await lastImport() } })).data;
-    expect(await count()).toEqual({ count: 1, more: false });
-    // The orders themselves do not change: one gets an item, the other a shipment.
+    expect(await listReceipts({ import_id: await findLastImport() })).toEqual(['1003']);
+    const countImported = async () =>
+      (await viewer.call('orders.count', { filter: { import_id: await findLastImport() } })).data;
+    expect(await countImported()).toEqual({ count: 1, more: false });
+    // No cell of the orders themselves changes: one gets an item, the other a shipment.
     await service.importRows([
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },
     ]);
-    expect(await listReceipts({ import_id: await lastImport() })).toEqual(['1003', '1001']);
+    expect(await listReceipts({ import_id: await findLastImport() })).toEqual(['1003', '1001']);
   });
 
   it('shows exactly the selected orders, of any shop, together with other filters', async () => {
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(error).not.toBeNull();
   });
 
-  it('sums the totals of items: that of the export, otherwise price times quantity', async () => {
+  it('sums the totals of the items of an order: those of the export, otherwise price times quantity', async () => {
     const item = { receipt_id: '3001', currency: 'USD', price: 4.49 };
     await service.importRows([
       { ...item, transaction_id: '31', title: 'A', quantity: 2 },
@@ -205,13 +205,13 @@ describe('the list', () => {
     const { data: found } = await viewer.call('orders.list', { filter: { text: '3001' } });
     expect(found.orders).toMatchObject([{ receipt_id: '3001', value: '18.47' }]);
     const { data: order } = await viewer.call('orders.one', { id: found.orders[0].id });
-    expect([order.value, order.items.map((each: { item_total: string }) => each.item_total)]).toEqual([
+    expect([order.value, order.items.map(({ item_total }: { item_total: string }) => item_total)]).toEqual([
       '18.47',
       ['8.98', '4.49', '5'],
     ]);
   });
 
-  it('finds an order by its new texts soon after an import, without anybody asking for it', async () => {
+  it('finds an order by its new texts soon after an import', async () => {
     await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
     await expect.poll(() => listReceipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
   });
@@ -230,7 +230,7 @@ describe('the list', () => {
   it.each([
     ['no JSON', 'x'],
     ['the cursor of another list', encodeCursor('newest', ['', '1'])],
-    ['a value too few', encodeCursor('orders', ['1'])],
+    ['one value too few', encodeCursor('orders', ['1'])],
     ['a date that does not exist', encodeCursor('orders', ['2026-02-30T00:00:00.000000Z', '1'])],
     ['an id that is too large', encodeCursor('orders', ['', '9'.repeat(20)])],
     ['an id that is no number', encodeCursor('orders', ['', "1'"])],
@@ -241,7 +241,7 @@ describe('the list', () => {
 });
 
 describe('one order', () => {
-  it('has everything: fields, items, shipments with their events, and what changed it', async () => {
+  it('has its fields, its items, its shipments with their events, and what changed it', async () => {
     await service.send('/api/v1/tracks', {
       body: {
         event: 'x',
@@ -254,8 +254,8 @@ describe('one order', () => {
       },
     });
     await service.importRows([{ receipt_id: '1002', title: 'Owl Magnet', buyer: 'robert' }]);
-    const [listed] = (await viewer.call('orders.list', { filter: { text: '1002' } })).data.orders;
-    const { data } = await viewer.call('orders.one', { id: listed.id });
+    const [listedOrder] = (await viewer.call('orders.list', { filter: { text: '1002' } })).data.orders;
+    const { data } = await viewer.call('orders.one', { id: listedOrder.id });
     expect(data).toMatchObject({
       receipt_id: '1002',
       status: 'shipped',

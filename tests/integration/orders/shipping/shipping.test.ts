@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const idOf = async (receiptId: string) => {
+const findOrderId = async (receiptId: string) => {
   const [order] = await service.database.query<{ id: string }>(
     'SELECT id::text FROM orders WHERE receipt_id = $1',
     [receiptId],
@@ -109,8 +109,8 @@ describe('a pick list', () => {
     await service.database.query(`DELETE FROM orders WHERE receipt_id IN ('4', '5')`);
   });
 
-  it('is of the selected orders only', async () => {
-    const { data } = await viewer.call('shipping.pickList', { filter: { ids: [await idOf('2')] } });
+  it('covers only the selected orders', async () => {
+    const { data } = await viewer.call('shipping.pickList', { filter: { ids: [await findOrderId('2')] } });
     expect(data).toMatchObject({ orders: 1, units: 3 });
   });
 });

@@ -24,7 +24,7 @@ beforeEach(() => {
   number = `NS${serial}CN`;
 });
 
-const shopsOf = async (trackingNumber: string) => {
+const readShops = async (trackingNumber: string) => {
   const rows = await service.database.query<{ shop_id: number }>(
     'SELECT shop_id FROM tracking_number_shops WHERE tracking_number = $1 ORDER BY shop_id',
     [trackingNumber],
@@ -42,14 +42,17 @@ const paste = (receipt_id: string, tracking_number = number) =>
     shop_id: service.accountId,
     rows: [{ receipt_id, tracking_number }],
   });
-const idOf = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 const remove = async (receiptId: string) =>
-  operator.call('orders.removeTracking', { id: await idOf(receiptId), tracking_number: number });
+  operator.call('orders.removeTracking', { id: await findOrderId(receiptId), tracking_number: number });
 
 const sendCallback = (status: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status } } });
 
-/** After every test, the table must agree with the shipments, and carriers must not be queried for a number that nobody has. */
+/**
+ * After every test, tracking_number_shops must agree with the shipments, and no tracking number may be left that has neither a shop
+ * nor an event: carriers would be queried for it.
+ */
 afterEach(async () => {
   const shops = await service.database.query('SELECT * FROM tracking_number_shops ORDER BY 1, 2');
   expect(shops).toEqual(
@@ -67,49 +70,52 @@ describe('the shops of a tracking number', () => {
   it('are those whose imports contained it', async () => {
     await service.importRows([row(receiptId, number)]);
     await service.importRows([row(receiptId, number)]);
-    expect(await shopsOf(number)).toEqual([service.accountId]);
+    expect(await readShops(number)).toEqual([service.accountId]);
     await service.importRows([row(receiptId, number)], { account_id: otherShop });
-    expect(await shopsOf(number)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
+    expect(await readShops(number)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
   });
 
-  it('do not change when an import is refused or only previewed', async () => {
+  it('do not change when an import is refused', async () => {
     const { status } = await service.importRows([row(receiptId, number), row('', 'NS0CN')]);
     expect(status).toBe(422);
-    expect(await shopsOf(number)).toEqual([]);
+    expect(await readShops(number)).toEqual([]);
   });
 
-  it('include one whose user pasted it, until its last shipment is removed', async () => {
+  it('include a shop for which a user pasted it, until its last shipment in that shop is removed', async () => {
     await service.importRows([row(receiptId), row(`${receiptId}b`)]);
     await paste(receiptId);
     await paste(`${receiptId}b`);
     // A number with events outlives its last shipment.
     await sendCallback('in_transit');
     await remove(receiptId);
-    expect(await shopsOf(number)).toEqual([service.accountId]);
+    expect(await readShops(number)).toEqual([service.accountId]);
     await remove(`${receiptId}b`);
-    expect(await shopsOf(number)).toEqual([]);
+    expect(await readShops(number)).toEqual([]);
   });
 
-  it('include it again once a removed number is restored', async () => {
+  it('include a shop again once its removed number is restored', async () => {
     await service.importRows([row(receiptId, number)]);
     await remove(receiptId);
-    await operator.call('orders.restoreTracking', { id: await idOf(receiptId), tracking_number: number });
-    expect(await shopsOf(number)).toEqual([service.accountId]);
+    await operator.call('orders.restoreTracking', {
+      id: await findOrderId(receiptId),
+      tracking_number: number,
+    });
+    expect(await readShops(number)).toEqual([service.accountId]);
   });
 
-  it('lose one whose import is undone, with the orders it created and the shipments it added to others', async () => {
+  it('lose a shop when its import is undone, with the orders that it created or the shipments that it added to other orders', async () => {
     await service.importRows([row(`${receiptId}old`)]);
     await service.importRows([row(`${receiptId}other`, `${number}X`)], { account_id: otherShop });
     await service.importRows([row(receiptId, number), row(`${receiptId}old`, `${number}X`)]);
     const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
     const { id } = last!;
-    expect(await shopsOf(number)).toEqual([service.accountId]);
-    expect(await shopsOf(`${number}X`)).toHaveLength(2);
+    expect(await readShops(number)).toEqual([service.accountId]);
+    expect(await readShops(`${number}X`)).toHaveLength(2);
     await operator.call('imports.undoPreview', { id, list: 'undone' });
-    expect(await shopsOf(number)).toEqual([service.accountId]);
+    expect(await readShops(number)).toEqual([service.accountId]);
     await operator.call('imports.undo', { id });
-    expect(await shopsOf(number)).toEqual([]);
-    expect(await shopsOf(`${number}X`)).toEqual([otherShop]);
+    expect(await readShops(number)).toEqual([]);
+    expect(await readShops(`${number}X`)).toEqual([otherShop]);
   });
 });
 

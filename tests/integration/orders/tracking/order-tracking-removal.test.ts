@@ -48,26 +48,26 @@ describe('a mistyped tracking number', () => {
     ['shipped', ['shipped']],
     ['paid', ['delivered', 'paid']],
   ])(
-    'leaves the order %s if a user had set that last before it was added: %j',
+    'leaves the order %s once it is removed, if a user had last set that status before the number was added: %j',
     async (expected, statuses) => {
       const receipt_id = `${receiptId}b`;
       await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);
-      const order = String((await storedOrder(service.database, receipt_id)).id);
+      const otherOrderId = String((await storedOrder(service.database, receipt_id)).id);
       for (const status of statuses)
-        await operator.call('orders.setStatus', { filter: { ids: [order] }, count: 1, status });
+        await operator.call('orders.setStatus', { filter: { ids: [otherOrderId] }, count: 1, status });
       const wrongNumber = `W${serial}CN`;
       await service.importRows([{ receipt_id, tracking_number: wrongNumber }]);
       await report(wrongNumber, 'delivered', '2026-08-28T10:00:00Z');
       expect((await storedOrder(service.database, receipt_id)).status).toBe('delivered');
       const { data } = await operator.call('orders.removeTracking', {
-        id: order,
+        id: otherOrderId,
         tracking_number: wrongNumber,
       });
       expect(data.status).toBe(expected);
     },
   );
 
-  it('can be removed from an order, whose status is then that without it; history and audit log show it', async () => {
+  it('can be removed from an order, which then has the status that it has without the number, as its history shows', async () => {
     await report(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await readOrder()).status).toBe('delivered');
     const { data } = await remove(` lx ${serial} cn`);
@@ -118,7 +118,7 @@ describe('a mistyped tracking number', () => {
     expect((await readOrder()).shipments).toHaveLength(1);
   });
 
-  it('leaves the status to the other shipments', async () => {
+  it('leaves the status to the other shipments once it is removed', async () => {
     await operator.call('orders.setTracking', {
       shop_id: service.accountId,
       rows: [{ receipt_id: receiptId, tracking_number: `B${serial}` }],
@@ -129,7 +129,7 @@ describe('a mistyped tracking number', () => {
     expect((await remove()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
   });
 
-  it('does not move a status that a user has set, nor that of a cancelled order', async () => {
+  it('changes neither a status that a user has set nor that of a cancelled order when it is removed', async () => {
     for (const status of ['shipped', 'cancelled']) {
       await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' });
       await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
@@ -138,7 +138,7 @@ describe('a mistyped tracking number', () => {
     }
   });
 
-  it('without any event is deleted, and no carrier is queried for it', async () => {
+  it('without any event is deleted when it is removed, and can still be restored', async () => {
     await remove();
     expect((await operator.call('shipments.one', { tracking_number: number })).status).toBe(404);
     expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });

@@ -11,17 +11,17 @@ let secondShop: number;
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
-  const makeShop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
-  ({ id: secondShop } = await makeShop('Second shop'));
-  const { id: archived } = await makeShop('Archived shop');
+  const addShop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
+  ({ id: secondShop } = await addShop('Second shop'));
+  const { id: archivedShop } = await addShop('Archived shop');
   const order = (receipt_id: string) => ({ receipt_id, title: 'T', sale_date: '8/22/2026' });
   await service.importRows(['1', '2', 'both', 'left'].map(order));
   for (const [account_id, receipts] of [
     [secondShop, ['3', 'both']],
-    [archived, ['left', 'gone']],
+    [archivedShop, ['left', 'gone']],
   ] as const)
     await service.send('/api/orders/import', { body: { account_id, rows: receipts.map(order) } });
-  await service.database.query('UPDATE shops SET archived_at = now() WHERE id = $1', [archived]);
+  await service.database.query('UPDATE shops SET archived_at = now() WHERE id = $1', [archivedShop]);
 });
 afterAll(() => service.close());
 
@@ -77,7 +77,7 @@ describe('pasted tracking numbers', () => {
   });
 
   it.each(['#5', '# 5', '5.0', 'AB 12', '#A B12'])(
-    'find the order that was imported with the number as it was typed there: %j',
+    'find an order by its number as it was written in the import: %j',
     async (receipt_id) => {
       await service.importRows([{ receipt_id, title: 'T' }]);
       const row = { receipt_id, tracking_number: 'LX8CN' };
@@ -88,7 +88,7 @@ describe('pasted tracking numbers', () => {
     },
   );
 
-  it('are not added by a viewer', async () => {
+  it('cannot be added by a viewer', async () => {
     const viewer = await signedInAs(service, 'viewer');
     const rows = [{ receipt_id: '2', tracking_number: 'LX7CN' }];
     expect((await viewer.call('trackingPaste.submit', { rows })).status).toBe(403);
@@ -96,7 +96,7 @@ describe('pasted tracking numbers', () => {
 });
 
 describe('a file of tracking numbers', () => {
-  const read = (name: string, bytes: Uint8Array) =>
+  const readFile = (name: string, bytes: Uint8Array) =>
     operator.call('trackingPaste.readFile', { name, file: Buffer.from(bytes).toString('base64') });
 
   it('is read from CSV and from a workbook, numbers with all their digits', async () => {
@@ -104,17 +104,17 @@ describe('a file of tracking numbers', () => {
       ['Order number', 'Tracking number'],
       ['4165098857', 'LX1CN'],
     ];
-    const csv = await read('a.csv', Buffer.from('Order number;Tracking number\n4165098857;LX1CN\n'));
+    const csv = await readFile('a.csv', Buffer.from('Order number;Tracking number\n4165098857;LX1CN\n'));
     expect(csv.data.rows).toEqual(expected);
     const chunks: Uint8Array[] = [];
     const sheet = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
     await sheet.writeRows([expected[0]!, [4165098857, 'LX1CN']]);
     await sheet.end();
-    expect((await read('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
+    expect((await readFile('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
   });
 
   it('without rows is refused, saying what it should contain', async () => {
-    const { status, error } = await read('empty.csv', Buffer.from('\n\n'));
+    const { status, error } = await readFile('empty.csv', Buffer.from('\n\n'));
     expect([status, error?.message]).toEqual([
       422,
       'empty.csv has no rows. Choose a file with the columns order number and tracking number.',

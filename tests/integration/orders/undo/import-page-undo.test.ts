@@ -16,9 +16,9 @@ beforeEach(() => service.database.query('DELETE FROM orders'));
 
 const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, rows);
 const undo = (id: string) => user.call('imports.undo', { id });
-const readPlan = async (id: string, list: string) =>
+const readPreview = async (id: string, list: string) =>
   (await user.call('imports.undoPreview', { id, list })).data;
-const idOf = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 
 /** Returns the content of the orders without the times of their last change. */
 const readContent = async () =>
@@ -27,7 +27,7 @@ const readContent = async () =>
     items: items.map(({ updated_at: __, ...item }) => item),
   }));
 
-it('removes the orders that an import created and restores what it changed, to the last field', async () => {
+it('an undo removes the orders that an import created and restores what it changed, to the last field', async () => {
   await importFile([
     rowOf('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
     rowOf('b'),
@@ -47,9 +47,9 @@ it('removes the orders that an import created and restores what it changed, to t
     rowOf('c', { name: 'New' }),
   ]);
   expect(await readContent()).not.toEqual(before);
-  const planned = await readPlan(id, 'undone');
+  const preview = await readPreview(id, 'undone');
   const changed = await readContent();
-  expect(planned.counts).toEqual({
+  expect(preview.counts).toEqual({
     removed_orders: 1,
     removed_items: 1,
     removed_shipments: 0,
@@ -59,11 +59,11 @@ it('removes the orders that an import created and restores what it changed, to t
   });
   expect(await readContent()).toEqual(changed);
   const { data } = await undo(id);
-  expect(data.counts).toEqual(planned.counts);
-  expect(data.undone).toEqual(planned.entries);
+  expect(data.counts).toEqual(preview.counts);
+  expect(data.undone).toEqual(preview.entries);
   expect(await readContent()).toEqual(before);
-  const { data: one } = await user.call('imports.one', { id });
-  expect(one.import).toMatchObject({ outcome: 'undone', undone_by: user.email });
+  const { data: details } = await user.call('imports.one', { id });
+  expect(details.import).toMatchObject({ outcome: 'undone', undone_by: user.email });
   const auditEntries = await service.database.query(
     `SELECT actor, after -> 'removed_orders' AS removed FROM audit_log WHERE action = 'import.undo' AND record_id = $1`,
     [id],
@@ -71,7 +71,7 @@ it('removes the orders that an import created and restores what it changed, to t
   expect(auditEntries).toEqual([{ actor: user.email, removed: 1 }]);
 });
 
-it('removes deleted orders from the search', async () => {
+it('an undo also removes deleted orders from the search', async () => {
   const id = await importFile([rowOf('gone', { name: 'Gwendolyn' })]);
   await service.app.services.search.settled();
   const findDocuments = () =>
@@ -81,16 +81,16 @@ it('removes deleted orders from the search', async () => {
   expect(await findDocuments()).toEqual([]);
 });
 
-it('keeps created orders that somebody has changed since, and says who', async () => {
+it('an undo keeps created orders that an import or a user has changed since, and says which', async () => {
   const id = await importFile(
     ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receiptId) => rowOf(receiptId)),
   );
   const { json } = await service.importRows([{ receipt_id: 'import', name: 'Ann' }]);
   expect(json.success).toBe(true);
   await service.importRows([{ receipt_id: 'item', transaction_id: '9' }]);
-  await user.call('orders.addNote', { id: await idOf('note'), text: 'Call back' });
+  await user.call('orders.addNote', { id: await findOrderId('note'), text: 'Call back' });
   await user.call('orders.setStatus', {
-    filter: { ids: [await idOf('status')] },
+    filter: { ids: [await findOrderId('status')] },
     count: 1,
     status: 'cancelled',
   });
@@ -115,7 +115,7 @@ it('keeps created orders that somebody has changed since, and says who', async (
   ]);
 });
 
-it('keeps a created order whose shipment a carrier has moved since', async () => {
+it('an undo keeps a created order whose shipment a carrier has moved since', async () => {
   const { json } = await service.importRows([
     { receipt_id: 'moved', tracking_number: 'UNDO1' },
     { receipt_id: 'still' },
@@ -134,16 +134,16 @@ it('keeps a created order whose shipment a carrier has moved since', async () =>
   expect((await readContent()).map((order) => order.receipt_id)).toEqual(['moved']);
 });
 
-it('restores only fields that still have the value that the import wrote', async () => {
+it('an undo restores only fields that still have the value that the import wrote', async () => {
   await importFile([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
   const id = await importFile([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
   // The same country in another spelling: the code stays, because it follows from the name.
   const later = await importFile([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
   const { data } = await undo(id);
-  const fields = (entries: { record: string; fields: { name: string }[] }[]) =>
+  const fieldNamesOf = (entries: { record: string; fields: { name: string }[] }[]) =>
     entries.map(({ record, fields: changed }) => [record, changed.map(({ name }) => name)]);
-  expect(fields(data.undone)).toEqual([['order', ['zip']]]);
-  expect(fields(data.kept)).toEqual([
+  expect(fieldNamesOf(data.undone)).toEqual([['order', ['zip']]]);
+  expect(fieldNamesOf(data.kept)).toEqual([
     ['item', ['quantity']],
     ['order', ['country_name', 'name']],
   ]);
@@ -162,7 +162,7 @@ it('restores only fields that still have the value that the import wrote', async
   });
 });
 
-it('imports that are undone in reverse leave nothing', async () => {
+it('imports that are undone in reverse order leave nothing behind', async () => {
   const first = await importFile([rowOf('r', { name: 'Ann' })]);
   const second = await importFile([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
   expect((await undo(second)).data.counts.kept).toBe(0);
@@ -212,7 +212,7 @@ it('records that no longer exist are listed', async () => {
   expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
-it('happens once, even if requested twice at the same time, and not for an import that stored nothing', async () => {
+it('an undo happens once, even if requested twice at the same time, and not for an import that stored nothing', async () => {
   const id = await importFile([rowOf('once')]);
   const responses = await Promise.all([undo(id), undo(id)]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -228,7 +228,7 @@ it('happens once, even if requested twice at the same time, and not for an impor
   expect((await viewer.call('imports.undo', { id })).status).toBe(403);
 });
 
-it('changes nothing if it fails half-way', async () => {
+it('an undo changes nothing if it fails halfway', async () => {
   await importFile([rowOf('k', { name: 'Ann' })]);
   const id = await importFile([rowOf('k', { name: 'Bob' }), rowOf('l')]);
   const before = await storedOrders(service.database);

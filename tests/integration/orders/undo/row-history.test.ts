@@ -25,7 +25,7 @@ const readImport = async (id: string, part: string) => (await user.call('imports
 const deleteOlderThan = (days: number, signal?: AbortSignal) =>
   deleteOldRowHistory(service.app.services, days, signal);
 
-/** Runs two imports that both change an order and warn about a row. Returns their ids. */
+/** Imports an order, then changes it with two imports that each warn about a row. Returns the ids of the two. */
 async function runTwoImports(): Promise<[string, string]> {
   await importFile([rowOf('a', { name: 'Ann' })]);
   const first = await importFile([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
@@ -35,25 +35,28 @@ async function runTwoImports(): Promise<[string, string]> {
 
 describe('the row history of an import', () => {
   it('is deleted after its retention period; the import stays, but cannot be undone', async () => {
-    const [old, recent] = await runTwoImports();
-    await age(old, 101);
-    await age(recent, 99);
-    expect((await readImport(old, 'changes')).total).toBeGreaterThan(0);
-    expect((await readImport(old, 'issues')).total).toBeGreaterThan(0);
+    const [oldImport, recentImport] = await runTwoImports();
+    await age(oldImport, 101);
+    await age(recentImport, 99);
+    expect((await readImport(oldImport, 'changes')).total).toBeGreaterThan(0);
+    expect((await readImport(oldImport, 'issues')).total).toBeGreaterThan(0);
 
     await deleteOlderThan(100);
 
     for (const part of ['changes', 'issues']) {
-      expect(await readImport(old, part)).toMatchObject({
+      expect(await readImport(oldImport, part)).toMatchObject({
         total: 0,
         entries: [],
         import: { outcome: 'succeeded', warnings: 1, changed_orders: 1, has_row_history: false },
       });
-      expect(await readImport(recent, part)).toMatchObject({ total: 1, import: { has_row_history: true } });
+      expect(await readImport(recentImport, part)).toMatchObject({
+        total: 1,
+        import: { has_row_history: true },
+      });
     }
     for (const [procedure, input] of [
-      ['imports.undo', { id: old }],
-      ['imports.undoPreview', { id: old, list: 'undone' }],
+      ['imports.undo', { id: oldImport }],
+      ['imports.undoPreview', { id: oldImport, list: 'undone' }],
     ] as const) {
       const refused = await user.call(procedure, input);
       expect(refused.status).toBe(409);
@@ -61,65 +64,68 @@ describe('the row history of an import', () => {
         'This import is too old to be undone: its row history has been deleted.',
       );
     }
-    const { data } = await user.call('imports.undo', { id: recent });
+    const { data } = await user.call('imports.undo', { id: recentImport });
     expect(data.counts).toMatchObject({ restored_records: 1 });
   });
 
   it('is not deleted while the import is being undone, but by the next run', async () => {
-    const [old] = await runTwoImports();
-    await age(old, 101);
+    const [oldImport] = await runTwoImports();
+    await age(oldImport, 101);
     const client = await service.app.services.db.bulkPool.connect();
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE', [
         service.accountId,
-        old,
+        oldImport,
       ]);
       await deleteOlderThan(100);
-      expect((await readImport(old, 'changes')).total).toBeGreaterThan(0);
+      expect((await readImport(oldImport, 'changes')).total).toBeGreaterThan(0);
       await client.query('ROLLBACK');
     } finally {
       client.release();
     }
     await deleteOlderThan(100);
-    expect((await readImport(old, 'changes')).total).toBe(0);
+    expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
-  it('that is partly deleted allows no undo, and is fully deleted by the next run', async () => {
-    const [old] = await runTwoImports();
-    await age(old, 101);
+  it('whose deletion was interrupted allows no undo, and is deleted by the next run', async () => {
+    const [oldImport] = await runTwoImports();
+    await age(oldImport, 101);
     await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();
-    expect(await readImport(old, 'changes')).toMatchObject({ total: 1, import: { has_row_history: false } });
-    expect((await user.call('imports.undo', { id: old })).status).toBe(409);
+    expect(await readImport(oldImport, 'changes')).toMatchObject({
+      total: 1,
+      import: { has_row_history: false },
+    });
+    expect((await user.call('imports.undo', { id: oldImport })).status).toBe(409);
     await deleteOlderThan(100);
-    expect((await readImport(old, 'changes')).total).toBe(0);
+    expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
-  it('is deleted in batches, whatever its size', async () => {
-    const [old] = await runTwoImports();
-    await age(old, 101);
+  it('is deleted completely, even if it is larger than a batch', async () => {
+    const [oldImport] = await runTwoImports();
+    await age(oldImport, 101);
     await service.database.query(
       `INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
        SELECT shop_id, import_id, record, record_id, order_id, before, after
          FROM import_changes, generate_series(1, 12000) WHERE import_id = $1`,
-      [old],
+      [oldImport],
     );
     await deleteOlderThan(100);
-    expect((await readImport(old, 'changes')).total).toBe(0);
+    expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
   it('of one shop that cannot be deleted does not hold up that of the next', async () => {
-    const [old] = await runTwoImports();
-    const next = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Next shop' });
-    await service.importRows([{ receipt_id: 'b', currency: 'no currency' }], { account_id: next.id });
+    const [oldImport] = await runTwoImports();
+    const nextShop = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Next shop' });
+    await service.importRows([{ receipt_id: 'b', currency: 'no currency' }], { account_id: nextShop.id });
     await service.database.query(`UPDATE imports SET created_at = now() - interval '101 days'`);
     const readHistory = () =>
       service.database.query<{ shop_id: number; row_history: string }>(
         `SELECT shop_id, row_history FROM imports WHERE id = $1 OR shop_id = $2 ORDER BY shop_id`,
-        [old, next.id],
+        [oldImport, nextShop.id],
       );
     await service.database.query(
-      `ALTER TABLE imports ADD CONSTRAINT refused CHECK (id <> ${old} OR row_history <> 'deleted') NOT VALID`,
+      `ALTER TABLE imports ADD CONSTRAINT refused CHECK (id <> ${oldImport} OR row_history <> 'deleted') NOT VALID`,
     );
     try {
       await expect(deleteOlderThan(100)).rejects.toThrow(
@@ -130,7 +136,7 @@ describe('the row history of an import', () => {
     }
     expect(await readHistory()).toEqual([
       { shop_id: service.accountId, row_history: 'expiring' },
-      { shop_id: next.id, row_history: 'deleted' },
+      { shop_id: nextShop.id, row_history: 'deleted' },
     ]);
     expect(service.logged()).toContain(
       `"shopId":${service.accountId},"msg":"the row history of a shop could not be deleted"`,

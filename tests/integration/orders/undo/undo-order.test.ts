@@ -1,11 +1,10 @@
-// Undoing imports in any order: what remains is what the imports that are not undone have written (docs/orders.md, "History and
-// undo").
+// In whatever order imports are undone, what the other imports wrote remains (docs/orders.md, "History and undo").
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
 import { storedOrders } from '../../../support/service/stored';
-import { type Cells, startOneOrder } from './one-order';
+import { type Cells, startUndoService } from './undo-service';
 
-const { service, user, importRows, undo, readOrder } = await startOneOrder();
+const { service, user, importRows, undo, readOrder } = await startUndoService();
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
@@ -15,7 +14,7 @@ const readContent = async () => {
   return JSON.parse(JSON.stringify(order, (name, value) => (name === 'updated_at' ? undefined : value)));
 };
 
-/** Three imports that each change every kind of field of one order, its item and its shipment. */
+/** The cells of three imports. Each import changes every kind of field of the order, its item and its shipment. */
 const CHANGES: Cells[] = [
   {
     name: 'Bob',
@@ -53,7 +52,7 @@ it.each([
   [1, 2, 0],
   [2, 0, 1],
   [2, 1, 0],
-])('imports that are undone in the order %i, %i, %i leave what was before them', async (...order) => {
+])('imports that are undone in the order %i, %i, %i leave what was there before them', async (...order) => {
   await importRows({
     transaction_id: '1',
     tracking_number: NUMBER,
@@ -82,7 +81,7 @@ it.each([
     for (const index of order) counts.push((await undo(ids[index]!)).counts);
     expect(await readContent()).toBeNull();
     expect(counts.map(({ removed_orders }) => removed_orders)).toEqual([0, 0, 1]);
-    // Its fields, items and shipments are not listed besides.
+    // Its fields, items and shipments are not counted separately.
     expect(counts[2]).toMatchObject({ removed_items: 0, removed_shipments: 0, restored_records: 0 });
   },
 );
@@ -101,19 +100,19 @@ it.each([
     const counts = [];
     for (const index of order) counts.push((await undo(ids[index]!)).counts);
     expect(await readContent()).toEqual(before);
-    // The order is restored; the item and the shipment are removed and not restored as well.
+    // The order is restored. The item and the shipment are removed, and do not count as restored.
     expect(counts[2]).toMatchObject({ removed_items: 1, removed_shipments: 1, restored_records: 1 });
   },
 );
 
-it('an order that a later import gave a number without reports is removed with it', async () => {
+it('an order to which a later import added a tracking number without reports is removed once both imports are undone', async () => {
   const first = await importRows({ transaction_id: '1' });
   const second = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
   await undo(first);
   expect((await undo(second)).counts).toMatchObject({ removed_orders: 1, kept: 0 });
 });
 
-it('an order that a later import added an item to is removed with it', async () => {
+it('an order to which a later import added an item is removed once both imports are undone', async () => {
   const first = await importRows({ transaction_id: '1' });
   const second = await importRows({ transaction_id: '2' });
   await undo(first);
@@ -122,7 +121,7 @@ it('an order that a later import added an item to is removed with it', async () 
   expect(await readContent()).toBeNull();
 });
 
-it('a transaction id that stayed because of an import goes with it, unless another one may have used it', async () => {
+it('a transaction id that stayed because later imports may have used it is removed once all of them are undone', async () => {
   await importRows({ price: '1.00' });
   const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
   const second = await importRows({ title: 'Red fox', transaction_id: 't1' });
@@ -146,7 +145,7 @@ it('an undo goes back to the last import that is not undone, not further', async
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
-it('an order that an undone import created stays if something else has changed it', async () => {
+it('an order that an undone import created stays if a user has added a note', async () => {
   const first = await importRows({ transaction_id: '1', name: 'Ann' });
   const second = await importRows({ transaction_id: '1', name: 'Bob' });
   await undo(first);
@@ -177,7 +176,7 @@ it('a carrier that a user has set is not undone with the imports around it', asy
   expect((await readOrder()).shipments).toMatchObject([{ carrier_code: 'usps' }]);
 });
 
-it('an import whose row history has been deleted is not followed back, and what it created stays', async () => {
+it('if the row history of undone imports has been deleted, a later undo restores the last value that they wrote, and what they created stays', async () => {
   const first = await importRows({ transaction_id: '1', name: 'Ann' });
   const second = await importRows({ transaction_id: '1', name: 'Bob' });
   const third = await importRows({ transaction_id: '1', name: 'Cid' });

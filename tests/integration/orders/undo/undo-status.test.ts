@@ -14,12 +14,12 @@ afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
 const NUMBER = 'LX900000001CN';
-/** Reported by a carrier, and therefore only in one test. */
-const REPORTED = 'LX900000009CN';
+/** The number that a carrier reports. Only one test uses it, because reports stay when the order is deleted. */
+const REPORTED_NUMBER = 'LX900000009CN';
 const SOLD = { sale_date: '8/22/2026' };
 const SHIPPED = { shipped_indicator: '8/23/2026' };
 
-/** Imports a row of the one order, and returns the id of the import. */
+/** Imports a row of the order, and returns the id of the import. */
 async function importRow(cells: Record<string, string>): Promise<string> {
   const { json } = await service.importRows([{ receipt_id: 'a', transaction_id: '1', ...cells }]);
   expect(json).toMatchObject({ success: true });
@@ -68,12 +68,12 @@ async function undo(id: string): Promise<{ statuses: unknown[]; kept: string[] }
   };
 }
 
-it('an order that was delivered by a shipment of the import is no longer delivered', async () => {
+it('an order that was delivered with a shipment of the import is no longer delivered', async () => {
   await importRow(SOLD);
-  const id = await importRow({ tracking_number: REPORTED });
-  const data = { tracking_number: REPORTED, status: 'delivered', time: '2026-08-25T10:00:00Z' };
+  const id = await importRow({ tracking_number: REPORTED_NUMBER });
+  const data = { tracking_number: REPORTED_NUMBER, status: 'delivered', time: '2026-08-25T10:00:00Z' };
   expect((await service.send('/api/v1/tracks', { body: { event: 'x', data } })).status).toBe(200);
-  expect(await readStatuses()).toEqual(['delivered', 'delivered', [REPORTED]]);
+  expect(await readStatuses()).toEqual(['delivered', 'delivered', [REPORTED_NUMBER]]);
   expect(await undo(id)).toEqual({ statuses: ['delivered', 'paid'], kept: [] });
   expect(await readStatuses()).toEqual(['paid', null, []]);
 });
@@ -97,7 +97,7 @@ it('an order that a later import has given a tracking number stays shipped', asy
   expect(await readStatuses()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
 });
 
-it('an order that a later import has given a sale date is paid', async () => {
+it('an order that a later import has given a sale date becomes paid', async () => {
   await importRow({});
   const id = await importRow(SHIPPED);
   const later = await importRow(SOLD);
@@ -105,7 +105,7 @@ it('an order that a later import has given a sale date is paid', async () => {
   expect(await undo(later)).toEqual({ statuses: ['paid', 'pending'], kept: [] });
 });
 
-it('a status that a user has set is kept, also if it is the one that the import wrote', async () => {
+it('a status that a user has set is kept, even if it is the one that the import wrote', async () => {
   await importRow(SOLD);
   const id = await importRow(SHIPPED);
   await setStatus('paid');

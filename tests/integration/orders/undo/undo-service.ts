@@ -8,7 +8,7 @@ export type Cells = Record<string, unknown>;
 type Entry = { record: string; work: string | null; reason: string | null; by_import: string | null };
 
 /** Starts a service for tests that import one order several times and undo the imports. */
-export async function startOneOrder() {
+export async function startUndoService() {
   const service: TestService = await startTestService();
   const user: SignedIn = await signedInAs(service, 'admin');
   return {
