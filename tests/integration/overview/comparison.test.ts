@@ -62,17 +62,17 @@ describe('the period before', () => {
     ]);
   });
 
-  it('results in no change without orders, as does a range without any', async () => {
+  it('results in no change if it has no orders, and in a change of -100% if only the range has none', async () => {
     await backOffice.sell([backOffice.order('8/8/2026', '5')]);
     expect((await backOffice.read()).orders).toEqual({ value: 1, compared: 1, before: 0, change: null });
-    const after = await backOffice.read({ from: '2026-08-15', to: '2026-08-21' });
-    expect(after.currencies).toMatchObject([
+    const followingWeek = await backOffice.read({ from: '2026-08-15', to: '2026-08-21' });
+    expect(followingWeek.currencies).toMatchObject([
       { currency: 'USD', revenue: { value: '0', compared: '0', before: '5', change: -1 } },
     ]);
     const empty = await backOffice.read({ from: '2025-08-08', to: '2025-08-14' });
     expect(empty.orders).toEqual({ value: 0, compared: 0, before: 0, change: null });
     expect(empty.currencies).toEqual([]);
-    expect(JSON.stringify([after, empty])).not.toMatch(/NaN|Infinity/);
+    expect(JSON.stringify([followingWeek, empty])).not.toMatch(/NaN|Infinity/);
   });
 });
 

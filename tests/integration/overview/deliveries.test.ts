@@ -12,17 +12,17 @@ describe('the deliveries', () => {
     backOffice.service.send('/api/v1/tracks', {
       body: { event: 'x', data: { tracking_number, status, time } },
     });
-  const deliveriesIn = (range: object = WEEK, now = LATER) =>
+  const readDeliveriesIn = (range: object = WEEK, now = LATER) =>
     readDeliveries(backOffice.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
-  it('have their countries, and the median days in transit', async () => {
-    const parcelTo = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
+  it('are listed by country with the median days in transit, on the page and in the download', async () => {
+    const shipmentTo = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
     await backOffice.sell([
-      backOffice.order('8/2/2026', '1', parcelTo('Germany', 'D1')),
-      backOffice.order('8/8/2026', '1', parcelTo('Germany', 'D2')),
-      backOffice.order('8/9/2026', '1', parcelTo('Germany', 'D3')),
-      backOffice.order('8/9/2026', '1', parcelTo('France', 'F1')),
-      backOffice.order('8/8/2026', '1', { ...parcelTo('France', 'F2'), status: 'cancelled' }),
+      backOffice.order('8/2/2026', '1', shipmentTo('Germany', 'D1')),
+      backOffice.order('8/8/2026', '1', shipmentTo('Germany', 'D2')),
+      backOffice.order('8/9/2026', '1', shipmentTo('Germany', 'D3')),
+      backOffice.order('8/9/2026', '1', shipmentTo('France', 'F1')),
+      backOffice.order('8/8/2026', '1', { ...shipmentTo('France', 'F2'), status: 'cancelled' }),
     ]);
     await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
@@ -39,7 +39,7 @@ describe('the deliveries', () => {
     }
     // Never seen in transit, so it has no delivery time.
     await scan('F2', 'Delivered', '2026-08-12T10:00:00Z');
-    const data = await deliveriesIn();
+    const data = await readDeliveriesIn();
     expect(data).toMatchObject({
       time: { value: 4, before: 4, change: 0 },
       deliveries: 3,
@@ -76,12 +76,12 @@ describe('the deliveries', () => {
     ]);
     expect((await downloadTable('zh')).map(([country]) => country)).toEqual(['国家/地区', '德国', '法国']);
     expect(await downloadTable('en', { ...WEEK, shops: [backOffice.poundShopId] })).toHaveLength(1);
-    expect((await deliveriesIn({ shops: [backOffice.poundShopId] })).countries).toEqual([]);
-    expect(await deliveriesIn({ shops: [backOffice.poundShopId] })).toMatchObject({
+    expect((await readDeliveriesIn({ shops: [backOffice.poundShopId] })).countries).toEqual([]);
+    expect(await readDeliveriesIn({ shops: [backOffice.poundShopId] })).toMatchObject({
       time: null,
       deliveries: 0,
     });
-    const today = await deliveriesIn({}, '2026-08-09T16:00:00Z');
+    const today = await readDeliveriesIn({}, '2026-08-09T16:00:00Z');
     expect(today.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
   });
 });

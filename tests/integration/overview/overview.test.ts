@@ -7,7 +7,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 let service: TestService;
 let viewer: SignedIn;
 
-const AUGUST = { from: '2026-08-21', to: '2026-08-23' };
+const RANGE = { from: '2026-08-21', to: '2026-08-23' };
 
 beforeAll(async () => {
   service = await startTestService();
@@ -17,17 +17,17 @@ afterAll(() => service.close());
 
 const read = async (input: object = {}) => {
   await service.app.services.search.settled();
-  const { data, error } = await viewer.call('overview.read', { ...AUGUST, ...input });
+  const { data, error } = await viewer.call('overview.read', { ...RANGE, ...input });
   expect(error).toBeNull();
   return data;
 };
 
-/** The revenue of each currency. */
-const revenues = (data: { currencies: { currency: string; revenue: { value: string } }[] }) =>
+/** Returns the revenue of each currency. */
+const revenuesOf = (data: { currencies: { currency: string; revenue: { value: string } }[] }) =>
   data.currencies.map(({ currency, revenue }) => [currency, revenue.value]);
 
 describe('the sums', () => {
-  it('are zero for every day without orders, and come with the first steps of a new owner', async () => {
+  it('are zero for every day without orders, and come with the first steps', async () => {
     const data = await read();
     expect(data).toMatchObject({
       orders: { value: 0, change: null },
@@ -37,7 +37,7 @@ describe('the sums', () => {
       listings: [],
       first_steps: { shop: false, shop_without_currency: service.accountId, import: false, prompt: false },
     });
-    expect(data.days.map((each: { day: string }) => each.day)).toEqual([
+    expect(data.days.map(({ day }: { day: string }) => day)).toEqual([
       '2026-08-21',
       '2026-08-22',
       '2026-08-23',
@@ -65,7 +65,7 @@ describe('the sums', () => {
     ]);
     const data = await read();
     expect(data).toMatchObject({ orders: { value: 3 }, items: 4, quantity: 5 });
-    expect(revenues(data)).toEqual([
+    expect(revenuesOf(data)).toEqual([
       ['EUR', '10'],
       ['USD', '5.3'],
     ]);
@@ -79,21 +79,21 @@ describe('the sums', () => {
     );
   });
 
-  it('follow what an import changes: a new day, a new amount; and a user who cancels', async () => {
+  it('follow an import that changes a day or an amount, and a user who cancels an order', async () => {
     await service.importRows([{ receipt_id: '3', sale_date: '8/21/2026', title: 'D', item_total: '6' }]);
     const data = await read();
-    expect(data.days.map((each: { orders: number }) => each.orders)).toEqual([1, 2, 0]);
+    expect(data.days.map(({ orders }: { orders: number }) => orders)).toEqual([1, 2, 0]);
     expect(data.days[0].currencies).toMatchObject([{ currency: 'USD', revenue: '6' }]);
     const operator = await signedInAs(service, 'operator');
     const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
     const withoutCancelled = await read();
     expect(withoutCancelled.days[0]).toMatchObject({ orders: 0, currencies: [] });
-    const shipments = withoutCancelled.tracking.reduce(
-      (sum: number, each: { orders: number }) => sum + each.orders,
+    const trackedOrders = withoutCancelled.tracking.reduce(
+      (sum: number, { orders }: { orders: number }) => sum + orders,
       0,
     );
-    expect(shipments).toBe(withoutCancelled.orders.value);
+    expect(trackedOrders).toBe(withoutCancelled.orders.value);
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'paid' });
     expect((await read()).days[0]).toMatchObject({ orders: 1 });
   });
@@ -113,12 +113,12 @@ describe('the sums', () => {
       ),
     );
     const data = await read();
-    const [truth] = await service.database.query<{ orders: number; usd: string }>(`
+    const [expected] = await service.database.query<{ orders: number; usd: string }>(`
       SELECT count(DISTINCT o.id)::int AS orders, trim_scale(sum(i.item_total) FILTER (WHERE o.currency = 'USD'))::text AS usd
         FROM orders o JOIN order_items i ON i.shop_id = o.shop_id AND i.order_id = o.id
        WHERE o.sale_date >= '2026-08-21 04:00Z' AND o.sale_date < '2026-08-24 04:00Z'`);
-    expect(data.orders.value).toBe(truth!.orders);
-    expect(revenues(data)).toContainEqual(['USD', truth!.usd]);
+    expect(data.orders.value).toBe(expected!.orders);
+    expect(revenuesOf(data)).toContainEqual(['USD', expected!.usd]);
   });
 
   it('are those of the chosen shops only', async () => {
@@ -135,16 +135,16 @@ describe('the sums', () => {
 });
 
 describe('advertising', () => {
-  it('is summed by currency, and ROAS is calculated from those sums', async () => {
-    const other = await createShop(service.app.services.db, TEST_ACTOR, {
+  it('is summed by currency, and ROAS is calculated from the days that have both amounts', async () => {
+    const otherShop = await createShop(service.app.services.db, TEST_ACTOR, {
       name: 'Other',
       shopId: 'other',
       currency: 'GBP',
     });
     const { database, accountId } = service;
     await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
-    const send = (shop: string, date: string, more: object) =>
-      service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...more } });
+    const send = (shop: string, date: string, figures: object) =>
+      service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...figures } });
     await send('test-shop', '2026-08-22', { ad_impressions: 100, ad_clicks: 5, ad_spend: 2, ad_revenue: 5 });
     await send('test-shop', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
     // Days without ad spend or without ad revenue do not count towards ROAS.
@@ -167,9 +167,9 @@ describe('advertising', () => {
     expect(data.days[2].currencies).toContainEqual(
       expect.objectContaining({ currency: 'GBP', ad_spend: '3', roas: 3 }),
     );
-    const one = await read({ shops: [other.id] });
-    expect(adsOf(one.currencies)).toEqual([['GBP', '3', 3]]);
-    expect(one.without_currency).toEqual([]);
+    const otherOverview = await read({ shops: [otherShop.id] });
+    expect(adsOf(otherOverview.currencies)).toEqual([['GBP', '3', 3]]);
+    expect(otherOverview.without_currency).toEqual([]);
   });
 });
 
@@ -197,12 +197,14 @@ describe('what needs attention', () => {
   });
 
   it('names the shops that have statistics but none for yesterday', async () => {
-    const day = (back: number) =>
-      DateTime.now().setZone('America/New_York').minus({ days: back }).toISODate();
+    const dayBefore = (days: number) =>
+      DateTime.now().setZone('America/New_York').minus({ days }).toISODate();
     await service.send('/api/shop-statistics', {
-      body: { shop_id: 'test-shop', date: day(2), total_orders: 1 },
+      body: { shop_id: 'test-shop', date: dayBefore(2), total_orders: 1 },
     });
-    await service.send('/api/shop-statistics', { body: { shop_id: 'fresh', date: day(1), total_orders: 1 } });
+    await service.send('/api/shop-statistics', {
+      body: { shop_id: 'fresh', date: dayBefore(1), total_orders: 1 },
+    });
     const { attention } = await read();
     expect(attention.statistics_missing).toContainEqual({
       id: service.accountId,
@@ -218,18 +220,18 @@ it.each([
   [{ from: '2020-01-01', to: '2026-08-21' }, 'to'],
   [{ from: 'today' }, 'from'],
 ])('refuses the range %j', async (range, path) => {
-  const { status, error } = await viewer.call('overview.read', { ...AUGUST, ...range });
+  const { status, error } = await viewer.call('overview.read', { ...RANGE, ...range });
   expect([status, error?.problems[0]?.path]).toEqual([422, path]);
 });
 
 describe('the first steps', () => {
-  const stepsOf = async (user = viewer) => (await user.call('overview.read', AUGUST)).data.first_steps;
+  const readSteps = async (user = viewer) => (await user.call('overview.read', RANGE)).data.first_steps;
 
   it('are ticked by what is stored', async () => {
     const { database, accountId } = service;
     await database.query('UPDATE shops SET currency = NULL');
     await database.query('DELETE FROM prompts');
-    expect(await stepsOf()).toMatchObject({
+    expect(await readSteps()).toMatchObject({
       shop: false,
       shop_without_currency: accountId,
       first_shop: 'Test shop',
@@ -242,21 +244,21 @@ describe('the first steps', () => {
     await database.query(
       `INSERT INTO prompt_versions (prompt_id, version, text) SELECT id, 1, 'T' FROM prompts`,
     );
-    expect(await stepsOf()).toMatchObject({ shop: true, prompt: false, people: true });
+    expect(await readSteps()).toMatchObject({ shop: true, prompt: false, people: true });
     await database.query(`UPDATE prompt_versions SET state = 'published', published_at = now()`);
     await database.query(`UPDATE users SET totp_secret = 'x', totp_enabled_at = now() WHERE id = $1`, [
       viewer.userId,
     ]);
-    expect(await stepsOf()).toMatchObject({ prompt: true, two_factor: true, import: true });
-    expect(await stepsOf(await signedInAs(service, 'operator'))).toMatchObject({ two_factor: false });
+    expect(await readSteps()).toMatchObject({ prompt: true, two_factor: true, import: true });
+    expect(await readSteps(await signedInAs(service, 'operator'))).toMatchObject({ two_factor: false });
     await database.query('UPDATE users SET deactivated_at = now() WHERE id <> $1', [viewer.userId]);
-    expect(await stepsOf()).toMatchObject({ people: false });
+    expect(await readSteps()).toMatchObject({ people: false });
   });
 
   it('can be hidden by each user for themselves', async () => {
-    const other = await signedInAs(service, 'operator');
+    const otherUser = await signedInAs(service, 'operator');
     await viewer.call('overview.dismissFirstSteps');
-    expect((await stepsOf()).dismissed).toBe(true);
-    expect((await stepsOf(other)).dismissed).toBe(false);
+    expect((await readSteps()).dismissed).toBe(true);
+    expect((await readSteps(otherUser)).dismissed).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ describe('advertising', () => {
     expect(dollars!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
-  it('results in a profit of the revenue of the orders less the ad spend, on days with a report', async () => {
+  it('results in a profit: the revenue of the orders less the ad spend, on days with ad spend', async () => {
     await backOffice.sell([
       backOffice.order('8/1/2026', '50.55'),
       backOffice.order('8/8/2026', '99.99'),
@@ -41,7 +41,7 @@ describe('advertising', () => {
     expect(days[2]!.currencies).toMatchObject([{ revenue: '500', ad_spend: null, profit: null }]);
   });
 
-  it('has no percentage of a loss or of nothing', async () => {
+  it('has no percentage change from a loss, and no ROAS without ad spend', async () => {
     await backOffice.report('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
     await backOffice.report('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
     const [dollars] = (await backOffice.read()).currencies;
@@ -52,7 +52,7 @@ describe('advertising', () => {
 });
 
 describe('the reports of a shop', () => {
-  const stateOf = async (now = LATER) => {
+  const readReportDays = async (now = LATER) => {
     const {
       id: _,
       report_days,
@@ -62,32 +62,32 @@ describe('the reports of a shop', () => {
   };
 
   it('are complete, lack days, or do not exist', async () => {
-    expect(await stateOf()).toEqual({ report_days: 0, missing_days: 0 });
+    expect(await readReportDays()).toEqual({ report_days: 0, missing_days: 0 });
     await backOffice.report('2026-08-10', { total_orders: 1 });
-    expect(await stateOf()).toEqual({ report_days: 1, missing_days: 4 });
+    expect(await readReportDays()).toEqual({ report_days: 1, missing_days: 4 });
     for (const day of ['11', '12', '14']) await backOffice.report(`2026-08-${day}`, { total_orders: 1 });
-    expect(await stateOf()).toEqual({ report_days: 4, missing_days: 1 });
+    expect(await readReportDays()).toEqual({ report_days: 4, missing_days: 1 });
     await backOffice.report('2026-08-13', { total_orders: 1 });
-    expect(await stateOf()).toEqual({ report_days: 5, missing_days: 0 });
+    expect(await readReportDays()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
   it('do not lack a day that is not over in the time zone of the shop', async () => {
     await backOffice.report('2026-08-10', { total_orders: 1 });
-    expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
-    expect(await stateOf('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
+    expect(await readReportDays('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
+    expect(await readReportDays('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
     await backOffice.service.database.query(`UPDATE shops SET time_zone = 'Asia/Shanghai' WHERE id = $1`, [
       backOffice.dollarShopId,
     ]);
-    expect(await stateOf('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
+    expect(await readReportDays('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
     await backOffice.service.database.query(`UPDATE shops SET time_zone = 'America/New_York' WHERE id = $1`, [
       backOffice.dollarShopId,
     ]);
   });
 });
 
-const sendListing = (listing_id: number, more: object, shop_id = 'test-shop') =>
+const sendListing = (listing_id: number, figures: object, shop_id = 'test-shop') =>
   backOffice.service.send('/api/product-statistics', {
-    body: { listing_id, shop_id, date: '2026-08-08', ...more },
+    body: { listing_id, shop_id, date: '2026-08-08', ...figures },
   });
 
 describe('the listings', () => {
@@ -99,7 +99,7 @@ describe('the listings', () => {
     await sendListing(31, { revenue: 5 });
     await sendListing(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
     const { listings } = await backOffice.read();
-    expect(listings.map(({ currency, listings: all, losing }) => [currency, all, losing])).toEqual([
+    expect(listings.map(({ currency, listings: count, losing }) => [currency, count, losing])).toEqual([
       ['GBP', 1, 0],
       ['USD', 9, 2],
     ]);

@@ -1,5 +1,5 @@
 // A change that had to wait for a lock is news for whoever handled an entry in the meantime (docs/queues.md, "When an entry comes
-// back"), so its time is when it had the lock, not when it began to wait.
+// back"), so its time is when it got the lock, not when it began to wait.
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts `change` while another transaction holds a lock. Once it waits, calls `meanwhile`, then releases the lock. */
+/** Starts `change` while another transaction holds a lock. Once the change waits, calls `meanwhile`, then releases the lock. */
 async function changeAfterWaiting<T>(
   lock: (client: pg.PoolClient) => Promise<unknown>,
   change: () => Promise<unknown>,
@@ -50,23 +50,23 @@ const importOrder = async (receiptId: string, cells: Record<string, string> = {}
   const { json } = await service.importRows([row]);
   expect(json.success).toBe(true);
 };
-const lastImport = async (): Promise<string> => {
+const findLastImport = async (): Promise<string> => {
   const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
   return last!.id;
 };
-const idOf = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 const setStatus = async (receiptId: string, status: string) => {
-  const filter = { ids: [await idOf(receiptId)] };
+  const filter = { ids: [await findOrderId(receiptId)] };
   expect((await user.call('orders.setStatus', { filter, count: 1, status })).error).toBeNull();
 };
 
 it.each(['import', 'undo'] as const)(
-  'an entry that was handled while an %s waited for its shop comes back with what that changes',
+  'an entry that was handled while an %s waited for its shop comes back because of what it changes',
   async (kind) => {
     const receiptId = `handled-${kind}`;
     await importOrder(receiptId, { name: 'Ann' });
     await importOrder(receiptId, { name: 'Bob' });
-    const id = await lastImport();
+    const id = await findLastImport();
     await changeAfterWaiting(
       (client) => takeShopLock(client, 'shopImports', service.accountId),
       () => (kind === 'undo' ? user.call('imports.undo', { id }) : importOrder(receiptId, { name: 'Cid' })),
@@ -89,8 +89,8 @@ const lockOrder = (receiptId: string) => (client: pg.PoolClient) =>
   ]);
 const lockNumber = (number: string) => (client: pg.PoolClient) =>
   client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [number]);
-const orderTime = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
-const numberTime = (table: string, column: string) =>
+const orderTimeQuery = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
+const numberTimeQuery = (table: string, column: string) =>
   `SELECT ${column} AS at FROM ${table} WHERE tracking_number = 'WAITING1' ORDER BY 1 DESC LIMIT 1`;
 
 it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unknown>, string]>([
@@ -106,54 +106,59 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
     () => importOrder('waiting', { tracking_number: 'WAITING0' }),
     'SELECT max(updated_at) AS at FROM shipments',
   ],
-  ['a status', lockOrder('waiting'), () => setStatus('waiting', 'pending'), orderTime],
+  ['a status', lockOrder('waiting'), () => setStatus('waiting', 'pending'), orderTimeQuery],
   [
     'an alias of a country',
     lockOrder('waiting'),
     () => user.call('countries.addAlias', { code: 'DE', alias: 'Waitland' }),
-    orderTime,
+    orderTimeQuery,
   ],
   [
     'a tracking number',
     lockOrder('waiting'),
     () => setNumber('WAITING1'),
-    numberTime('shipments', 'created_at'),
+    numberTimeQuery('shipments', 'created_at'),
   ],
-  ['a callback', lockOrder('waiting'), () => queues.report('WAITING1', { status: 'exception' }), orderTime],
+  [
+    'a callback',
+    lockOrder('waiting'),
+    () => queues.report('WAITING1', { status: 'exception' }),
+    orderTimeQuery,
+  ],
   [
     "a callback's event",
     lockNumber('WAITING1'),
     () => queues.report('WAITING1', { status: 'out_for_delivery' }),
-    numberTime('tracking_events', 'received_at'),
+    numberTimeQuery('tracking_events', 'received_at'),
   ],
   [
     "a colleague's correction",
     lockNumber('WAITING1'),
     () => user.call('shipments.setStatus', { tracking_number: 'WAITING1', status: 'delivery_failure' }),
-    numberTime('tracking_events', 'received_at'),
+    numberTimeQuery('tracking_events', 'received_at'),
   ],
-  ['the removal of a tracking number', lockOrder('waiting'), () => removeNumber('WAITING1'), orderTime],
+  ['the removal of a tracking number', lockOrder('waiting'), () => removeNumber('WAITING1'), orderTimeQuery],
   [
     'a number that no order has any more',
     lockNumber('WAITING1'),
     () => queues.report('WAITING1', { status: 'expired' }),
-    numberTime('unmatched_numbers', 'latest_at'),
+    numberTimeQuery('unmatched_numbers', 'latest_at'),
   ],
   [
-    'its return',
+    "a removed number's return",
     lockOrder('waiting'),
     () => restoreNumber('WAITING1'),
-    numberTime('shipments', 'updated_at'),
+    numberTimeQuery('shipments', 'updated_at'),
   ],
-])('%s that waited for a lock is newer than what it waited for', async (_, lock, change, readTime) => {
-  if ((await service.database.query(orderTime)).length === 0)
+])('%s that waited for a lock is newer than what it waited for', async (_, lock, change, timeQuery) => {
+  if ((await service.database.query(orderTimeQuery)).length === 0)
     await importOrder('waiting', { country_name: 'Waitland' });
   const instant = await changeAfterWaiting(lock, change, async (client) => {
     const { rows } = await client.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
     return rows[0]!.at;
   });
   const [found] = await service.database.query<{ newer: boolean }>(
-    `SELECT at > $1::timestamptz AS newer FROM (${readTime}) changed`,
+    `SELECT at > $1::timestamptz AS newer FROM (${timeQuery}) changed`,
     [instant],
   );
   expect(found).toEqual({ newer: true });
@@ -165,6 +170,6 @@ const setNumber = (trackingNumber: string) =>
     rows: [{ receipt_id: 'waiting', tracking_number: trackingNumber }],
   });
 const removeNumber = async (trackingNumber: string) =>
-  user.call('orders.removeTracking', { id: await idOf('waiting'), tracking_number: trackingNumber });
+  user.call('orders.removeTracking', { id: await findOrderId('waiting'), tracking_number: trackingNumber });
 const restoreNumber = async (trackingNumber: string) =>
-  user.call('orders.restoreTracking', { id: await idOf('waiting'), tracking_number: trackingNumber });
+  user.call('orders.restoreTracking', { id: await findOrderId('waiting'), tracking_number: trackingNumber });

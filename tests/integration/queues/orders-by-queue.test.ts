@@ -61,10 +61,10 @@ it('a list of orders by queue has the open entries of the queue, and the same co
   }
 });
 
-it('the tabs, the navigation and the overview count the same', async () => {
+it('the tabs, the navigation and the overview have the same counts', async () => {
   const { data: tabs } = await operator.call('orders.tabs', undefined);
-  const tab = (name: string) => tabs.find((each: { tab: string }) => each.tab === name).count;
-  expect([tab('to_ship'), tab('exception')]).toEqual([3, 2]);
+  const countOf = (name: string) => tabs.find(({ tab }: { tab: string }) => tab === name).count;
+  expect([countOf('to_ship'), countOf('exception')]).toEqual([3, 2]);
   // One order is open in two queues, but counts once in the total.
   expect(await queues.counts()).toMatchObject({ to_ship: 3, exception: 2, not_scanned: 1, total: 5 });
   const range = { from: timeDaysAgo(7).slice(0, 10), to: timeDaysAgo(0).slice(0, 10), shops: [] };

@@ -29,7 +29,7 @@ it('there are no entries in a new shop', async () => {
 });
 
 describe('what is in each queue', () => {
-  it('to ship: paid orders, the one that waits longest first; late: those older than the page says', async () => {
+  it('to ship: paid orders, the one that waits longest first; late: those sold more than LATE_DAYS ago', async () => {
     await service.importRows([
       { receipt_id: 'new', title: 'T', sale_date: timeDaysAgo(0.5) },
       { receipt_id: 'almost', title: 'T', sale_date: timeDaysAgo(LATE_DAYS - HOUR_IN_DAYS) },
@@ -55,18 +55,18 @@ describe('what is in each queue', () => {
     expect(await queues.receipts('exception')).toEqual(['ex3', 'ex1']);
   });
 
-  it('not scanned: a label without a scan for the days that the page names', async () => {
-    const labelled = (receipt_id: string, tracking_number: string) => ({
+  it('not scanned: shipments without a scan for more than NOT_SCANNED_DAYS, even if the carrier does not know them', async () => {
+    const labelledRow = (receipt_id: string, tracking_number: string) => ({
       receipt_id,
       title: 'T',
       sale_date: timeDaysAgo(20),
       tracking_number,
     });
     await service.importRows([
-      labelled('waits', 'WAITS1'),
-      labelled('fresh', 'FRESH1'),
-      labelled('moves', 'MOVES1'),
-      labelled('known', 'KNOWN1'),
+      labelledRow('waits', 'WAITS1'),
+      labelledRow('fresh', 'FRESH1'),
+      labelledRow('moves', 'MOVES1'),
+      labelledRow('known', 'KNOWN1'),
     ]);
     // KNOWN1's label has been unscanned for just over the limit and FRESH1's for just under it; MOVES1 is in transit.
     const send = (tracking_number: string, status: string, days: number) =>
@@ -131,37 +131,40 @@ describe('the count', () => {
 });
 
 describe('the pages of a list', () => {
-  it.each(['to_ship', 'exception'])('of %s show every entry once, even while others leave', async (queue) => {
-    const shop = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${queue}` });
-    const rows = Array.from({ length: 450 }, (_, n) => ({
-      receipt_id: `${queue}-${n}`,
-      title: 'T',
-      sale_date: timeDaysAgo(2 - n / 1000),
-      ...(queue === 'exception' ? { tracking_number: `HUGE${n}` } : {}),
-    }));
-    await service.importRows(rows, { account_id: shop.id });
-    if (queue === 'exception')
-      await service.send('/api/v1/tracks', {
-        body: {
-          event: 'x',
-          data: rows.map((_, n) => ({ tracking_number: `HUGE${n}`, status: 'exception' })),
-        },
-      });
-    const filter = { shops: [shop.id], limit: 200 };
-    const found: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await queues.list(queue, { ...filter, ...(cursor ? { cursor } : {}) });
-      found.push(...page.entries.map((entry: { number: string }) => entry.number));
-      cursor = page.next ?? undefined;
-      // The last entry of the page leaves the queue; the next page starts after it anyway.
-      await service.database.query(
-        `UPDATE orders SET status = 'cancelled' WHERE shop_id = ${shop.id} AND receipt_id = '${found.at(-1)}'`,
-      );
-    } while (cursor);
-    expect(found.length).toBe(450);
-    expect(new Set(found).size).toBe(450);
-  });
+  it.each(['to_ship', 'exception'])(
+    'of %s show every entry once, even while entries leave the queue',
+    async (queue) => {
+      const shop = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${queue}` });
+      const rows = Array.from({ length: 450 }, (_, n) => ({
+        receipt_id: `${queue}-${n}`,
+        title: 'T',
+        sale_date: timeDaysAgo(2 - n / 1000),
+        ...(queue === 'exception' ? { tracking_number: `HUGE${n}` } : {}),
+      }));
+      await service.importRows(rows, { account_id: shop.id });
+      if (queue === 'exception')
+        await service.send('/api/v1/tracks', {
+          body: {
+            event: 'x',
+            data: rows.map((_, n) => ({ tracking_number: `HUGE${n}`, status: 'exception' })),
+          },
+        });
+      const filter = { shops: [shop.id], limit: 200 };
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await queues.list(queue, { ...filter, ...(cursor ? { cursor } : {}) });
+        found.push(...page.entries.map((entry: { number: string }) => entry.number));
+        cursor = page.next ?? undefined;
+        // The last entry of the page leaves the queue; the next page starts after it anyway.
+        await service.database.query(
+          `UPDATE orders SET status = 'cancelled' WHERE shop_id = ${shop.id} AND receipt_id = '${found.at(-1)}'`,
+        );
+      } while (cursor);
+      expect(found.length).toBe(450);
+      expect(new Set(found).size).toBe(450);
+    },
+  );
 
   it('refuse the cursor of another queue', async () => {
     const { next } = await queues.list('to_ship', { limit: 1 });
@@ -211,7 +214,7 @@ describe('the cause', () => {
   });
   let serial = 0;
 
-  it('is counted, and an entry without one belongs to no cause', async () => {
+  it('is counted for each cause, and orders to ship have none', async () => {
     const { causes, entries } = await queues.list('delivery_failed', { cause: 'refused' });
     expect(entries).toHaveLength(1);
     expect(causes).toEqual([

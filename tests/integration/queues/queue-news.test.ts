@@ -1,5 +1,5 @@
-// What counts as news, which brings an entry back that was handled (docs/queues.md, "When an entry comes back"). The common cases
-// are in queue-work.test.ts.
+// What counts as news, which brings a handled entry back (docs/queues.md, "When an entry comes back"). The common cases are in
+// queue-work.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';

@@ -28,7 +28,7 @@ beforeEach(async () => {
   number = await queues.importStuckOrder(receiptId);
 });
 
-const openReceipts = () => queues.receipts('exception', { limit: 200 });
+const listOpenReceipts = () => queues.receipts('exception', { limit: 200 });
 const countOpen = async () =>
   (await queues.counts()) as unknown as { exception: number; handled_today: number };
 
@@ -37,7 +37,7 @@ describe('an entry that is handled', () => {
     const before = await countOpen();
     const { data } = await queues.handle('exception', receiptId);
     expect(data.changed).toHaveLength(1);
-    expect(await openReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceipts()).not.toContain(receiptId);
     expect(await countOpen()).toMatchObject({
       exception: before.exception - 1,
       handled_today: before.handled_today + 1,
@@ -59,37 +59,37 @@ describe('an entry that is handled', () => {
       'it gets another tracking number',
       () => service.importRows([{ receipt_id: receiptId, tracking_number: `SECOND${serial}` }]),
     ],
-  ])('comes back when %s', async (_, happens) => {
+  ])('comes back when %s', async (_, change) => {
     await queues.handle('exception', receiptId);
-    expect(await openReceipts()).not.toContain(receiptId);
-    expect(await happens()).toMatchObject({ status: 200 });
-    expect(await openReceipts()).toContain(receiptId);
+    expect(await listOpenReceipts()).not.toContain(receiptId);
+    expect(await change()).toMatchObject({ status: 200 });
+    expect(await listOpenReceipts()).toContain(receiptId);
     await queues.handle('exception', receiptId);
-    expect(await openReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceipts()).not.toContain(receiptId);
   });
 
   it('stays away when nothing new happens: the same callback again, a note, the same import again', async () => {
     const time = timeDaysAgo(1);
-    const sendSame = () =>
+    const sendSameCallback = () =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
       });
-    await sendSame();
+    await sendSameCallback();
     const { id } = await queues.entry('exception', receiptId);
     await queues.handle('exception', receiptId);
-    await sendSame();
+    await sendSameCallback();
     await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
     await service.importRows([
       { receipt_id: receiptId, title: `Gift ${receiptId}`, tracking_number: number },
     ]);
-    expect(await openReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceipts()).not.toContain(receiptId);
   });
 
   it('comes back if something happened that the user had not seen', async () => {
     const seen = await queues.seenEntries('exception', receiptId);
     await queues.report(number, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seen });
-    expect(await openReceipts()).toContain(receiptId);
+    expect(await listOpenReceipts()).toContain(receiptId);
   });
 
   it('leaves only this queue', async () => {
@@ -104,10 +104,13 @@ describe('an entry that is handled', () => {
     const reference = await queues.reference('exception', receiptId);
     await operator.call('queues.handle', { queue: 'exception', entries });
     const { id } = entries[0]!;
-    const back = { queue: 'exception', entries: [reference] };
-    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [id], refused: [] });
-    expect(await openReceipts()).toContain(receiptId);
-    expect((await operator.call('queues.putBack', back)).data).toEqual({ changed: [], refused: [] });
+    const putBackInput = { queue: 'exception', entries: [reference] };
+    expect((await operator.call('queues.putBack', putBackInput)).data).toEqual({
+      changed: [id],
+      refused: [],
+    });
+    expect(await listOpenReceipts()).toContain(receiptId);
+    expect((await operator.call('queues.putBack', putBackInput)).data).toEqual({ changed: [], refused: [] });
   });
 
   it('is counted once when two users handle it at the same time', async () => {
@@ -129,7 +132,7 @@ describe('an entry that is snoozed', () => {
   it('leaves the queue until then', async () => {
     const before = await countOpen();
     await snooze(TOMORROW);
-    expect(await openReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceipts()).not.toContain(receiptId);
     expect(await countOpen()).toMatchObject({
       exception: before.exception - 1,
       handled_today: before.handled_today,
@@ -139,21 +142,21 @@ describe('an entry that is snoozed', () => {
     await service.database.query(
       `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozed.id}`,
     );
-    expect(await openReceipts()).toContain(receiptId);
+    expect(await listOpenReceipts()).toContain(receiptId);
     await queues.handle('exception', receiptId);
-    expect(await openReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceipts()).not.toContain(receiptId);
   });
 
   it('comes back earlier when something new happens', async () => {
     await snooze(TOMORROW);
     await queues.report(number, { description: 'On its way again' });
-    expect(await openReceipts()).toContain(receiptId);
+    expect(await listOpenReceipts()).toContain(receiptId);
   });
 
   it('is refused for a time that has passed', async () => {
     const { status, error } = await snooze(timeDaysAgo(0.001));
     expect([status, error?.problems[0]?.path]).toEqual([422, 'until']);
-    expect(await openReceipts()).toContain(receiptId);
+    expect(await listOpenReceipts()).toContain(receiptId);
   });
 });
 
@@ -163,7 +166,7 @@ describe('an entry that is assigned', () => {
     return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
-  it('is found by its user and nobody else, until it is unassigned', async () => {
+  it('is listed for its assignee and nobody else, until it is unassigned', async () => {
     expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receiptId);
     expect((await assign(operator.userId)).data.changed).toHaveLength(1);
     expect((await assign(operator.userId)).data.changed).toHaveLength(0);
@@ -207,18 +210,23 @@ describe('many entries', () => {
     await queues.report(`B${serial}`);
     const { data } = await queues.handle('exception', receiptId, `b${serial}`);
     expect(data.changed).toHaveLength(2);
-    expect(await openReceipts()).not.toEqual(expect.arrayContaining([receiptId]));
+    expect(await listOpenReceipts()).not.toEqual(expect.arrayContaining([receiptId]));
   });
 
-  it('are changed although others are refused: the order of another shop, and one that is gone', async () => {
-    const { id: other } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Not ${serial}` });
-    const [gone] = await service.database.query<{ id: string }>(
+  it('are changed even if others are refused: the order of another shop, and one that is gone', async () => {
+    const { id: otherShop } = await createShop(service.app.services.db, TEST_ACTOR, {
+      name: `Not ${serial}`,
+    });
+    const [missingOrder] = await service.database.query<{ id: string }>(
       'SELECT (max(id) + 1000)::text AS id FROM orders',
     );
     const [seen] = await queues.seenEntries('exception', receiptId);
     const { latest_at: _, ...reference } = seen!;
-    const others = { otherShop: { ...reference, shop_id: other }, gone: { ...reference, id: gone!.id } };
-    const references = [others.otherShop, reference, others.gone];
+    const references = [
+      { ...reference, shop_id: otherShop },
+      reference,
+      { ...reference, id: missingOrder!.id },
+    ];
     const entries = references.map((entry) => ({ ...entry, latest_at: seen!.latest_at }));
     for (const [call, input] of [
       ['handle', { entries }],
@@ -230,12 +238,12 @@ describe('many entries', () => {
       expect(data.changed, call).toEqual([seen!.id]);
       const refused = data.refused as { id: string; reason: Reason }[];
       expect(new Map(refused.map(({ id, reason }) => [id, sentenceOf(reason)])), call).toEqual(
-        new Map([seen!.id, gone!.id].map((id) => [id, `No order has the id ${id}.`])),
+        new Map([seen!.id, missingOrder!.id].map((id) => [id, `No order has the id ${id}.`])),
       );
     }
     const states = await service.database.query(
       'SELECT shop_id::int FROM queue_states WHERE order_id = ANY($1::bigint[])',
-      [[seen!.id, gone!.id]],
+      [[seen!.id, missingOrder!.id]],
     );
     expect(states).toEqual([{ shop_id: seen!.shop_id }]);
   });
@@ -256,7 +264,7 @@ describe('many entries', () => {
   });
 });
 
-it('writes who did what to the audit log, which the order shows', async () => {
+it('assigning, handling and putting back an entry is written to the audit log with the user, and shown with the order', async () => {
   const reference = await queues.reference('exception', receiptId);
   const { id } = reference;
   const entries = [reference];
@@ -264,20 +272,22 @@ it('writes who did what to the audit log, which the order shows', async () => {
   await queues.handle('exception', receiptId);
   await operator.call('queues.putBack', { queue: 'exception', entries });
   const { data } = await operator.call('orders.one', { id });
-  const [back, handled, assigned] = data.history.filter((each: { kind: string }) => each.kind === 'user');
-  expect(back).toMatchObject({
+  const [putBackEntry, handleEntry, assignEntry] = data.history.filter(
+    ({ kind }: { kind: string }) => kind === 'user',
+  );
+  expect(putBackEntry).toMatchObject({
     action: 'order.put_back',
     actor: operator.email,
     after: { queue: 'exception' },
   });
-  expect(handled).toMatchObject({ action: 'order.handle', after: { queue: 'exception' } });
-  expect(assigned).toMatchObject({
+  expect(handleEntry).toMatchObject({ action: 'order.handle', after: { queue: 'exception' } });
+  expect(assignEntry).toMatchObject({
     action: 'order.assign',
     after: { queue: 'exception', assigned_to: expect.any(String) },
   });
 });
 
-it('is not for viewers', async () => {
+it('viewers cannot handle an entry', async () => {
   const viewer = await signedInAs(service, 'viewer');
   const entries = await queues.seenEntries('exception', receiptId);
   const { status } = await viewer.call('queues.handle', { queue: 'exception', entries });

@@ -33,8 +33,8 @@ const markSent = (draft_id: string | null) =>
     key: String(Math.random()),
     text: 'Hello',
   });
-const openReceipts = () => queues.receipts('to_review');
-const handleReply = async () =>
+const listOpenReceipts = () => queues.receipts('to_review');
+const handleEntry = async () =>
   operator.call('queues.handle', {
     queue: 'to_review',
     entries: await queues.seenEntries('to_review', ORDER.receipt_id),
@@ -42,10 +42,10 @@ const handleReply = async () =>
 const readOverview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 
-it('has the orders with a draft that nobody has sent, with the same count everywhere', async () => {
-  expect(await openReceipts()).toEqual([]);
+it('the queue has the orders with a draft that nobody has sent, with the same count everywhere', async () => {
+  expect(await listOpenReceipts()).toEqual([]);
   const id = await writeDraft();
-  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
   expect(await queues.counts()).toMatchObject({ to_review: 1 });
   expect((await readOverview()).attention.queues.to_review).toBe(1);
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({
@@ -55,31 +55,31 @@ it('has the orders with a draft that nobody has sent, with the same count everyw
   });
 });
 
-it('has no order whose draft was sent, nor one with a handwritten reply after the draft', async () => {
+it('the queue has no order whose draft was sent, nor one with a handwritten reply after the draft', async () => {
   const first = await writeDraft();
   const second = await writeDraft();
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: second } });
   await markSent(first);
-  expect(await openReceipts()).toEqual([]);
+  expect(await listOpenReceipts()).toEqual([]);
   await writeDraft();
-  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
   await markSent(null);
-  expect(await openReceipts()).toEqual([]);
+  expect(await listOpenReceipts()).toEqual([]);
 });
 
-it('has replies that the API wrote only if they carry warnings, and says how many do', async () => {
+it('the queue has a reply requested through the API only if it has warnings, and says how many', async () => {
   await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'Hello')] });
-  expect(await openReceipts()).toEqual([]);
+  expect(await listOpenReceipts()).toEqual([]);
   service.provider.play({ kind: 'reply', text: 'It arrives on March 3.' });
   await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'When?')] });
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { warnings: 1 } });
   expect((await readOverview()).new_entries).toMatchObject({ to_review: 1 });
 });
 
-it('brings a discarded reply back with the next one, not with news of the shipment', async () => {
+it('a handled entry comes back with the next reply, not with news of its shipment or order', async () => {
   await writeDraft();
-  await handleReply();
-  expect(await openReceipts()).toEqual([]);
+  await handleEntry();
+  expect(await listOpenReceipts()).toEqual([]);
   await service.send('/api/v1/tracks', {
     body: {
       event: 'x',
@@ -87,20 +87,20 @@ it('brings a discarded reply back with the next one, not with news of the shipme
     },
   });
   await service.importRows([{ receipt_id: ORDER.receipt_id, city: 'Boston' }]);
-  expect(await openReceipts()).toEqual([]);
+  expect(await listOpenReceipts()).toEqual([]);
   await writeDraft();
-  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
 });
 
-it('keeps an entry whose next reply came before the user pressed the key', async () => {
+it('the queue keeps an entry if another reply was written before the user handled it', async () => {
   await writeDraft();
   const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
   await writeDraft();
   await operator.call('queues.handle', { queue: 'to_review', entries });
-  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
 });
 
-it('can be snoozed, assigned and put back', async () => {
+it('an entry can be snoozed, assigned and put back', async () => {
   await writeDraft();
   const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
   const reference = await queues.reference('to_review', ORDER.receipt_id);
@@ -112,8 +112,8 @@ it('can be snoozed, assigned and put back', async () => {
   });
   expect(await queues.receipts('to_review', { assigned: 'me' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.snooze', { queue: 'to_review', entries, until });
-  expect(await openReceipts()).toEqual([]);
+  expect(await listOpenReceipts()).toEqual([]);
   expect(await queues.receipts('to_review', { state: 'snoozed' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.putBack', { queue: 'to_review', entries: [reference] });
-  expect(await openReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
 });

@@ -22,16 +22,16 @@ beforeEach(async () => {
   await queues.report(number, { status: 'in_transit', description: 'Left Shenzhen' });
 });
 
-const openNumbers = () => queues.receipts('unmatched', { limit: 200 });
+const listOpenNumbers = () => queues.receipts('unmatched', { limit: 200 });
 const countUnmatched = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
 const handleNumber = () => queues.handle('unmatched', number);
-const importOrder = (receipt_id: string, more: object = {}) =>
-  service.importRows([{ receipt_id, title: 'Owl', sale_date: timeDaysAgo(2), ...more }]);
+const importOrder = (receipt_id: string, cells: object = {}) =>
+  service.importRows([{ receipt_id, title: 'Owl', sale_date: timeDaysAgo(2), ...cells }]);
 const readEntry = async () => (await viewer.call('queues.unmatched', { tracking_number: number })).data;
 
 describe('the queue', () => {
   it('has the numbers that callbacks report and no order has, the latest first', async () => {
-    expect((await openNumbers())[0]).toBe(number);
+    expect((await listOpenNumbers())[0]).toBe(number);
     expect(await queues.entry('unmatched', number)).toMatchObject({
       id: number,
       shop_id: null,
@@ -39,7 +39,7 @@ describe('the queue', () => {
       title: 'Left Shenzhen',
       tracking_numbers: [number],
     });
-    expect(await countUnmatched()).toBe((await openNumbers()).length);
+    expect(await countUnmatched()).toBe((await listOpenNumbers()).length);
     const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
     expect(data.attention.queues.unmatched).toBe(await countUnmatched());
   });
@@ -54,10 +54,10 @@ describe('the queue', () => {
         return operator.call('trackingPaste.submit', { rows });
       },
     ],
-  ])('loses a number when %s, and the order gets its events', async (_, happens) => {
+  ])('loses a number when %s, and the order gets its events', async (_, addNumber) => {
     const before = await countUnmatched();
-    expect((await happens()).status).toBe(200);
-    expect(await openNumbers()).not.toContain(number);
+    expect((await addNumber()).status).toBe(200);
+    expect(await listOpenNumbers()).not.toContain(number);
     expect(await countUnmatched()).toBe(before - 1);
     const [order] = await service.database.query(
       `SELECT status, tracking_status FROM orders WHERE receipt_id = 'i${serial}'`,
@@ -65,7 +65,7 @@ describe('the queue', () => {
     expect(order).toEqual({ status: 'shipped', tracking_status: 'in_transit' });
     // From now on, reports about the number belong to the order.
     await queues.report(number, { status: 'in_transit', description: 'Arrived' });
-    expect(await openNumbers()).not.toContain(number);
+    expect(await listOpenNumbers()).not.toContain(number);
   });
 
   it('gets a number back that a user removes from its last order', async () => {
@@ -76,9 +76,9 @@ describe('the queue', () => {
     );
     const remove = (id: string) => operator.call('orders.removeTracking', { id, tracking_number: number });
     await remove(ids[0]!.id);
-    expect(await openNumbers()).not.toContain(number);
+    expect(await listOpenNumbers()).not.toContain(number);
     await remove(ids[1]!.id);
-    expect(await openNumbers()).toContain(number);
+    expect(await listOpenNumbers()).toContain(number);
   });
 
   it('never has a number that no callback has reported', async () => {
@@ -87,7 +87,7 @@ describe('the queue', () => {
       `SELECT id::text FROM orders WHERE receipt_id = 'i${serial}'`,
     );
     await operator.call('orders.removeTracking', { id: order!.id, tracking_number: `QUIET${serial}` });
-    expect(await openNumbers()).not.toContain(`QUIET${serial}`);
+    expect(await listOpenNumbers()).not.toContain(`QUIET${serial}`);
   });
 
   it('shows every number once, page by page', async () => {
@@ -98,7 +98,7 @@ describe('the queue', () => {
       found.push(...page.entries.map((entry: { number: string }) => entry.number));
       cursor = page.next ?? undefined;
     } while (cursor);
-    expect(found).toEqual(await openNumbers());
+    expect(found).toEqual(await listOpenNumbers());
     expect(new Set(found).size).toBe(found.length);
   });
 });
@@ -106,24 +106,24 @@ describe('the queue', () => {
 describe('an entry', () => {
   it('that is handled counts for the user, and comes back with the first new event only', async () => {
     const time = timeDaysAgo(1);
-    const sendSame = () =>
+    const sendSameCallback = () =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: number, status: 'in_transit', time } },
       });
-    await sendSame();
+    await sendSameCallback();
     const before = await queues.counts();
     expect((await handleNumber()).data).toEqual({ changed: [number], refused: [] });
     expect(await queues.counts()).toMatchObject({
       unmatched: (before as Record<string, number>).unmatched! - 1,
       handled_today: before.handled_today + 1,
     });
-    await sendSame();
-    expect(await openNumbers()).not.toContain(number);
+    await sendSameCallback();
+    expect(await listOpenNumbers()).not.toContain(number);
     await queues.report(number, { status: 'in_transit', description: 'Arrived' });
-    expect(await openNumbers()).toContain(number);
+    expect(await listOpenNumbers()).toContain(number);
   });
 
-  it('can be snoozed, assigned, put back and noted, as the audit log shows', async () => {
+  it('can be snoozed, assigned, put back and given a note, as the audit log shows', async () => {
     const seenEntries = await queues.seenEntries('unmatched', number);
     const entries = [await queues.reference('unmatched', number)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
@@ -133,7 +133,7 @@ describe('an entry', () => {
     await operator.call('queues.snooze', { queue: 'unmatched', entries: seenEntries, until });
     expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(number);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
-    expect(await openNumbers()).toContain(number);
+    expect(await listOpenNumbers()).toContain(number);
     const note = { tracking_number: number, text: 'Not ours' };
     expect((await operator.call('queues.noteUnmatched', note)).status).toBe(200);
     expect((await viewer.call('queues.noteUnmatched', note)).status).toBe(403);
@@ -149,13 +149,13 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is handled once when several calls do so at the same time', async () => {
+  it('is handled once, even if several calls handle it at the same time', async () => {
     const input = { queue: 'unmatched', entries: await queues.seenEntries('unmatched', number) };
     const calls = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
     expect((await Promise.all(calls)).map(({ data }) => data.changed.length).sort()).toEqual([0, 0, 0, 1]);
   });
 
-  it('that has left the queue does not change, and one that never was there is refused', async () => {
+  it('that has left the queue does not change, and one that was never there is refused', async () => {
     const seenEntries = await queues.seenEntries('unmatched', number);
     await importOrder(`i${serial}`, { tracking_number: number });
     const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
@@ -190,18 +190,18 @@ describe('the orders that a number may belong to', () => {
     ['a missing character', () => number.replace('LX', 'L')],
     ['an extra character', () => number.replace('CN', '5CN')],
     ['two characters swapped', () => number.replace('LX', 'XL')],
-  ])('begin with those whose number has %s', async (_, slip) => {
-    const near = slip();
-    await importOrder(`near${serial}`, { tracking_number: near });
-    expect(await listCandidates()).toContainEqual([`near${serial}`, near]);
+  ])('include those whose number has %s', async (_, mistype) => {
+    const nearNumber = mistype();
+    await importOrder(`near${serial}`, { tracking_number: nearNumber });
+    expect(await listCandidates()).toContainEqual([`near${serial}`, nearNumber]);
   });
 
   it('can have a mistyped number corrected: the order gets the right one, and its history has both', async () => {
-    const near = number.replace('L', 'R');
-    await importOrder(`slip${serial}`, { tracking_number: near });
+    const nearNumber = number.replace('L', 'R');
+    await importOrder(`slip${serial}`, { tracking_number: nearNumber });
     const [{ order_id: id, shop_id: shop, mistyped }] = (await readEntry()).candidates;
     expect(mistyped).toBe(true);
-    const numbersOf = async () => {
+    const readNumbers = async () => {
       const rows = await service.database.query<{ tracking_number: string; tracking_status: string }>(
         `SELECT s.tracking_number, o.tracking_status FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
           WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY 1`,
@@ -209,18 +209,18 @@ describe('the orders that a number may belong to', () => {
       );
       return rows.map((row) => [row.tracking_number, row.tracking_status]);
     };
-    const correct = { id, mistyped: near, tracking_number: number };
-    expect((await viewer.call('orders.correctTracking', correct)).status).toBe(403);
+    const correction = { id, mistyped: nearNumber, tracking_number: number };
+    expect((await viewer.call('orders.correctTracking', correction)).status).toBe(403);
     const unchanged = await operator.call('orders.correctTracking', {
-      ...correct,
-      tracking_number: ` ${near.toLowerCase()}`,
+      ...correction,
+      tracking_number: ` ${nearNumber.toLowerCase()}`,
     });
     expect([unchanged.status, unchanged.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
-    expect((await numbersOf()).map(([trackingNumber]) => trackingNumber)).toEqual([near]);
-    const { data } = await operator.call('orders.correctTracking', correct);
+    expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
+    const { data } = await operator.call('orders.correctTracking', correction);
     expect(data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
-    expect(await numbersOf()).toEqual([[number, 'in_transit']]);
-    expect(await openNumbers()).not.toContain(number);
+    expect(await readNumbers()).toEqual([[number, 'in_transit']]);
+    expect(await listOpenNumbers()).not.toContain(number);
     const { data: order } = await viewer.call('orders.one', { id });
     expect(
       order.history
@@ -228,40 +228,44 @@ describe('the orders that a number may belong to', () => {
         .map(({ action }: { action: string }) => action)
         .sort(),
     ).toEqual(['order.add_tracking_number', 'order.remove_tracking_number']);
-    // The second time there is nothing left to correct, and the removal can be undone.
-    expect((await operator.call('orders.correctTracking', correct)).status).toBe(404);
-    await operator.call('orders.restoreTracking', { id, tracking_number: near });
+    // The second time there is nothing left to correction, and the removal can be undone.
+    expect((await operator.call('orders.correctTracking', correction)).status).toBe(404);
+    await operator.call('orders.restoreTracking', { id, tracking_number: nearNumber });
     await operator.call('orders.removeTracking', { id, tracking_number: number });
-    expect((await numbersOf()).map(([trackingNumber]) => trackingNumber)).toEqual([near]);
-    expect(await openNumbers()).toContain(number);
+    expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
+    expect(await listOpenNumbers()).toContain(number);
   });
 
   it('are not considered mistyped if a carrier has reported their number', async () => {
-    const near = number.replace('L', 'R');
-    await importOrder(`real${serial}`, { tracking_number: near });
-    await queues.report(near, { status: 'in_transit', description: 'Left Shenzhen' });
-    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: false });
+    const nearNumber = number.replace('L', 'R');
+    await importOrder(`real${serial}`, { tracking_number: nearNumber });
+    await queues.report(nearNumber, { status: 'in_transit', description: 'Left Shenzhen' });
+    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: false });
   });
 
   it.each([
     [
       'a user has set its status',
-      (near: string) => operator.call('shipments.setStatus', { tracking_number: near, status: 'in_transit' }),
+      (nearNumber: string) =>
+        operator.call('shipments.setStatus', { tracking_number: nearNumber, status: 'in_transit' }),
     ],
-    ['the carrier could not find it', (near: string) => queues.report(near, { status: 'not_found' })],
-  ])('are considered mistyped if no carrier knows their number, even if %s', async (_, happen) => {
-    const near = number.replace('L', 'R');
-    await importOrder(`unknown${serial}`, { tracking_number: near });
-    expect((await happen(near)).status).toBe(200);
-    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: near, mistyped: true });
+    [
+      'the carrier could not find it',
+      (nearNumber: string) => queues.report(nearNumber, { status: 'not_found' }),
+    ],
+  ])('are considered mistyped if no carrier knows their number, even if %s', async (_, change) => {
+    const nearNumber = number.replace('L', 'R');
+    await importOrder(`unknown${serial}`, { tracking_number: nearNumber });
+    expect((await change(nearNumber)).status).toBe(200);
+    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: true });
   });
 
-  it('are never those whose number differs more', async () => {
+  it('are never those whose number has two wrong characters', async () => {
     await importOrder(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
     expect((await listCandidates()).map(([receiptId]: [string]) => receiptId)).not.toContain(`far${serial}`);
   });
 
-  it('continue with paid orders without a number, sold shortly before the first event', async () => {
+  it('include paid orders without a number that were sold shortly before the first event', async () => {
     await service.importRows([
       { receipt_id: `paid${serial}`, title: 'Owl', sale_date: timeDaysAgo(1) },
       { receipt_id: `old${serial}`, title: 'Owl', sale_date: timeDaysAgo(60) },
