@@ -9,16 +9,16 @@ import {
   YANWEN_ACCOUNT,
 } from '../../support/stand-ins/carrier-stand-in';
 
-let standIn: CarrierStandIn;
+let carrier: CarrierStandIn;
 let service: TestService;
 const path = '/api/logistics';
-const ask = (query: string, of = service) => of.send(`${path}?${query}`);
+const ask = (query: string, target = service) => target.send(`${path}?${query}`);
 
 beforeAll(async () => {
-  standIn = await startCarrierStandIn();
+  carrier = await startCarrierStandIn();
   service = await startTestService({
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: standIn.url17Track,
+    TRACK17_BASE_URL: carrier.url17Track,
     CARRIER_TIMEOUT_MS: '3000',
   });
   await service.importRows([
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  await standIn.close();
+  await carrier.close();
 });
 
 describe('200', () => {
@@ -50,8 +50,8 @@ describe('200', () => {
       status: 'shipped',
       tracking_status: 'in_transit',
     });
-    const again = await ask('tracking_number=ASKED1');
-    expect(again.json.data[0].events).toEqual(json.data[0].events);
+    const second = await ask('tracking_number=ASKED1');
+    expect(second.json.data[0].events).toEqual(json.data[0].events);
   });
 
   it('finds the shipment by order number, and by order and tracking number together', async () => {
@@ -76,7 +76,7 @@ describe('200', () => {
   );
 
   it('returns not_found for a number that the carrier does not know yet, and stores nothing', async () => {
-    standIn.script('NEWONE1', { kind: 'unknown' });
+    carrier.script('NEWONE1', { kind: 'unknown' });
     const { json } = await ask('tracking_number=NEWONE1');
     expect(json.data).toEqual([
       {
@@ -99,41 +99,41 @@ describe('200', () => {
     ["an order number with another order's tracking number", 'order_number=asked&tracking_number=OTHER1'],
     ['an unknown order', 'order_number=nobody'],
     ['an order without a tracking number', 'order_number=bare'],
-  ])('is an empty list for %s, and asks nobody', async (_, query) => {
-    const before = standIn.requests.length;
+  ])('returns an empty list for %s, and queries no carrier', async (_, query) => {
+    const before = carrier.requests.length;
     const { status, json } = await ask(query);
     expect([status, json]).toEqual([200, { success: true, data: [] }]);
-    expect(standIn.requests.length).toBe(before);
+    expect(carrier.requests.length).toBe(before);
   });
 
   it('queries the carrier once for identical simultaneous requests', async () => {
-    standIn.script('TOGETHER1', { kind: 'slow', ms: 1_000 });
-    const before = standIn.requests.length;
+    carrier.script('TOGETHER1', { kind: 'slow', ms: 1_000 });
+    const before = carrier.requests.length;
     const responses = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
-    expect(standIn.requests.length).toBe(before + 1);
+    expect(carrier.requests.length).toBe(before + 1);
   });
 
   it('queries Yanwen if it is configured', async () => {
-    const yanwen = await startTestService({
+    const yanwenService = await startTestService({
       CARRIER: 'yanwen',
       YANWEN_ACCOUNT,
-      YANWEN_BASE_URL: standIn.urlYanwen,
+      YANWEN_BASE_URL: carrier.urlYanwen,
     });
     try {
-      const { json } = await ask('tracking_number=YW123456', yanwen);
+      const { json } = await ask('tracking_number=YW123456', yanwenService);
       expect(json.data[0]).toMatchObject({ tracking_number: 'YW123456', source: 'yanwen' });
       expect(json.data[0].events.length).toBeGreaterThan(0);
     } finally {
-      await yanwen.close();
+      await yanwenService.close();
     }
   });
 
   it('never queries the carrier about a text that is not a tracking number', async () => {
-    const before = standIn.requests.length;
+    const before = carrier.requests.length;
     const { json } = await ask(`tracking_number=${encodeURIComponent('单号 <x>')}`);
     expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });
-    expect(standIn.requests.length).toBe(before);
+    expect(carrier.requests.length).toBe(before);
   });
 });
 
@@ -156,28 +156,28 @@ it('401 without a key', async () => {
 
 describe('5xx', () => {
   it('503 if no carrier is configured', async () => {
-    const unconfigured = await startTestService();
+    const unconfiguredService = await startTestService();
     try {
       // Even for a number that would not be sent to any carrier.
       for (const number of ['ANY12345', 'X1']) {
-        const { status, json } = await ask(`tracking_number=${number}`, unconfigured);
+        const { status, json } = await ask(`tracking_number=${number}`, unconfiguredService);
         expect([status, json.source]).toEqual([503, 'carrier']);
       }
     } finally {
-      await unconfigured.close();
+      await unconfiguredService.close();
     }
   });
 
-  it('502 if the carrier refuses, fails or sends garbage, whatever is stored; its own text never reaches the client', async () => {
+  it('502 if the carrier refuses, fails or sends garbage; its own text never reaches the client', async () => {
     const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: standIn.url17Track,
+      TRACK17_BASE_URL: carrier.url17Track,
       CARRIER_TIMEOUT_MS: '3000',
     });
     try {
-      standIn.script('BAD00001', { kind: 'status', status: 401 });
-      standIn.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
-      standIn.script('BAD00003', { kind: 'code', code: -18010002 });
+      carrier.script('BAD00001', { kind: 'status', status: 401 });
+      carrier.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
+      carrier.script('BAD00003', { kind: 'code', code: -18010002 });
       for (const number of ['BAD00001', 'BAD00002', 'BAD00003']) {
         const response = await ask(`tracking_number=${number}`, separateService);
         expect(response.status, number).toBe(502);
@@ -192,36 +192,36 @@ describe('5xx', () => {
   });
 
   it('504 if the carrier is too slow', async () => {
-    const impatient = await startTestService({
+    const impatientService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: standIn.url17Track,
+      TRACK17_BASE_URL: carrier.url17Track,
       CARRIER_TIMEOUT_MS: '300',
     });
     try {
-      standIn.script('SLOW0001', { kind: 'slow', ms: 2000 });
-      const { status, json } = await ask('tracking_number=SLOW0001', impatient);
+      carrier.script('SLOW0001', { kind: 'slow', ms: 2000 });
+      const { status, json } = await ask('tracking_number=SLOW0001', impatientService);
       expect([status, json.source]).toEqual([504, 'carrier']);
     } finally {
-      await impatient.close();
+      await impatientService.close();
     }
   });
 
   it('503 with Retry-After once five queries in a row have failed, without calling the carrier', async () => {
     const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: standIn.url17Track,
+      TRACK17_BASE_URL: carrier.url17Track,
       CARRIER_TIMEOUT_MS: '3000',
     });
     try {
       for (let n = 0; n < 5; n++) {
-        standIn.script(`DOWN000${n}`, { kind: 'status', status: 401 });
+        carrier.script(`DOWN000${n}`, { kind: 'status', status: 401 });
         expect((await ask(`tracking_number=DOWN000${n}`, separateService)).status).toBe(502);
       }
-      const before = standIn.requests.length;
+      const before = carrier.requests.length;
       const response = await ask('tracking_number=ASKED1', separateService);
       expect([response.status, response.json.source]).toEqual([503, 'carrier']);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(standIn.requests.length).toBe(before);
+      expect(carrier.requests.length).toBe(before);
     } finally {
       await separateService.close();
     }

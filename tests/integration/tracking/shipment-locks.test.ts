@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('imports, callbacks and users that name old and new parcels in any order never deadlock', async () => {
+it('imports, callbacks and users that name old and new tracking numbers in any order never deadlock', async () => {
   const operator = await signedInAs(service, 'operator');
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {

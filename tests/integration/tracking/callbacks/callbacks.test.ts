@@ -27,13 +27,13 @@ const entryOf = (tracking_number: string, status: string, time?: string) => ({
 });
 const deleteEvents = (number: string) =>
   service.database.query(
-    `WITH gone AS (DELETE FROM tracking_events WHERE tracking_number = $1)
+    `WITH deleted AS (DELETE FROM tracking_events WHERE tracking_number = $1)
      UPDATE tracking_numbers SET status = 'not_found', sub_status = NULL, status_at = NULL WHERE tracking_number = $1`,
     [number],
   );
 const readEvents = (number: string) =>
   service.database.query(
-    `SELECT t.*, w.status AS now, w.status_at FROM tracking_events t JOIN tracking_numbers w USING (tracking_number)
+    `SELECT t.*, w.status AS current_status, w.status_at FROM tracking_events t JOIN tracking_numbers w USING (tracking_number)
       WHERE tracking_number = $1 ORDER BY t.identity`,
     [number],
   );
@@ -62,10 +62,14 @@ describe('the list of callbacks', () => {
         error: null,
       }),
     ]);
-    const one = (await viewer.call('callbacks.one', { id: goodId })).data;
-    expect(JSON.parse(one.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
-    expect(one).toMatchObject({ body_encoding: 'text', event_count: 1, events: [{ status: 'delivered' }] });
-    expect(JSON.stringify(one.headers)).not.toContain(service.key);
+    const callback = (await viewer.call('callbacks.one', { id: goodId })).data;
+    expect(JSON.parse(callback.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
+    expect(callback).toMatchObject({
+      body_encoding: 'text',
+      event_count: 1,
+      events: [{ status: 'delivered' }],
+    });
+    expect(JSON.stringify(callback.headers)).not.toContain(service.key);
   });
 
   it('is filtered by outcome, day in New York and number, and shows every callback once', async () => {
@@ -106,9 +110,9 @@ describe('the list of callbacks', () => {
 
 describe('a debug record', () => {
   it('is only for those who may read records; its body is as received, in base64 if it is not JSON', async () => {
-    const json = await service.send('/api/v1/marketplace', { body: { secretive: true } });
-    const bytes = await service.send('/api/v1/marketplace?a=1', { method: 'GET' });
-    const id = String(json.json.data.record_id);
+    const postResponse = await service.send('/api/v1/marketplace', { body: { secretive: true } });
+    const getResponse = await service.send('/api/v1/marketplace?a=1', { method: 'GET' });
+    const id = String(postResponse.json.data.record_id);
     expect((await viewer.call('records.list', {})).status).toBe(403);
     expect((await operator.call('records.one', { id })).status).toBe(403);
     expect((await operator.call('callbacks.one', { id })).status).toBe(404);
@@ -118,8 +122,8 @@ describe('a debug record', () => {
       body_encoding: 'text',
       body: '{"secretive":true}',
     });
-    const raw = (await admin.call('records.one', { id: String(bytes.json.data.record_id) })).data;
-    expect(raw).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
+    const getRecord = (await admin.call('records.one', { id: String(getResponse.json.data.record_id) })).data;
+    expect(getRecord).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
   });
 });
 
@@ -190,8 +194,8 @@ describe('a replay', () => {
       }),
     ]);
     expect(await storedOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
-    const one = (await operator.call('callbacks.one', { id })).data;
-    expect(one).toMatchObject({
+    const callback = (await operator.call('callbacks.one', { id })).data;
+    expect(callback).toMatchObject({
       replays: 1,
       result: { new_events: expect.any(Number), replay: { new_events: 1 } },
     });
@@ -210,7 +214,7 @@ describe('a replay', () => {
     expect(data).toMatchObject({ outcome: 'understood', matched_orders: 1, new_events: 1 });
   });
 
-  it('is safe next to other replays and callbacks, and counts each event once', async () => {
+  it('runs safely at the same time as other replays and callbacks, and counts each event once', async () => {
     const ids: string[] = [];
     for (let n = 10; n < 30; n++)
       ids.push(await sendCallback(entryOf('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
@@ -225,14 +229,16 @@ describe('a replay', () => {
       .flatMap((response) => (typeof response === 'string' ? [] : response.data.records))
       .reduce((sum: number, record: { new_events: number }) => sum + record.new_events, 0);
     expect(newEvents).toBe(20);
-    expect((await readEvents('CROWD1')).map(({ now }) => now)).toEqual(Array(21).fill('delivered'));
+    expect((await readEvents('CROWD1')).map((event) => event.current_status)).toEqual(
+      Array(21).fill('delivered'),
+    );
   });
 
   it('accepts at most 500, and is refused to viewers', async () => {
-    const many = Array.from({ length: 501 }, (_, n) => String(n + 1));
-    expect((await operator.call('callbacks.replay', { ids: many })).status).toBe(422);
+    const tooMany = Array.from({ length: 501 }, (_, n) => String(n + 1));
+    expect((await operator.call('callbacks.replay', { ids: tooMany })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);
-    expect((await operator.call('callbacks.replay', { ids: many.slice(1) })).status).toBe(200);
+    expect((await operator.call('callbacks.replay', { ids: tooMany.slice(1) })).status).toBe(200);
     expect((await viewer.call('callbacks.replay', { ids: [id] })).status).toBe(403);
     expect(
       (await viewer.call('callbacks.replayUnmapped', { source: 'plain', provider_status: 'x' })).status,

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const send = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
-const entry = (tracking_number: string, more: Record<string, unknown> = {}) => ({
+const entry = (tracking_number: string, members: Record<string, unknown> = {}) => ({
   tracking_number,
   status: 'in_transit',
-  ...more,
+  ...members,
 });
-const instants = async (number: string) =>
+const readInstants = async (number: string) =>
   (
     await service.database.query<{ at: Date }>(
       `SELECT occurred_at AS at FROM tracking_events WHERE tracking_number = $1 AND kind = 'event' ORDER BY 1`,
@@ -33,8 +33,8 @@ describe('a callback', () => {
   it('yields no event for an invalid time, says why, and loses nothing else', async () => {
     await service.importRows([{ receipt_id: 'good', tracking_number: 'GOOD1' }]);
     const times = ['2026-02-30T10:00:00Z', '5', 'Aug 28, 2026 10:00', 'yesterday', '9999-99-99', false, 7];
-    const bad = times.map((time, n) => entry(`BAD${n}`, { time }));
-    const { json } = await send([...bad, entry('GOOD1', { time: '2026-08-28T10:00:00Z' })]);
+    const badEntries = times.map((time, n) => entry(`BAD${n}`, { time }));
+    const { json } = await send([...badEntries, entry('GOOD1', { time: '2026-08-28T10:00:00Z' })]);
     expect(json.data).toMatchObject({
       tracking_numbers: ['GOOD1'],
       matched_orders: 1,
@@ -64,20 +64,20 @@ describe('a callback', () => {
       'understood',
       'the time "2026-02-30T10:00:00Z" does not exist (and 6 more)',
     ]);
-    // Searching for the tracking number finds the callback, even though it produced no event.
+    // Searching for a tracking number finds the callback, even though that number has no event.
     const { data } = await operator.call('callbacks.list', { tracking_number: 'bad3' });
     expect(data.records.map(({ id }: { id: string }) => id)).toEqual([String(json.data.record_id)]);
   });
 
   it.each([
-    ['a date and time without an offset is UTC', '2026-08-28T10:00:00', '2026-08-28T10:00:00.000Z'],
+    ['a date and time without an offset as UTC', '2026-08-28T10:00:00', '2026-08-28T10:00:00.000Z'],
     ['the basic form', '20260828T100000+0200', '2026-08-28T08:00:00.000Z'],
     ['Unix seconds', 1_787_929_445, '2026-08-28T15:04:05.000Z'],
     ['Unix milliseconds', 1_787_929_445_000, '2026-08-28T15:04:05.000Z'],
-  ])('reads %s', async (what, time, instant) => {
-    const number = `T${what.length}`;
+  ])('reads %s', async (form, time, instant) => {
+    const number = `T${form.length}`;
     expect((await send(entry(number, { time }))).json.data.new_events).toBe(1);
-    expect(await instants(number)).toEqual([instant]);
+    expect(await readInstants(number)).toEqual([instant]);
   });
 
   it('yields no event for an entry without a status or a number', async () => {
@@ -136,7 +136,7 @@ describe('a callback', () => {
     };
     const { json } = await service.send('/api/v1/tracks', { body });
     expect(json.data).toMatchObject({ tracking_numbers: ['SEVEN1'], new_events: 1 });
-    expect(await instants('SEVEN1')).toEqual(['2026-08-28T15:04:05.000Z']);
+    expect(await readInstants('SEVEN1')).toEqual(['2026-08-28T15:04:05.000Z']);
     expect((await readCallback(json.data.record_id)).left_out).toEqual([
       {
         path: 'data.track_info.tracking.providers.1.events.0',

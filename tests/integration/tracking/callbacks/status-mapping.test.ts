@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
-import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
+import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
   type CarrierStandIn,
   KEY_17TRACK,
@@ -27,27 +27,27 @@ afterAll(async () => {
   await carrier.close();
 });
 
-const send = async (tracking_number: string, status: string, time: string, more = {}) => {
-  const data = { tracking_number, status, time, ...more };
+const sendCallback = async (tracking_number: string, status: string, time: string, members = {}) => {
+  const data = { tracking_number, status, time, ...members };
   return (await service.send('/api/v1/tracks', { body: { event: 'tracking', data } })).json.data;
 };
-const statusOf = async (number: string) => {
+const readStatus = async (number: string) => {
   const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
 const findUnmapped = async (word: string) => {
   const { data } = await viewer.call('callbacks.unmapped');
   return data.statuses.find(
-    (each: { provider_status: string }) => each.provider_status.toLowerCase() === word,
+    (status: { provider_status: string }) => status.provider_status.toLowerCase() === word,
   );
 };
 const mapStatus = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });
 
 describe('an unknown status of a provider', () => {
-  it('is listed with its number of events, when it was first received, and its newest example', async () => {
-    await send('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
-    const { record_id } = await send('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
+  it('is listed with its number of events and shipments, and its newest example', async () => {
+    await sendCallback('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
+    const { record_id } = await sendCallback('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
     expect(await findUnmapped('teleported')).toMatchObject({
       source: 'plain',
       provider_status: 'teleported',
@@ -63,9 +63,9 @@ describe('an unknown status of a provider', () => {
 
   it('once mapped, immediately updates the stored shipments and orders, leaves the list, and is audited', async () => {
     await service.importRows([{ receipt_id: 'mapped', tracking_number: 'MAPPED1' }]);
-    await send('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
-    await send('MAPPED1', 'Handed Over', '2026-08-26T10:00:00Z');
-    expect(await statusOf('MAPPED1')).toBe('in_transit');
+    await sendCallback('MAPPED1', 'in_transit', '2026-08-25T10:00:00Z');
+    await sendCallback('MAPPED1', 'Handed Over', '2026-08-26T10:00:00Z');
+    expect(await readStatus('MAPPED1')).toBe('in_transit');
     const { data } = await mapStatus('HANDED over', 'delivered');
     expect(data).toEqual({
       changed_events: 1,
@@ -94,17 +94,17 @@ describe('an unknown status of a provider', () => {
     });
   });
 
-  it('is understood from the next callback on, in another process too', async () => {
+  it('is understood from the next callback on, even if another process has mapped it', async () => {
     await mapStatus('drone drop', 'out_for_delivery');
-    await send('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
-    expect(await statusOf('NEXT1')).toBe('out_for_delivery');
+    await sendCallback('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
+    expect(await readStatus('NEXT1')).toBe('out_for_delivery');
     // Simulates another process, which shares only the database with this one.
     await service.database.query(
       `INSERT INTO status_mappings (source, provider_status, status, created_by)
        VALUES ('plain', 'from elsewhere', 'exception', 'another process')`,
     );
-    await send('NEXT2', 'From Elsewhere', '2026-08-26T10:00:00Z');
-    expect(await statusOf('NEXT2')).toBe('exception');
+    await sendCallback('NEXT2', 'From Elsewhere', '2026-08-26T10:00:00Z');
+    expect(await readStatus('NEXT2')).toBe('exception');
   });
 
   it("is understood in the carrier's answers too, and only from the provider that it is mapped for", async () => {
@@ -114,61 +114,65 @@ describe('an unknown status of a provider', () => {
     await service.importRows([{ receipt_id: 'asked', tracking_number: 'ASKED1' }]);
     await mapStatus('parked_here', 'available_for_pickup', '17track');
     await operator.call('shipments.askCarrier', { tracking_numbers: ['ASKED1'] });
-    expect(await statusOf('ASKED1')).toBe('available_for_pickup');
-    await send('ASKED2', 'parked_here', '2026-08-26T10:00:00Z');
-    expect(await statusOf('ASKED2')).toBe('not_found');
-    carrier.script('ASKED3', { kind: 'known', report: IN_TRANSIT });
+    expect(await readStatus('ASKED1')).toBe('available_for_pickup');
+    await sendCallback('ASKED2', 'parked_here', '2026-08-26T10:00:00Z');
+    expect(await readStatus('ASKED2')).toBe('not_found');
   });
 
   it('can get another meaning, or lose it: shipments follow', async () => {
-    await send('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
-    await send('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
+    await sendCallback('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
+    await sendCallback('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
     await mapStatus('blue', 'delivered');
-    expect(await statusOf('REMAP1')).toBe('delivered');
+    expect(await readStatus('REMAP1')).toBe('delivered');
     await mapStatus('blue', 'exception');
-    expect(await statusOf('REMAP1')).toBe('exception');
+    expect(await readStatus('REMAP1')).toBe('exception');
     const unmapped = await operator.call('callbacks.unmapStatus', {
       source: 'plain',
       provider_status: 'BLUE',
     });
     expect(unmapped.data).toMatchObject({ changed_events: 1, change_count: 1 });
-    expect(await statusOf('REMAP1')).toBe('in_transit');
+    expect(await readStatus('REMAP1')).toBe('in_transit');
     expect(await findUnmapped('blue')).toMatchObject({ events: 1 });
-    const again = await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'blue' });
-    expect(again.status).toBe(404);
+    const secondResponse = await operator.call('callbacks.unmapStatus', {
+      source: 'plain',
+      provider_status: 'blue',
+    });
+    expect(secondResponse.status).toBe(404);
   });
 
   it('can get another meaning, or lose it: orders move back, unless a user has set their status', async () => {
     await service.importRows(
       ['free', 'set'].map((id) => ({ receipt_id: id, tracking_number: `GREEN ${id}1` })),
     );
-    for (const id of ['free', 'set']) await send(`GREEN ${id}1`, 'Green', '2026-08-26T10:00:00Z');
+    for (const id of ['free', 'set']) await sendCallback(`GREEN ${id}1`, 'Green', '2026-08-26T10:00:00Z');
     const ids = [String((await storedOrder(service.database, 'set')).id)];
-    const states = async () => {
+    const readStates = async () => {
       const orders = await Promise.all(['free', 'set'].map((id) => storedOrder(service.database, id)));
       return orders.map(({ status, tracking_status }) => `${status}, ${tracking_status}`);
     };
     await operator.call('orders.setStatus', { filter: { ids }, count: 1, status: 'delivered' });
     await mapStatus('green', 'delivered');
-    expect(await states()).toEqual(['delivered, delivered', 'delivered, delivered']);
+    expect(await readStates()).toEqual(['delivered, delivered', 'delivered, delivered']);
     expect((await mapStatus('green', 'in_transit')).data.updated_orders).toBe(2);
-    expect(await states()).toEqual(['shipped, in_transit', 'delivered, in_transit']);
+    expect(await readStates()).toEqual(['shipped, in_transit', 'delivered, in_transit']);
     await mapStatus('green', 'delivered');
     await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'green' });
-    expect(await states()).toEqual(['shipped, not_found', 'delivered, not_found']);
+    expect(await readStates()).toEqual(['shipped, not_found', 'delivered, not_found']);
   });
 
   it('can be mapped, remapped and unmapped if it came with a sub-status', async () => {
-    await send('SUBBED1', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'foo' });
+    await sendCallback('SUBBED1', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'foo' });
     expect((await mapStatus('weird', 'in_transit')).data).toMatchObject({ changed_events: 1 });
-    expect(await statusOf('SUBBED1')).toBe('in_transit');
+    expect(await readStatus('SUBBED1')).toBe('in_transit');
     expect(await findUnmapped('weird')).toBeUndefined();
-    await send('SUBBED2', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'bar' });
+    await sendCallback('SUBBED2', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'bar' });
     expect((await mapStatus('weird', 'exception')).data).toMatchObject({ changed_events: 2 });
-    expect(await statusOf('SUBBED2')).toBe('exception');
-    const word = { source: 'plain', provider_status: 'weird' };
-    expect((await operator.call('callbacks.unmapStatus', word)).data).toMatchObject({ changed_events: 2 });
-    expect(await statusOf('SUBBED1')).toBe('not_found');
+    expect(await readStatus('SUBBED2')).toBe('exception');
+    const statusKey = { source: 'plain', provider_status: 'weird' };
+    expect((await operator.call('callbacks.unmapStatus', statusKey)).data).toMatchObject({
+      changed_events: 2,
+    });
+    expect(await readStatus('SUBBED1')).toBe('not_found');
     expect(await findUnmapped('weird')).toMatchObject({ events: 2 });
   });
 
@@ -191,32 +195,35 @@ describe('an unknown status of a provider', () => {
       },
     };
     await service.send('/api/v1/tracks', { body });
-    // Its status is from the stage, and happens to be the previous meaning of its sub-status.
+    // The event's status comes from its stage, and happens to be the previous meaning of its sub-status.
     await mapStatus('left_somewhere', 'in_transit', '17track');
     expect((await mapStatus('left_somewhere', 'exception', '17track')).data.changed_events).toBe(0);
-    const word = { source: '17track', provider_status: 'left_somewhere' };
-    expect((await operator.call('callbacks.unmapStatus', word)).data.changed_events).toBe(0);
-    expect(await statusOf('OWN1')).toBe('in_transit');
+    const statusKey = { source: '17track', provider_status: 'left_somewhere' };
+    expect((await operator.call('callbacks.unmapStatus', statusKey)).data.changed_events).toBe(0);
+    expect(await readStatus('OWN1')).toBe('in_transit');
   });
 
   it('is applied to callbacks that arrive at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
-      const callbacks = numbers.map((number) => send(number, word, '2026-08-26T10:00:00Z'));
+      const callbacks = numbers.map((number) => sendCallback(number, word, '2026-08-26T10:00:00Z'));
       await Promise.all([...callbacks, mapStatus(word, 'delivered')]);
-      const statuses = await Promise.all(numbers.map(statusOf));
+      const statuses = await Promise.all(numbers.map(readStatus));
       expect(statuses, word).toEqual(Array(12).fill('delivered'));
     }
   });
 
-  it('can have its callbacks replayed while it is unmapped, up to the limit of one call', async () => {
-    await send('UNMAPPED1', 'Puzzling', '2026-08-26T10:00:00Z');
-    const word = { source: 'plain', provider_status: 'puzzling' };
-    const { data } = await operator.call('callbacks.replayUnmapped', word);
+  it('can have its callbacks replayed while it is unmapped', async () => {
+    await sendCallback('UNMAPPED1', 'Puzzling', '2026-08-26T10:00:00Z');
+    const statusKey = { source: 'plain', provider_status: 'puzzling' };
+    const { data } = await operator.call('callbacks.replayUnmapped', statusKey);
     expect(data).toMatchObject({ records: [{ found: true, tracking_numbers: ['UNMAPPED1'] }], left: 0 });
     await mapStatus('puzzling', 'exception');
-    expect((await operator.call('callbacks.replayUnmapped', word)).data).toEqual({ records: [], left: 0 });
+    expect((await operator.call('callbacks.replayUnmapped', statusKey)).data).toEqual({
+      records: [],
+      left: 0,
+    });
   });
 
   it('updates thousands of shipments with one call', async () => {

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const send = (body: unknown) => service.send(path, { body });
-const plain = (tracking_number: string, status: string, time?: string, more = {}) => ({
+const plain = (tracking_number: string, status: string, time?: string, members = {}) => ({
   event: 'tracking',
-  data: { tracking_number, status, time, ...more },
+  data: { tracking_number, status, time, ...members },
 });
 
 type Event17 = {
@@ -118,7 +118,7 @@ describe('200', () => {
       { event: 'TRACKING_UPDATED', data: { number } },
       { event: 'TRACKING_UPDATED', data: { number, track_info: { latest_event: undated } } },
     ];
-    const stored = () =>
+    const readStored = () =>
       service.database.query<{ tracking_number: string; status: string }>(
         `SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number LIKE 'SILENT%'`,
       );
@@ -132,12 +132,12 @@ describe('200', () => {
         new_events: 0,
       });
     }
-    expect(await stored()).toEqual([]);
+    expect(await readStored()).toEqual([]);
     await service.importRows([{ receipt_id: 'silent', tracking_number: 'SILENT2' }]);
     await send(plain('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
     for (const body of bodies('SILENT2'))
       expect((await send(body)).json.data).toMatchObject({ matched_orders: 1, updated_orders: 0 });
-    expect(await stored()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
+    expect(await readStored()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
   });
 
   it('never moves a delivered order back when an earlier event arrives late', async () => {
@@ -236,7 +236,7 @@ describe('200', () => {
     ).toBe(200);
   });
 
-  it('counts each of several simultaneous callbacks about one number once', async () => {
+  it('counts each event once, even if callbacks about one number arrive at the same time', async () => {
     await service.importRows([{ receipt_id: 'race', tracking_number: 'RACE1' }]);
     const times = Array.from({ length: 10 }, (_, n) => `2026-08-${10 + n}T10:00:00Z`);
     const responses = await Promise.all(
@@ -277,12 +277,12 @@ describe('401', () => {
   });
 
   it('requires a valid signature if a secret is configured, and stores nothing without one', async () => {
-    const signed = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
+    const signedService = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
       const body = JSON.stringify(plain('SIGN1', 'delivered'));
       const validSign = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
       const post = (sign: string | undefined, text = body) =>
-        signed.send(path, {
+        signedService.send(path, {
           method: 'POST',
           body: text,
           headers: { 'Content-Type': 'application/json', sign },
@@ -299,10 +299,10 @@ describe('401', () => {
         expect(response.headers.get('www-authenticate')).toContain('sign');
       }
       expect((await post(validSign, `${body} `)).status).toBe(401);
-      expect(await signed.database.query('SELECT 1 FROM inbound_records')).toEqual([]);
+      expect(await signedService.database.query('SELECT 1 FROM inbound_records')).toEqual([]);
       expect((await post(validSign)).json.data.new_events).toBe(1);
     } finally {
-      await signed.close();
+      await signedService.close();
     }
   });
 });

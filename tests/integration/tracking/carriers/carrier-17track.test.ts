@@ -26,7 +26,7 @@ describe('17track', () => {
     ]);
   });
 
-  it('queries forty numbers per call', async () => {
+  it('queries at most forty numbers per call', async () => {
     const numbers = Array.from({ length: 95 }, (_, index) => `N${index}`);
     const answers = await ask(track17(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
@@ -51,13 +51,13 @@ describe('17track', () => {
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
   });
 
-  it('treats a number that is already registered as registered', async () => {
+  it('queries a number again if its registration is rejected because it is already registered', async () => {
     carrier.registered.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
   });
 
-  it('queries only once more, and registers nothing if the setting is off', async () => {
+  it('does not register a number whose carrier 17TRACK cannot detect, nor any number if the setting is off', async () => {
     carrier.script('A', { kind: 'undetected' });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['not_found']);
     carrier.script('B', { kind: 'unregistered' });
@@ -94,14 +94,14 @@ describe('17track', () => {
     expect(statusesOf(answers)).toEqual(['delivered']);
   });
 
-  it('adds a snapshot that contradicts its events as another observation', async () => {
+  it('results in delivered if an event says so, even if the snapshot says in transit', async () => {
     const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
     const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
     carrier.script('A', { kind: 'known', report });
     expect(statusesOf(await ask(track17(), 'A'))).toEqual(['delivered']);
   });
 
-  it('keeps the other events if one is malformed', async () => {
+  it('keeps the other events if some are malformed', async () => {
     const report = trackInfoOf({ status: 'Beamed', sub_status: 'Beamed_Up' }, [
       null as never,
       { time_utc: 5, description: ['x'] },
@@ -114,8 +114,8 @@ describe('17track', () => {
   });
 
   it('returns the same observations for the same answer', async () => {
-    const identities = async () =>
+    const readIdentities = async () =>
       (await ask(track17(), 'A'))[0]!.observations.map(({ identity }) => identity);
-    expect(await identities()).toEqual(await identities());
+    expect(await readIdentities()).toEqual(await readIdentities());
   });
 });

@@ -22,7 +22,7 @@ function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
 
 describe('the circuit', () => {
   const fail = async (gate: CarrierGate, times: number) => {
-    for (let time = 0; time < times; time += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
+    for (let n = 0; n < times; n += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
   };
 
   it('opens after five failed queries in a row, not counting retries; then no request is sent', async () => {
@@ -39,7 +39,7 @@ describe('the circuit', () => {
     expect(carrier.requests).toHaveLength(15);
   });
 
-  it('a success resets the count', async () => {
+  it('counts failures from zero again after a success', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
     const gate = openGate();
     for (let round = 0; round < 3; round += 1) {
@@ -50,17 +50,16 @@ describe('the circuit', () => {
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
   });
 
-  it('an unknown number is not a failure', async () => {
+  it('does not count an unknown number as a failure', async () => {
     carrier.script('A', { kind: 'unknown' });
     const gate = openGate();
-    for (let time = 0; time < 6; time += 1)
-      expect(statusesOf(await gate.query(['A']))).toEqual(['not_found']);
+    for (let n = 0; n < 6; n += 1) expect(statusesOf(await gate.query(['A']))).toEqual(['not_found']);
   });
 
-  it('a slow query counts as failed', async () => {
+  it('counts a slow query as a failure', async () => {
     carrier.script('SLOW', { kind: 'slow', ms: 2_000 });
     const gate = openGate({ timeoutMs: 60 });
-    for (let time = 0; time < 5; time += 1) expect((await refusalOf(gate, 'SLOW')).status).toBe(504);
+    for (let n = 0; n < 5; n += 1) expect((await refusalOf(gate, 'SLOW')).status).toBe(504);
     expect((await refusalOf(gate, 'SLOW')).status).toBe(503);
   });
 

@@ -18,7 +18,7 @@ afterEach(() => carrier.close());
 const track17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
 const yanwen = (account?: string) => yanwenAt(carrier, account);
 
-const FAILURES: [string, Behaviour, CarrierError['kind'], boolean][] = [
+const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'], retryable: boolean][] = [
   ['401', { kind: 'status', status: 401 }, 'refused', false],
   ['403', { kind: 'status', status: 403 }, 'refused', false],
   ['429', { kind: 'status', status: 429 }, 'limited', true],
@@ -55,7 +55,7 @@ describe.each([
   ['17track', track17],
   ['yanwen', yanwen],
 ] as const)('%s', (_, connect) => {
-  it.each(FAILURES)('%s', async (_, behaviour, kind, retryable) => {
+  it.each(FAILURES)('fails on %s', async (_, behaviour, kind, retryable) => {
     carrier.script('A', behaviour);
     const error = await failureOf(connect(), 'A');
     expect(error).toMatchObject({ kind, retryable });
@@ -87,7 +87,7 @@ describe.each([
     expect(carrier.requests).toHaveLength(1);
   });
 
-  it('calls no carrier without numbers', async () => {
+  it('sends no request without numbers', async () => {
     expect(await ask(connect())).toEqual([]);
     expect(carrier.requests).toEqual([]);
   });

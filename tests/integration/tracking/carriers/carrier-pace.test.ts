@@ -21,8 +21,8 @@ function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
   return gate;
 }
 
-describe('the time', () => {
-  it('limit ends a query with 504 if the carrier is too slow', async () => {
+describe('the time limit', () => {
+  it('ends a query with 504 if the carrier is too slow', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
     expect(await refusalOf(openGate({ timeoutMs: 300 }), 'A')).toMatchObject({
       status: 504,
@@ -30,26 +30,26 @@ describe('the time', () => {
     });
   });
 
-  it('limit includes retries', async () => {
+  it('includes retries', async () => {
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
     expect((await refusalOf(openGate({ timeoutMs: 300 }), 'A')).status).toBe(504);
   });
 
-  it('limit applies even to a client that ignores its signal', async () => {
+  it('applies even to a client that ignores its signal', async () => {
     const deafClient: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
     const gate = createCarrierGate(() => deafClient, { timeoutMs: 100 });
     gates.push(gate);
     expect((await refusalOf(gate, 'A')).status).toBe(504);
   });
 
-  it('is spent waiting for Retry-After if that is within the limit', async () => {
+  it('allows waiting for a Retry-After that is within it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
     const [first, second] = carrier.requests.map(({ at }) => at);
     expect(second! - first!).toBeGreaterThanOrEqual(990);
   });
 
-  it('is not spent waiting if Retry-After is beyond the limit', async () => {
+  it('rules out waiting for a Retry-After that is beyond it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '3600' });
     expect((await refusalOf(openGate(), 'A')).status).toBe(502);
     expect(carrier.requests).toHaveLength(1);

@@ -17,7 +17,7 @@ afterEach(() => carrier.close());
 const yanwen = (account?: string) => yanwenAt(carrier, account);
 
 describe('yanwen', () => {
-  it("parses the vendor's sample in UTC order", async () => {
+  it("parses Yanwen's sample, in the order of its times in UTC", async () => {
     const [answer] = await ask(yanwen(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'Yanwen' });
     expect(
@@ -68,7 +68,7 @@ describe('yanwen', () => {
       expect(observation).toMatchObject({ status, subStatus, providerStatus });
   });
 
-  it('queries thirty numbers per call, and none that contains a comma', async () => {
+  it('queries at most thirty numbers per call, and none that contains a comma', async () => {
     const numbers = [...Array.from({ length: 35 }, (_, index) => `N${index}`), 'A,B', 'Ü/?&'];
     const answers = await ask(yanwen(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
@@ -85,16 +85,16 @@ describe('yanwen', () => {
   });
 
   it('keeps the other checkpoints if some are malformed', async () => {
-    const good = { time_stamp: '2023-04-07T09:03:09', time_zone: '+08', tracking_status: 'LM40' };
+    const validCheckpoint = { time_stamp: '2023-04-07T09:03:09', time_zone: '+08', tracking_status: 'LM40' };
     const report = yanwenRow('A', {
-      checkpoints: [null, 5, { time_stamp: {} }, good],
+      checkpoints: [null, 5, { time_stamp: {} }, validCheckpoint],
       tracking_status: null,
     });
     carrier.script('A', { kind: 'known', report });
     expect((await ask(yanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it("treats a failure as a refusal, with the carrier's text only as its cause", async () => {
+  it("treats a failure as a refusal, without the carrier's text in the message", async () => {
     carrier.script('A', { kind: 'code', code: 1 });
     const error = await failureOf(yanwen(), 'A');
     expect(error).toMatchObject({ kind: 'refused', retryable: false });

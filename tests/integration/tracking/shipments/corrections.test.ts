@@ -40,8 +40,8 @@ const LATER = '2099-01-01T00:00:00Z';
 
 describe('a shipment status that a user sets', () => {
   it('takes effect immediately on shipment and order, and can be undone as if it had never been set', async () => {
-    const done = await setStatus('delivered', 'The buyer confirmed it');
-    expect(done).toEqual({
+    const correction = await setStatus('delivered', 'The buyer confirmed it');
+    expect(correction).toEqual({
       event_id: expect.any(String),
       status: 'delivered',
       sub_status: null,
@@ -50,19 +50,19 @@ describe('a shipment status that a user sets', () => {
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
     const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect(data.events[0]).toMatchObject({
-      id: done.event_id,
+      id: correction.event_id,
       kind: 'correction',
       status: 'delivered',
       description: 'The buyer confirmed it',
       source: 'person',
     });
-    const undone = (await takeBack(done.event_id)).data;
-    expect(undone).toMatchObject({ status: 'in_transit', updated_orders: 1 });
+    const undoResult = (await takeBack(correction.event_id)).data;
+    expect(undoResult).toMatchObject({ status: 'in_transit', updated_orders: 1 });
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
-    expect((await takeBack(done.event_id)).status).toBe(404);
+    expect((await takeBack(correction.event_id)).status).toBe(404);
   });
 
-  it('takes back what a carrier cannot: of two statuses of one event the more advanced counts, whichever arrives first', async () => {
+  it('replaces a status that callbacks cannot: an exception counts before another status of the same time, whichever arrives first', async () => {
     const readStatus = async () => (await readOrder()).tracking_status;
     for (const status of ['exception', 'out_for_delivery'])
       await sendCallback(status, '2026-08-24T10:00:00Z');
@@ -162,7 +162,7 @@ describe('a shipment status that a user sets', () => {
     expect(stored).toEqual([]);
   });
 
-  it("cannot undo a carrier's event, and a 404 or 403 changes nothing", async () => {
+  it("is refused for an unknown number and to viewers, as is undoing a carrier's event, and nothing changes", async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: number });
     expect((await takeBack(data.events[0].id)).status).toBe(404);
     expect(

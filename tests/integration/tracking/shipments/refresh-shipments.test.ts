@@ -35,16 +35,16 @@ const insertShipments = (count: number, prefix = 'UNDERWAY') =>
     `INSERT INTO tracking_numbers (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
     [prefix, count],
   );
-const refresh = (more: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
+const refresh = (options: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
   refreshShipments(service.app.services.db, gate, {
     queriedBefore: new Date(),
     days: 60,
     signal: new AbortController().signal,
-    ...more,
+    ...options,
   });
 
 describe('a refresh', () => {
-  it('queries shipments in transit and updates their orders, but not delivered ones', async () => {
+  it('queries shipments in transit or with an exception and updates their orders, but skips delivered and expired ones', async () => {
     await service.importRows([
       { receipt_id: 'way', sale_date: new Date().toISOString(), tracking_number: 'WAY1' },
       { receipt_id: 'home', tracking_number: 'HOME1' },
@@ -161,7 +161,7 @@ describe('the scheduler', () => {
     for (let n = 0; n < 400 && !(await condition()); n++) await sleep(50);
   };
   const hasJobSchema = async ({ database }: TestService) =>
-    (await database.query(`SELECT to_regnamespace('pgboss') AS made`))[0]!.made !== null;
+    (await database.query(`SELECT to_regnamespace('pgboss') AS schema`))[0]!.schema !== null;
   beforeEach(async () => {
     const queue = startQueue();
     await queue.ready;
@@ -170,16 +170,16 @@ describe('the scheduler', () => {
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop(5_000))));
 
   it('runs in every server unless BACKGROUND_JOBS is false', async () => {
-    const [on, off] = await Promise.all(
+    const [withJobs, withoutJobs] = await Promise.all(
       ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
     );
     try {
-      await waitUntil(() => hasJobSchema(on!));
-      expect(await hasJobSchema(on!)).toBe(true);
+      await waitUntil(() => hasJobSchema(withJobs!));
+      expect(await hasJobSchema(withJobs!)).toBe(true);
       await sleep(500);
-      expect(await hasJobSchema(off!)).toBe(false);
+      expect(await hasJobSchema(withoutJobs!)).toBe(false);
     } finally {
-      await Promise.all([on!.close(), off!.close()]);
+      await Promise.all([withJobs!.close(), withoutJobs!.close()]);
     }
   });
 

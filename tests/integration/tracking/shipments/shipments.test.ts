@@ -55,32 +55,35 @@ describe('shipments', () => {
     await send('P1', 'in_transit', '2026-08-25T10:00:00Z');
     await send('P2', 'delivered', '2026-08-26T10:00:00Z');
     await send('NOORDER', 'in_transit', '2026-08-20T10:00:00Z');
-    const count = async (input: unknown) => {
+    const readCounts = async (input: unknown) => {
       const { statuses, total } = (await viewer.call('shipments.counts', input)).data;
-      const some = statuses.filter((each: { count: number }) => each.count > 0);
-      return [total, some.map((each: { status: string; count: number }) => `${each.status} ${each.count}`)];
+      const nonZero = statuses.filter((row: { count: number }) => row.count > 0);
+      return [total, nonZero.map((row: { status: string; count: number }) => `${row.status} ${row.count}`)];
     };
-    expect(await count({})).toEqual([4, ['not_found 1', 'in_transit 2', 'delivered 1']]);
-    expect(await count({ shops: [otherShop] })).toEqual([1, ['not_found 1']]);
+    expect(await readCounts({})).toEqual([4, ['not_found 1', 'in_transit 2', 'delivered 1']]);
+    expect(await readCounts({ shops: [otherShop] })).toEqual([1, ['not_found 1']]);
     expect((await viewer.call('shipments.carriers')).data).toEqual([
       { code: 'usps', name: 'USPS' },
       { code: 'yanwen', name: 'Yanwen' },
     ]);
-    const list = async (input: unknown) => (await viewer.call('shipments.list', input)).data.shipments;
-    expect(numbersOf(await list({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
-    expect(numbersOf(await list({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
-    expect(numbersOf(await list({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
-    expect(numbersOf(await list({ carrier: 'YANWEN' }))).toEqual(['P2']);
+    const listShipments = async (input: unknown) =>
+      (await viewer.call('shipments.list', input)).data.shipments;
+    expect(numbersOf(await listShipments({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
+    expect(numbersOf(await listShipments({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
+    expect(numbersOf(await listShipments({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
+    expect(numbersOf(await listShipments({ carrier: 'YANWEN' }))).toEqual(['P2']);
     const window = { since_from: '2026-08-25T00:00:00Z', since_to: '2026-08-25T23:00:00Z' };
-    expect(numbersOf(await list(window))).toEqual(['P1']);
-    const [shared] = await list({ carrier: 'usps' });
-    expect(shared).toMatchObject({
+    expect(numbersOf(await listShipments(window))).toEqual(['P1']);
+    const [sharedShipment] = await listShipments({ carrier: 'usps' });
+    expect(sharedShipment).toMatchObject({
       carrier: 'USPS',
       order: { receipt_id: 'p2', shop: 'Test shop' },
       order_count: 2,
       last_event: { status: 'in_transit', occurred_at: '2026-08-25T10:00:00.000000Z' },
     });
-    expect((await list({ statuses: ['in_transit'], since_to: '2026-08-21T00:00:00Z' }))[0].order).toBeNull();
+    expect(
+      (await listShipments({ statuses: ['in_transit'], since_to: '2026-08-21T00:00:00Z' }))[0].order,
+    ).toBeNull();
   });
 
   it('are shown page by page, each once, even those with the same time', async () => {
@@ -108,7 +111,7 @@ describe('shipments', () => {
 });
 
 describe('the text for the buyer', () => {
-  it('is the same that the API returns for the order id', async () => {
+  it('is the one that the API returns for the id of the order', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
     const { id } = await storedOrder(service.database, 'told');
     const { data } = await viewer.call('shipments.text', { order_id: String(id) });
@@ -146,11 +149,11 @@ describe('querying the carrier', () => {
       updated_orders: 1,
     });
     expect(await storedOrder(service.database, 'ask')).toMatchObject({ tracking_status: 'delivered' });
-    const one = (await viewer.call('shipments.one', { tracking_number: 'ASK1' })).data;
-    expect(one).toMatchObject({ asked_at: expect.any(String), registered_at: null, carrier: 'USPS' });
-    const again = (await operator.call('shipments.askCarrier', { tracking_numbers: ['ASK1'] })).data
+    const shipment = (await viewer.call('shipments.one', { tracking_number: 'ASK1' })).data;
+    expect(shipment).toMatchObject({ asked_at: expect.any(String), registered_at: null, carrier: 'USPS' });
+    const secondResult = (await operator.call('shipments.askCarrier', { tracking_numbers: ['ASK1'] })).data
       .results[0];
-    expect(again).toMatchObject({ new_events: 0, changed: false });
+    expect(secondResult).toMatchObject({ new_events: 0, changed: false });
   });
 
   it('stores nothing about a number that was never stored, or that is removed before the carrier answers', async () => {
@@ -160,13 +163,13 @@ describe('querying the carrier', () => {
       answer = resolve;
     });
     carrier.script('TYPO1', { kind: 'held', until });
-    const asked = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
+    const query = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
     await expect.poll(() => carrier.requests.some((request) => request.numbers.includes('TYPO1'))).toBe(true);
     const { id } = await storedOrder(service.database, 'typo');
     await operator.call('orders.removeTracking', { id: String(id), tracking_number: 'TYPO1' });
     answer();
-    const nothing = { outcome: 'answered', status: null, new_events: 0, changed: false };
-    expect((await asked).data.results).toMatchObject([nothing, nothing]);
+    const unchanged = { outcome: 'answered', status: null, new_events: 0, changed: false };
+    expect((await query).data.results).toMatchObject([unchanged, unchanged]);
     for (const tracking_number of ['TYPO1', 'STRAY1'])
       expect((await viewer.call('shipments.one', { tracking_number })).status).toBe(404);
   });
@@ -184,16 +187,16 @@ describe('querying the carrier', () => {
   });
 
   it('accepts at most 40 numbers, from users with write permission, if a carrier is configured', async () => {
-    const many = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
-    expect((await operator.call('shipments.askCarrier', { tracking_numbers: many })).status).toBe(422);
+    const tooMany = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
+    expect((await operator.call('shipments.askCarrier', { tracking_numbers: tooMany })).status).toBe(422);
     expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
-    const unconfigured = await startTestService();
+    const unconfiguredService = await startTestService();
     try {
-      const user = await signedInAs(unconfigured, 'operator');
+      const user = await signedInAs(unconfiguredService, 'operator');
       const response = await user.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
       expect([response.status, response.error?.code]).toEqual([503, 'upstream_not_configured']);
     } finally {
-      await unconfigured.close();
+      await unconfiguredService.close();
     }
   });
 });

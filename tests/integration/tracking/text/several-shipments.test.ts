@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const entryOf = (tracking_number: string, status: string, time: string, more = {}) => ({
+const entryOf = (tracking_number: string, status: string, time: string, members = {}) => ({
   tracking_number,
   status,
   time,
-  ...more,
+  ...members,
 });
 const sendCallback = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
 const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
-const textOf = async (receiptId: string) =>
+const readText = async (receiptId: string) =>
   (await service.send(`/api/v1/tracking-text?order_id=${await findOrderId(receiptId)}`)).json.data;
 
 describe('an order with several shipments', () => {
@@ -29,8 +29,8 @@ describe('an order with several shipments', () => {
     ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
     ['a parcel that nobody knows yet decides', ['delivered', null, 'in_transit'], 1],
-  ])('number, carrier, status and events are those of one shipment: %s', async (what, statuses, index) => {
-    const receiptId = `M${what.length}`;
+  ])('number, carrier, status and events are those of one shipment: %s', async (rule, statuses, index) => {
+    const receiptId = `M${rule.length}`;
     const numbers = statuses.map((_, n) => `${receiptId}N${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({
@@ -47,7 +47,7 @@ describe('an order with several shipments', () => {
           : [entryOf(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
       ),
     );
-    const data = await textOf(receiptId);
+    const data = await readText(receiptId);
     const order = await storedOrder(service.database, receiptId);
     expect(data.tracking_number).toBe(numbers[index]);
     expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][index]);
@@ -58,7 +58,7 @@ describe('an order with several shipments', () => {
     for (const number of numbers) expect(data.text).toContain(number);
   });
 
-  it('is decided by the right shipment, however many there are', async () => {
+  it('is described by the shipment with an exception, however many there are', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
@@ -68,7 +68,7 @@ describe('an order with several shipments', () => {
         entryOf(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z'),
       ),
     );
-    expect(await textOf('many')).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
+    expect(await readText('many')).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
   });
 });
 
@@ -93,7 +93,7 @@ describe('events at the same instant', () => {
     const descriptionsOf = (events: { description: string }[]) =>
       events.map(({ description }) => description);
     const mostAdvancedFirst = words.toReversed();
-    expect(descriptionsOf((await textOf('instant')).events)).toEqual(mostAdvancedFirst);
+    expect(descriptionsOf((await readText('instant')).events)).toEqual(mostAdvancedFirst);
     const { data: order } = await viewer.call('orders.one', { id: await findOrderId('instant') });
     expect(descriptionsOf(order.shipments[0].events)).toEqual(mostAdvancedFirst);
     const { data: shipment } = await viewer.call('shipments.one', { tracking_number: 'INSTANT1' });

@@ -165,7 +165,7 @@ describe('404', () => {
 
 describe('422', () => {
   it.each([
-    ['neither', '', 'order_id'],
+    ['a request with neither an order_id nor a tracking_number', '', 'order_id'],
     ['another parameter', 'order_id=1&foo=1', 'foo'],
     ['an order_id that is no number', 'order_id=abc', 'order_id'],
     ['an order_id with a sign', 'order_id=-1', 'order_id'],
