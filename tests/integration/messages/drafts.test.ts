@@ -71,11 +71,11 @@ describe('a draft', () => {
     [{ kind: 'status', status: 401 }, 502, /check OPENAI_API_KEY/],
     [{ kind: 'slow', ms: 3_000 }, 504, /too slow\. Try again/],
     [{ kind: 'refusal' }, 502, /Write one by hand/],
-  ] as const)('that fails with %j says what to do', async (script, status, words) => {
+  ] as const)('that fails with %j says what to do', async (script, status, message) => {
     service.provider.play(script);
     const failed = await write();
     expect(failed.status).toBe(status);
-    expect(failed.error!.message).toMatch(words);
+    expect(failed.error!.message).toMatch(message);
   });
 
   it('counts against one token budget for all drafts, and is refused once that is used up', async () => {

@@ -88,8 +88,10 @@ describe('prompts', () => {
     for (let n = 0; n < 6; n++) drafts.push(await writeDraft(`Text ${n}.`));
     const responses = await Promise.all(drafts.map(({ id }) => publish(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const live = (await readVersions()).filter((version: { state: string }) => version.state === 'published');
-    expect(live).toHaveLength(1);
+    const liveVersions = (await readVersions()).filter(
+      (version: { state: string }) => version.state === 'published',
+    );
+    expect(liveVersions).toHaveLength(1);
   });
 
   it('cannot be published twice or once retired, rolled back to a draft, or blank; an unknown version is 404, and an unknown shop has no versions', async () => {
@@ -132,9 +134,9 @@ describe('the playground', () => {
     });
     const { data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
     const usage = { input_tokens: 321, output_tokens: 45 };
-    const common = { usage, duration_ms: expect.any(Number), error: null };
-    expect(data.draft).toMatchObject({ ...common, version: 2, reply: 'From the draft.', warnings: [] });
-    expect(data.live).toMatchObject({ ...common, version: 1, warnings: [{ kind: 'amount' }] });
+    const commonFields = { usage, duration_ms: expect.any(Number), error: null };
+    expect(data.draft).toMatchObject({ ...commonFields, version: 2, reply: 'From the draft.', warnings: [] });
+    expect(data.live).toMatchObject({ ...commonFields, version: 1, warnings: [{ kind: 'amount' }] });
   });
 
   it('records both replies as trials of the user, separate from replies of the API', async () => {
@@ -160,8 +162,8 @@ describe('the playground', () => {
   });
 
   it('tries the live prompt alone if there is no newer draft; 422 if there is neither', async () => {
-    const [newest] = await readVersions();
-    await publish(newest.id);
+    const [newestVersion] = await readVersions();
+    await publish(newestVersion.id);
     const { data } = await operator.call('prompts.try', { shop_name: shop });
     expect(data).toMatchObject({ draft: null, live: { version: 2 } });
     expect((await operator.call('prompts.try', { shop_name: 'no such shop' })).status).toBe(422);

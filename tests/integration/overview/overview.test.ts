@@ -102,11 +102,11 @@ describe('the sums', () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         service.importRows(
-          Array.from({ length: 20 }, (_row, row) => ({
-            receipt_id: `c${n}-${row}`,
+          Array.from({ length: 20 }, (_row, index) => ({
+            receipt_id: `c${n}-${index}`,
             title: 'T',
             item_total: '1.01',
-            sale_date: `8/${21 + (row % 3)}/2026`,
+            sale_date: `8/${21 + (index % 3)}/2026`,
             currency: 'USD',
           })),
         ),
@@ -192,8 +192,8 @@ describe('what needs attention', () => {
     });
     const { data } = await viewer.call('orders.count', { filter: { unshipped_days: 3 } });
     expect(attention.queues.late).toBe(data.count);
-    const { data: paid } = await viewer.call('orders.count', { filter: { statuses: ['paid'] } });
-    expect(attention.queues.to_ship).toBe(paid.count);
+    const { data: paidOrders } = await viewer.call('orders.count', { filter: { statuses: ['paid'] } });
+    expect(attention.queues.to_ship).toBe(paidOrders.count);
   });
 
   it('names the shops that have statistics but none for yesterday', async () => {

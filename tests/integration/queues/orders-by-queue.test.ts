@@ -54,10 +54,10 @@ it('a list of orders by queue has the open entries of the queue, and the same co
       const { data } = await operator.call('orders.count', { filter });
       expect(data.count, JSON.stringify(filter)).toBe(open.length);
     }
-    const { data: none } = await operator.call('orders.count', {
+    const { data: cancelled } = await operator.call('orders.count', {
       filter: { queue, statuses: ['cancelled'] },
     });
-    expect(none.count, queue).toBe(0);
+    expect(cancelled.count, queue).toBe(0);
   }
 });
 

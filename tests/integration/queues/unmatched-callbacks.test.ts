@@ -228,7 +228,7 @@ describe('the orders that a number may belong to', () => {
         .map(({ action }: { action: string }) => action)
         .sort(),
     ).toEqual(['order.add_tracking_number', 'order.remove_tracking_number']);
-    // The second time there is nothing left to correction, and the removal can be undone.
+    // The second time there is nothing left to correct, and the removal can be undone.
     expect((await operator.call('orders.correctTracking', correction)).status).toBe(404);
     await operator.call('orders.restoreTracking', { id, tracking_number: nearNumber });
     await operator.call('orders.removeTracking', { id, tracking_number: number });

@@ -22,9 +22,9 @@ it('imports, callbacks and users that name old and new tracking numbers in any o
         data: oldNumbers.map((tracking_number) => ({ tracking_number, status: 'in_transit' })),
       },
     });
-    const rows = (numbers: string[], by: string) =>
+    const rows = (numbers: string[], prefix: string) =>
       numbers.map((tracking_number, n) => ({
-        receipt_id: `${by}${round}-${n}`,
+        receipt_id: `${prefix}${round}-${n}`,
         title: 'T',
         tracking_number,
       }));

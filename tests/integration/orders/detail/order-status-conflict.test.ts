@@ -81,10 +81,10 @@ it('a status is compared only after a change under way is stored', async () => {
       service.accountId,
       id,
     ]);
-    const setting = setStatus(ann, 'cancelled', { [id]: 'paid' });
+    const request = setStatus(ann, 'cancelled', { [id]: 'paid' });
     await expect.poll(() => countWaiting(service.database)).toBe(1);
     await client.query('COMMIT');
-    expect((await setting).status).toBe(409);
+    expect((await request).status).toBe(409);
   } finally {
     client.release();
   }

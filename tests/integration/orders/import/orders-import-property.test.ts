@@ -49,7 +49,7 @@ const name = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString'),
   fc.string({ maxLength: 8 }),
 );
-const friendlyRow = fc.record({
+const validRow = fc.record({
   receipt_id: fc.constantFrom('1', '2', 3, '#4'),
   title: fc.stringMatching(/^[a-z]{0,5}$/),
   transaction_id: fc.option(fc.constantFrom('1', '2')),
@@ -74,7 +74,7 @@ const request = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       account_id: fc.constant(1),
-      rows: fc.array(friendlyRow, { minLength: 1, maxLength: 6 }),
+      rows: fc.array(validRow, { minLength: 1, maxLength: 6 }),
     }),
   },
   {

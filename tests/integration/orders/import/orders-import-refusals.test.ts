@@ -128,9 +128,9 @@ describe('422', () => {
   it('refuses more rows than configured, and imports exactly that many', async () => {
     const makeRows = (length: number) =>
       Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
-    const over = await service.importRows(makeRows(501));
-    expect(over.status).toBe(422);
-    expect(over.json.errors).toEqual([{ path: 'rows', message: expect.stringContaining('500') }]);
+    const overLimit = await service.importRows(makeRows(501));
+    expect(overLimit.status).toBe(422);
+    expect(overLimit.json.errors).toEqual([{ path: 'rows', message: expect.stringContaining('500') }]);
     expect((await service.importRows(makeRows(500))).json.data.new_orders).toBe(500);
   });
 

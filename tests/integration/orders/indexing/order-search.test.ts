@@ -159,7 +159,7 @@ it('of an order with very many items, the first titles and the tracking numbers 
   expect(await listReceipts({ text: title(20_000) })).toEqual([]);
 });
 
-/** Imports an order as the service would, but leaves the indexing to the test. Returns an indexer that does it. */
+/** Imports an order and makes it look as if it had not been indexed yet. Returns an indexer that indexes it. */
 async function importUnindexed(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
   const { db, log, search } = service.app.services;
   await service.importRows([{ receipt_id: title, title }]);

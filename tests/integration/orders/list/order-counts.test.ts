@@ -20,16 +20,16 @@ let operator: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
 let shops: number[];
 
-async function startService(onFourShards: boolean): Promise<void> {
+async function startService(hasFourShards: boolean): Promise<void> {
   service = await startTestService();
-  if (onFourShards) await service.database.query(FOUR_SHARDS);
+  if (hasFourShards) await service.database.query(FOUR_SHARDS);
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
-  const created = await service.database.query<{ id: number }>(
+  const createdShops = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, $1::int) n RETURNING id`,
     [SHOPS],
   );
-  shops = created.map(({ id }) => id);
+  shops = createdShops.map(({ id }) => id);
   for (const shop of shops) {
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
@@ -43,16 +43,16 @@ async function startService(onFourShards: boolean): Promise<void> {
 const countOrders = async (filter: object) => (await operator.call('orders.count', { filter })).data;
 const readTab = async (name: string) => {
   const { data } = await operator.call('orders.tabs', undefined);
-  const { tab: _, ...counted } = data.find(({ tab }: { tab: string }) => tab === name);
-  return counted;
+  const { tab: _, ...tabCount } = data.find(({ tab }: { tab: string }) => tab === name);
+  return tabCount;
 };
 
 describe.each([
-  { where: 'on one server', onFourShards: false, skip: false },
-  { where: 'if one of four shards has all orders', onFourShards: true, skip: isCluster },
-])('$where', ({ onFourShards, skip }) => {
-  if (skip) return void it.skip('a cluster has its own shards');
-  beforeAll(() => startService(onFourShards));
+  { where: 'on one server', hasFourShards: false, isSkipped: false },
+  { where: 'if one of four shards has all orders', hasFourShards: true, isSkipped: isCluster },
+])('$where', ({ hasFourShards, isSkipped }) => {
+  if (isSkipped) return void it.skip('a cluster has its own shards');
+  beforeAll(() => startService(hasFourShards));
   afterAll(() => service?.close());
 
   it('orders of many shops are counted exactly up to ten thousand; beyond that, the count says that there are more', async () => {

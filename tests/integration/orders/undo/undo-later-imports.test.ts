@@ -44,10 +44,10 @@ it.each([
   async (_, laterCells) => {
     await importRows({ price: '1.00' });
     const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
-    const identified = await importRows(laterCells);
+    const laterImport = await importRows(laterCells);
     const { kept, undone } = await undo(identifying);
     expect(undone).toEqual([]);
-    expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: identified }]);
+    expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: laterImport }]);
     expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1' }]);
     await importRows({ price: '1.00', transaction_id: 't1' });
     await importRows(laterCells);

@@ -246,12 +246,12 @@ describe('an unknown status of a provider', () => {
     expect(
       (await viewer.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'x' })).status,
     ).toBe(403);
-    for (const invalid of [
+    for (const invalidMembers of [
       { status: 'gone' },
       { source: 'dhl' },
       { provider_status: ' ' },
       { provider_status: '\u0000' },
     ])
-      expect((await operator.call('callbacks.mapStatus', { ...input, ...invalid })).status).toBe(422);
+      expect((await operator.call('callbacks.mapStatus', { ...input, ...invalidMembers })).status).toBe(422);
   });
 });

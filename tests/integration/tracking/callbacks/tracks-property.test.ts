@@ -7,14 +7,17 @@ import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 /** The number of sequences to try. TRACKS_RUNS=3000 searches for longer. */
 const RUNS = Number(process.env.TRACKS_RUNS ?? 100);
 
-let ordered: TestService;
-let shuffled: TestService;
+let orderedService: TestService;
+let shuffledService: TestService;
 
 beforeAll(async () => {
   const environment = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' };
   // Two databases, so that both can receive the same numbers: an event's identity includes its number.
-  [ordered, shuffled] = await Promise.all([startTestService(environment), startTestService(environment)]);
-  for (const service of [ordered, shuffled]) {
+  [orderedService, shuffledService] = await Promise.all([
+    startTestService(environment),
+    startTestService(environment),
+  ]);
+  for (const service of [orderedService, shuffledService]) {
     const operator = await signedInAs(service, 'operator');
     for (const source of ['plain', '17track'])
       await operator.call('callbacks.mapStatus', {
@@ -24,7 +27,7 @@ beforeAll(async () => {
       });
   }
 });
-afterAll(() => Promise.all([ordered?.close(), shuffled?.close()]));
+afterAll(() => Promise.all([orderedService?.close(), shuffledService?.close()]));
 
 // Few times, places and words, so that they often collide.
 const HOUR = 3_600_000;
@@ -54,16 +57,16 @@ interface Callback {
   body: object;
 }
 
-const eventShape = { hour: hours, zoned: fc.boolean(), description, location };
+const eventShape = { hour: hours, hasOffset: fc.boolean(), description, location };
 const event17 = fc
   .record({
     ...eventShape,
     stage: fc.option(fc.constantFrom('PickedUp', 'Departure', 'Delivered', 'Returned', 'Beamed')),
     sub_status: fc.option(subStatus),
   })
-  .map(({ hour, zoned, ...event }) => ({
+  .map(({ hour, hasOffset, ...event }) => ({
     hour,
-    event: { ...event, time_utc: zoned ? null : utc(hour), time_iso: shanghai(hour) },
+    event: { ...event, time_utc: hasOffset ? null : utc(hour), time_iso: shanghai(hour) },
   }));
 const webhook = (maxLength: number) =>
   fc
@@ -71,15 +74,15 @@ const webhook = (maxLength: number) =>
       number,
       latest: fc.record({ status, sub_status: subStatus }),
       allEvents: fc.array(event17, { minLength: Math.min(1, maxLength), maxLength }),
-      onlyLatest: fc.boolean(),
+      hasOnlyLatest: fc.boolean(),
     })
-    .map(({ number, latest, allEvents, onlyLatest }): Callback => {
-      const reportedEvents = onlyLatest ? allEvents.slice(0, 1) : allEvents;
+    .map(({ number, latest, allEvents, hasOnlyLatest }): Callback => {
+      const reportedEvents = hasOnlyLatest ? allEvents.slice(0, 1) : allEvents;
       const info = trackInfoOf(
         latest,
         reportedEvents.map(({ event }) => event),
       );
-      const track_info = onlyLatest ? { ...info, tracking: { providers: [] } } : info;
+      const track_info = hasOnlyLatest ? { ...info, tracking: { providers: [] } } : info;
       return {
         hour: reportedEvents.length > 0 ? Math.max(...reportedEvents.map(({ hour }) => hour)) : null,
         body: {
@@ -96,7 +99,10 @@ const entry = fc
     status,
     sub_status: fc.option(subStatus),
   })
-  .map(({ hour, zoned, ...data }) => ({ hour, data: { ...data, time: zoned ? shanghai(hour) : utc(hour) } }));
+  .map(({ hour, hasOffset, ...data }) => ({
+    hour,
+    data: { ...data, time: hasOffset ? shanghai(hour) : utc(hour) },
+  }));
 const plain = entry.map(({ hour, data }): Callback => ({ hour, body: { event: 'tracking', data } }));
 const plainList = fc.array(entry, { minLength: 1, maxLength: 3 }).map(
   (entries): Callback => ({
@@ -124,8 +130,8 @@ const scenario = fc
     // At most one without a time: of two, the one received first would count as the earlier.
     undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
     numbers: fc.constantFrom(['A'], ['A', 'B']),
-    shared: fc.boolean(),
-    atOnce: fc.boolean(),
+    isShared: fc.boolean(),
+    isConcurrent: fc.boolean(),
   })
   .chain(({ dated, undated, ...options }) => {
     const bodies = [...dated, ...undated];
@@ -173,14 +179,15 @@ let runs = 0;
 it('callbacks in any order, repeated, before, after or during the import have the same result as each once, in order', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ bodies, arrival, options }) => {
-      const { numbers, shared, atOnce } = options;
+      const { numbers, isShared, isConcurrent } = options;
       const prefix = `P${runs++}X`;
       const rows = numbers.map((name, index) => ({
         receipt_id: `${prefix}1`,
         transaction_id: String(index),
         tracking_number: prefix + name,
       }));
-      if (shared) rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
+      if (isShared)
+        rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
       const deliver = (service: TestService) => async (index: number) => {
         const response =
           index < 0
@@ -195,12 +202,16 @@ it('callbacks in any order, repeated, before, after or during the import have th
       };
 
       const byHour = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));
-      for (const index of [-1, ...byHour]) await deliver(ordered)(index);
+      for (const index of [-1, ...byHour]) await deliver(orderedService)(index);
       let newEvents = 0;
-      if (atOnce) for (const added of await Promise.all(arrival.map(deliver(shuffled)))) newEvents += added;
-      else for (const index of arrival) newEvents += await deliver(shuffled)(index);
+      if (isConcurrent)
+        for (const added of await Promise.all(arrival.map(deliver(shuffledService)))) newEvents += added;
+      else for (const index of arrival) newEvents += await deliver(shuffledService)(index);
 
-      const [expected, found] = await Promise.all([readState(ordered, prefix), readState(shuffled, prefix)]);
+      const [expected, found] = await Promise.all([
+        readState(orderedService, prefix),
+        readState(shuffledService, prefix),
+      ]);
       expect(found).toEqual(expected);
       expect(newEvents).toBe(found.events.filter(({ kind }) => kind === 'event').length);
     }),
@@ -208,7 +219,7 @@ it('callbacks in any order, repeated, before, after or during the import have th
   );
 }, 900_000);
 
-// Versions of a few events. Some have a status that users have mapped, some one that nobody knows.
+// Versions of a few events. Some have a status that users have mapped, others a status that nobody knows.
 const version = fc.record({
   status: fc.constantFrom('in_transit', 'Delivered', 'Handed over', 'Exception', 'Beamed'),
   sub_status: fc.option(subStatus),
@@ -240,9 +251,9 @@ it.each([
           return response.json.data.new_events;
         };
         let newEvents = 0;
-        for (const entry of list) newEvents += await deliver(ordered, [entry]);
-        expect(await deliver(shuffled, list)).toBe(newEvents);
-        expect(await readState(shuffled, prefix)).toEqual(await readState(ordered, prefix));
+        for (const entry of list) newEvents += await deliver(orderedService, [entry]);
+        expect(await deliver(shuffledService, list)).toBe(newEvents);
+        expect(await readState(shuffledService, prefix)).toEqual(await readState(orderedService, prefix));
       }),
       { numRuns: RUNS, endOnFailure: RUNS < 1_000 },
     );
@@ -262,12 +273,12 @@ it.each([
   const number = `LATE1${latestStatus}`;
   const deliver = (status: string, hour: number, otherMembers = {}) => {
     const data = { tracking_number: number, status, time: utc(hour), ...otherMembers };
-    return shuffled.send('/api/v1/tracks', { body: { event: 'tracking', data } });
+    return shuffledService.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   };
-  await shuffled.importRows([{ receipt_id: number, tracking_number: number }]);
+  await shuffledService.importRows([{ receipt_id: number, tracking_number: number }]);
   await deliver(latestStatus, 3, members);
   await deliver('exception', 2, { sub_status: 'Exception_Returning' });
   await deliver('delivered', 1);
-  const { orders } = await readState(shuffled, number);
+  const { orders } = await readState(shuffledService, number);
   expect(orders).toEqual([{ receipt_id: number, status: 'delivered', tracking_status: latestStatus }]);
 });

@@ -58,7 +58,7 @@ describe('the time limit', () => {
 
 describe('the pace', () => {
   it('includes retries and registrations', async () => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const gate = openGate({ requestsPerSecond: 3, timeoutMs: 10_000 });
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'status', status: 500 }, { kind: 'known' });
     carrier.script('B', { kind: 'unregistered' });
@@ -68,7 +68,7 @@ describe('the pace', () => {
     expect(answers.flat()).toHaveLength(7);
     expect(carrier.requests).toHaveLength(11);
     // Three at a time (tests/unit/tracking/carriers/carrier-rate-limiter.test.ts): the eleventh is in the fourth group.
-    expect(performance.now() - started).toBeGreaterThan(3 * 1_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(3 * 1_000);
   });
 
   it('causes an immediate 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {

@@ -72,8 +72,8 @@ describe('shipments', () => {
     expect(numbersOf(await listShipments({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
     expect(numbersOf(await listShipments({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
     expect(numbersOf(await listShipments({ carrier: 'YANWEN' }))).toEqual(['P2']);
-    const window = { since_from: '2026-08-25T00:00:00Z', since_to: '2026-08-25T23:00:00Z' };
-    expect(numbersOf(await listShipments(window))).toEqual(['P1']);
+    const period = { since_from: '2026-08-25T00:00:00Z', since_to: '2026-08-25T23:00:00Z' };
+    expect(numbersOf(await listShipments(period))).toEqual(['P1']);
     const [sharedShipment] = await listShipments({ carrier: 'usps' });
     expect(sharedShipment).toMatchObject({
       carrier: 'USPS',
