@@ -83,9 +83,9 @@ describe('a daily summary', () => {
     const [, search] = /admin\/imports\?(\S+)\|1 import failed in the last 7 days>/.exec(
       backOffice.chat.accepted[0]!.text,
     )!;
-    const url = Object.fromEntries(new URLSearchParams(search!.replaceAll('&amp;', '&')));
-    const { data } = await owner.call('imports.history', readHistoryFilter(url, 'UTC'));
-    expect(url).toMatchObject({ outcome: 'rejected,failed', shop: '1' });
+    const parameters = Object.fromEntries(new URLSearchParams(search!.replaceAll('&amp;', '&')));
+    const { data } = await owner.call('imports.history', readHistoryFilter(parameters, 'UTC'));
+    expect(parameters).toMatchObject({ outcome: 'rejected,failed', shop: '1' });
     expect(data.entries).toMatchObject([{ outcome: 'rejected', account: 'Test shop' }]);
   });
 
