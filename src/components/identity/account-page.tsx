@@ -7,7 +7,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { NotificationsSection } from '../notifications/notifications-section';
 import { useBackOffice } from '../shell/back-office';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { PageHeader } from '../ui/page/page-header';
 import { AccessTokens } from './access-tokens';
 import { ConsentsSection } from './account-consents';
@@ -30,7 +30,7 @@ export function AccountPage() {
           {t('mustSetUp')}
         </Alert>
       )}
-      {error && <Failed error={error} onRetry={refetch} />}
+      {error && <LoadError error={error} onRetry={refetch} />}
       {!me && !error && <Skeleton height={480} />}
       {me && (
         <>

@@ -9,7 +9,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/table/list-table';
 import { useListUrl } from '../ui/list/use-list-url';
 import { ActionButtons } from '../ui/page/action-buttons';
@@ -101,7 +101,7 @@ export function KeyPage({ id }: { id: number }) {
         ]}
         empty={{ title: t('noCalls'), hint: t('noCallsHint', { days: data?.days ?? 0 }) }}
       >
-        {error && !keys && <Failed error={error} onRetry={refetch} />}
+        {error && !keys && <LoadError error={error} onRetry={refetch} />}
         {!error && !keys && <Skeleton height={192} mb="md" />}
         {key && <KeyFacts apiKey={key} />}
       </ListPage>

@@ -10,7 +10,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/table/list-table';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { Section } from '../ui/page/detail-page';
@@ -74,7 +74,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
           </Button>
         }
       />
-      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
       {owner === 'own' && data?.has_email === false && (
         <Alert color="gray" variant="light" c="var(--mantine-color-text)" mb="md">
           {t('noMailServer')}

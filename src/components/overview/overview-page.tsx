@@ -8,7 +8,7 @@ import { useBackOffice } from '../shell/back-office';
 import { everyDay } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { PageHeader } from '../ui/page/page-header';
 import { Attention } from './attention';
@@ -65,7 +65,7 @@ export function OverviewPage() {
             {t('comparedWith', { days })} {overview?.period.today && t('todayMeans')}
           </p>
           {error && !overview ? (
-            <Failed error={error} onRetry={refetch} />
+            <LoadError error={error} onRetry={refetch} />
           ) : (
             <div className={styles.page} aria-busy={isFetching}>
               <Attention overview={overview} links={links} />

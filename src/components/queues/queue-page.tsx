@@ -13,7 +13,7 @@ import { loadPart } from '../api/load-part';
 import { AreaLinks } from '../shell/area-links';
 import { useBackOffice } from '../shell/back-office';
 import { ListFooter } from '../ui/list/list-footer';
-import { Empty, Failed } from '../ui/list/list-states';
+import { EmptyState, LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useSubject } from '../ui/value/subject';
 import { BulkActions } from './bulk/bulk-actions';
@@ -160,9 +160,9 @@ export function QueuePage({ queue }: { queue: QueueName }) {
         {announcement}
       </p>
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : data && entries.length === 0 ? (
-        <Empty url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
+        <EmptyState url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
         <div className={styles.panes} data-explicit={chosen.isExplicit || undefined} aria-busy={isStale}>
           <div className={styles.list}>

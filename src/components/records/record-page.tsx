@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { useBackOffice } from '../shell/back-office';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { CopyBlock } from '../ui/value/copy-block';
@@ -29,7 +29,7 @@ export function RecordPage({ id }: { id: string }) {
         title={record ? `${record.method} ${id}` : t('oneRecord', { id })}
         back={{ href: `${prefix}/records`, label: t('title') }}
       />
-      {error && <Failed error={error} onRetry={refetch} />}
+      {error && <LoadError error={error} onRetry={refetch} />}
       {!record && !error && <Skeleton height={480} />}
       {record && body && (
         <>

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { BackupsSection } from './backups';
@@ -34,7 +34,7 @@ export function SettingsPage() {
           </Button>
         }
       />
-      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={640} />}
       {data && (
         <>

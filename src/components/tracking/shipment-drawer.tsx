@@ -10,7 +10,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import type { SidePanel } from '../ui/list/panel/side-panel';
 import { ApiSamples } from '../ui/page/api-samples';
 import { Facts, Section } from '../ui/page/detail-page';
@@ -44,7 +44,7 @@ export function ShipmentDrawer({ panel }: { panel: SidePanel }) {
 function LoadedShipment({ number }: { number: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(shipmentQuery(trpc, number));
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
   return <ShipmentView shipment={data} />;
 }

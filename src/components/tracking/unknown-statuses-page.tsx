@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
-import { Failed } from '../ui/list/list-states';
+import { LoadError } from '../ui/list/list-states';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { MappingTable } from './mapping-table';
@@ -28,7 +28,7 @@ export function UnknownStatusesPage() {
       <PageHeader title={t('unknownStatuses.title')} description={t('unknownStatuses.description')} />
       {change && <MeaningEffect change={change} onClose={() => setChange(null)} />}
       {failedQuery ? (
-        <Failed error={failedQuery.error} onRetry={failedQuery.refetch} />
+        <LoadError error={failedQuery.error} onRetry={failedQuery.refetch} />
       ) : (
         <>
           <Section title={statuses?.length === 0 ? t('unknownStatuses.empty') : t('unknownStatuses.queue')}>

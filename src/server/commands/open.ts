@@ -151,7 +151,7 @@ export function migrateDatabase(url: string): Promise<string[]> {
 /**
  * Migrates a new embedded database.
  *
- * @throws CommandError if any other database has pending or unfinished migrations: the operator decides when to apply them
+ * @throws CommandError if any other database has pending or unfinished migrations: the administrator decides when to apply them
  */
 export async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));

@@ -3,7 +3,7 @@ import { maskShapes } from './credentials';
 
 export type Log = Logger;
 
-/** The fields of an error that operators need to see where and why it occurred. None holds data sent, stored or returned. */
+/** The fields of an error that administrators need to see where and why it occurred. None holds data sent, stored or returned. */
 const LOGGED_FIELDS = [
   'name',
   'code',

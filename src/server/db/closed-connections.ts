@@ -10,7 +10,7 @@ export const NOTICES_CLOSED = `current_setting('client_connection_check_interval
 /**
  * Makes the server check every two seconds whether the connections of our role still exist. The setting is a default of the role,
  * because PgBouncer refuses it as a connection parameter and, in transaction mode, may run each transaction on a different
- * connection. Keeps any value that the operator has set.
+ * connection. Keeps any value that the administrator has set.
  *
  * Cancel requests and `statement_timeout` are no alternative: they also end a commit's wait for a standby, which makes a change
  * visible that a failover might lose.

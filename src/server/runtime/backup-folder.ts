@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import { resolveDataDir } from '../db/embedded/data-folder';
 
 /**
- * Returns the folder of the daily backups; null if there are none, because an external database is backed up by its operator
+ * Returns the folder of the daily backups; null if there are none, because an external database is backed up by its administrator
  * unless BACKUP_DIR is set.
  */
 export function backupFolder(

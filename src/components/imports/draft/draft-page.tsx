@@ -13,7 +13,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useEncodingText } from '../../ui/form/csv-file';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import { draftQuery } from '../queries';
 import { importCall } from '../upload/import-call';
@@ -93,7 +93,7 @@ export function DraftPage({ id }: { id: string }) {
         }
       />
       {error && !draft ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : !draft ? (
         <Skeleton height={136} radius="sm" />
       ) : isRunning ? (

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
@@ -63,7 +63,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const { part, page } = readPart(url, PREVIEW_PARTS, defaultPart);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
   if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
-  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (error) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Checking rows={draft.rows} />;
   // While another list is loading, `data` still belongs to the previous one.
   const list = data.part === part ? data : undefined;

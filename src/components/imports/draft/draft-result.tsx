@@ -9,7 +9,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { draftResultQuery } from '../queries';
 import { BadRowsLink } from './bad-rows-link';
 
@@ -53,7 +53,7 @@ export function DraftResult({ draft, importId }: Props) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(draftResultQuery(trpc, importId));
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
   const result = data.import;
   const isUndone = result.outcome === 'undone';

@@ -12,7 +12,7 @@ import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import { useBackOffice } from '../../shell/back-office';
 import { useEverOpened } from '../../ui/floating/use-opened';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
@@ -75,7 +75,7 @@ export function ImportPage({ id }: { id: string }) {
         }
       />
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : !entry ? (
         <Skeleton height={296} radius="sm" />
       ) : (

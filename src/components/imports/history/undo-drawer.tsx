@@ -9,7 +9,7 @@ import { useTRPC } from '../../api/client';
 import { LIST_QUERY } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { UndoList } from './undo-list';
@@ -78,7 +78,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
     ),
   );
   const counts = result?.counts ?? data?.counts;
-  if (error && !counts) return <Failed error={error} onRetry={refetch} />;
+  if (error && !counts) return <LoadError error={error} onRetry={refetch} />;
   if (!counts) return <Skeleton height={296} radius="sm" />;
   const entries = result ? result[list] : data?.list === list ? data.entries : undefined;
   return (

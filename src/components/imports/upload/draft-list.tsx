@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
@@ -31,7 +31,7 @@ export function DraftList() {
     }),
   );
   const openDrafts = data?.filter(({ state }) => state !== 'done');
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!openDrafts || openDrafts.length === 0) return null;
   return (
     <Section title={t('drafts.title')} description={t('drafts.description')}>

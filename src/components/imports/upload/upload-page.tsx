@@ -14,7 +14,7 @@ import { OWN_ERROR } from '../../api/page-queries';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
-import { Empty, Failed } from '../../ui/list/list-states';
+import { EmptyState, LoadError } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import styles from '../imports.module.css';
 import { DraftList } from './draft-list';
@@ -33,14 +33,14 @@ export function UploadPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} api={importCall(shops?.[0]?.id)} />
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : !shops ? (
         <div className={styles.start}>
           <Skeleton height={60} radius="sm" />
           <Skeleton height={176} radius="sm" />
         </div>
       ) : shops.length === 0 ? (
-        <Empty
+        <EmptyState
           url={{ hasFilters: false, clearFilters: () => undefined }}
           empty={{
             title: t('noShop'),

@@ -13,7 +13,7 @@ import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../../ui/feedback/problem-text';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { replyDraftsQuery } from '../queries';
 import { NotWritten } from './not-written';
@@ -123,7 +123,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
             copyButton={copyButton}
           />
         ) : (
-          drafts.error && <Failed error={drafts.error} onRetry={drafts.refetch} />
+          drafts.error && <LoadError error={drafts.error} onRetry={drafts.refetch} />
         )}
       </Stack>
     </Section>

@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { replyQuery } from '../queries';
 import { readTurns } from '../replies/read-turns';
 import { Playground } from './playground';
@@ -27,7 +27,7 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
   });
   if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
   if (replyId === undefined) return <Playground prompt={prompt} initial={EMPTY_CONVERSATION} />;
-  if (error && !data) return <Failed error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
   const initial: Conversation = {
     order_number: data.order_number ?? '',

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { promptQuery } from '../queries';
@@ -54,7 +54,7 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
         actions={prompt?.draft && canWrite && <PublishDraft prompt={prompt} draft={prompt.draft} />}
       />
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : prompt ? (
         <PromptTabs prompt={prompt} url={url} canWrite={canWrite} />
       ) : (

@@ -9,7 +9,7 @@ import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { ListTable } from '../../ui/list/table/list-table';
 import { PageHeader } from '../../ui/page/page-header';
 import { Instant } from '../../ui/value/instant';
@@ -39,7 +39,7 @@ export function PromptsPage() {
     <>
       <PageHeader title={t('prompts.title')} description={t('prompts.description')} />
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : rows?.length === 0 ? (
         <Stack gap="sm" py="xl" align="center" ta="center">
           <Title order={2}>{t('prompts.empty')}</Title>

@@ -9,7 +9,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { Facts, Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
 import { CopyBlock } from '../../ui/value/copy-block';
@@ -59,7 +59,7 @@ export function ReplyPage({ id }: { id: string }) {
         }
       />
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : data ? (
         <ReplyParts reply={data} />
       ) : (

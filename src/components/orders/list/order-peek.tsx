@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { RowPanel } from '../../ui/list/panel/row-panel';
 import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
@@ -55,7 +55,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
           <OrderParts order={order} />
         </>
       ) : error ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : (
         <Skeleton height={320} mt={48} />
       )}

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { SideDrawer } from '../../ui/dialog/dialog';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { ApiCall } from '../../ui/page/api-call';
 import styles from './order-page.module.css';
 
@@ -35,7 +35,7 @@ function LoadedText({ orderId }: { orderId: string }) {
   const { data, error, refetch } = useQuery(
     trpc.shipments.text.queryOptions({ order_id: orderId }, OWN_ERROR),
   );
-  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (error) return <LoadError error={error} onRetry={refetch} />;
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">

@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { buyerQuery } from '../../messages/queries';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
@@ -29,7 +29,7 @@ export function OrderBuyer({ order }: { order: Order }) {
   );
   return (
     <Section title={t('buyer.title')} description={order.buyer ?? order.name}>
-      {error && !data && <Failed error={error} onRetry={refetch} />}
+      {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
         <Stack gap="md">
           {data.orders.length === 0 ? (

@@ -12,7 +12,7 @@ import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
 import { CopyId } from '../../ui/value/copy-id';
@@ -51,7 +51,7 @@ export function OrderPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={error ? t('title') : <Skeleton width={160} height={32} />} back={back} />
-      {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton height={320} mt="xl" />}
+      {error ? <LoadError error={error} onRetry={refetch} /> : <Skeleton height={320} mt="xl" />}
     </>
   );
 }

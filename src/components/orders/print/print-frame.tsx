@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { rememberedOrderList } from '../list/order-list-search';
 import styles from './print.module.css';
 
@@ -60,7 +60,7 @@ export function PrintFrame({
           </div>
         </div>
       ) : error ? (
-        <Failed error={error} onRetry={onRetry} />
+        <LoadError error={error} onRetry={onRetry} />
       ) : isEmpty ? (
         <div className={styles.tools}>
           <Title order={2}>{t('nothing')}</Title>

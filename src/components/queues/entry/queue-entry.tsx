@@ -16,7 +16,7 @@ import { BuyerText } from '../../orders/page/buyer-text';
 import { OrderParts } from '../../orders/page/order-parts';
 import { orderQuery } from '../../orders/queries';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { hasFailed, useCarrierQueryOutcome } from '../carrier-query-outcome';
@@ -77,7 +77,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
       {order ? (
         <OrderParts order={order} />
       ) : error ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : (
         <Skeleton height={320} />
       )}

@@ -10,7 +10,7 @@ import { ReplyDraft } from '../../messages/order-reply/reply-draft';
 import { useUnsentReply } from '../../messages/order-reply/unsent-reply';
 import { replyDraftsQuery } from '../../messages/queries';
 import { useBackOffice } from '../../shell/back-office';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 
 interface Props {
@@ -30,7 +30,7 @@ export function QueueReply({ order, onSent }: Props) {
       {data ? (
         <ReplyDraft order={order} drafts={openDrafts(data.drafts)} turns={[]} reply={reply} onSent={onSent} />
       ) : error ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : (
         <Skeleton height={160} />
       )}

@@ -12,7 +12,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { EventTimeline } from '../../tracking/event-timeline';
 import { shipmentQuery } from '../../tracking/queries';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
@@ -119,7 +119,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
         {shipment ? (
           <EventTimeline events={shipment.events} />
         ) : error ? (
-          <Failed error={error} onRetry={refetch} />
+          <LoadError error={error} onRetry={refetch} />
         ) : (
           <Skeleton height={160} />
         )}

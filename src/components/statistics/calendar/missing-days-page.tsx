@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { FilterChoice } from '../../ui/list/filter/filter-choice';
 import { FilterSelect } from '../../ui/list/filter/list-filters';
-import { Empty, Failed } from '../../ui/list/list-states';
+import { EmptyState, LoadError } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { useKnownShops } from '../known-shops';
@@ -59,9 +59,9 @@ export function MissingDaysPage() {
         {t('missing.description')}
       </Text>
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : (shops && shopIds.length === 0) || loadedShops?.length === 0 ? (
-        <Empty url={url} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
+        <EmptyState url={url} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
       ) : (
         <Stack gap={0} aria-busy={isFetching}>
           {calendars.map((shop) => (

@@ -9,7 +9,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { pairsOf } from '../../records/record-text';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
-import { Failed } from '../../ui/list/list-states';
+import { LoadError } from '../../ui/list/list-states';
 import type { ApiRequest } from '../../ui/page/api-call-text';
 import { Facts, Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
@@ -42,7 +42,7 @@ export function CallbackPage({ id }: { id: string }) {
         api={data && apiCallOf(data)}
       />
       {error && !data ? (
-        <Failed error={error} onRetry={refetch} />
+        <LoadError error={error} onRetry={refetch} />
       ) : data ? (
         <CallbackParts callback={data} />
       ) : (

@@ -8,7 +8,7 @@ import { PageHeader } from '../page/page-header';
 import { FilterBar } from './filter/filter-bar';
 import styles from './list.module.css';
 import { ListFooter } from './list-footer';
-import { Empty, Failed } from './list-states';
+import { EmptyState, LoadError } from './list-states';
 import type { ListUrl } from './list-url';
 import { type MatchingRows, SelectionBar } from './selection-bar';
 import { useColumnChoice } from './table/column-choice';
@@ -95,9 +95,9 @@ export function ListPage<Row>(props: Props<Row>) {
         </div>
       </div>
       {error && !data ? (
-        <Failed error={error} onRetry={query.refetch} />
+        <LoadError error={error} onRetry={query.refetch} />
       ) : data?.rows.length === 0 && !url.cursor ? (
-        <Empty url={url} empty={empty} />
+        <EmptyState url={url} empty={empty} />
       ) : (
         <Box aria-busy={isFetching} className={styles.list} data-selecting={keys.length > 0 || undefined}>
           {(isStale || !data) && <div className={styles.progress} />}

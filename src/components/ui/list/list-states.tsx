@@ -9,7 +9,7 @@ import { BrandMark } from '../brand/mark';
 import type { ListUrl } from './list-url';
 
 /** Shown instead of content that failed to load. */
-export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const t = useTranslations('common');
   const { title, message } = useFailureText()(failureOf(error));
   return (
@@ -25,7 +25,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => unkn
 }
 
 /** Shown instead of an empty list: what to do first or, if filters hide all rows, how to clear them. */
-export function Empty({
+export function EmptyState({
   url,
   empty,
 }: {

@@ -14,7 +14,7 @@ export const SUPERUSER = 'postgres';
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const DETAIL_LENGTH = 4000;
 
-/** Settings written to postgresql.conf when the cluster is created; the operator may change them there. */
+/** Settings written to postgresql.conf when the cluster is created; the administrator may change them there. */
 const SETTINGS = [
   'max_connections=100',
   'shared_buffers=128MB',

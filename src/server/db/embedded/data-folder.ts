@@ -11,7 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const MOVED_DATA_ROOT = '/var/lib/brickdesk';
 
-/** The embedded database cannot run. The message is one line for the operator. */
+/** The embedded database cannot run. The message is one line for the administrator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
   /** The end of the output of initdb, pg_ctl or the server's log, or the system's error message; may be empty. */
@@ -128,7 +128,7 @@ export function isPermitted(stats: Stats, user: SystemUser, mode: number): boole
   return ((stats.mode >> shift) & mode) === mode;
 }
 
-/** Returns an error that describes a failed file operation in `folder` in one line that the operator can act on. */
+/** Returns an error that describes a failed file operation in `folder` in one line that the administrator can act on. */
 export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -63,7 +63,7 @@ type ServerState =
  * needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Several processes may call this at
  * the same time.
  *
- * @throws EmbeddedDatabaseError with one line for the operator if the folder, the programs or the cluster cannot be used
+ * @throws EmbeddedDatabaseError with one line for the administrator if the folder, the programs or the cluster cannot be used
  */
 export async function startEmbedded(options: {
   dataDir: string;
