@@ -8,6 +8,8 @@ import { withIsoInstants } from '../../core/time';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
+import { inGroups } from '../carriers/carrier-http';
+import { isReadSnapshot, type StoredObservation } from '../carriers/provider-report';
 import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
@@ -44,6 +46,31 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
   return { mappings: mappings.map(withIsoInstants) };
 }
 
+/** Returns the events that do not have the current meaning of their provider status, by tracking number. */
+async function findEventsToUpdate(
+  db: Database,
+  key: MappingKey,
+  previous: TrackingStatus | null,
+): Promise<Map<string, StoredObservation[]>> {
+  const events = new Map<string, StoredObservation[]>();
+  for (const row of await sql.findEventsToUpdate.run(db.pool, { ...key, previous })) {
+    const { tracking_number: trackingNumber, identity, kind, status } = row;
+    const event = {
+      trackingNumber,
+      identity,
+      kind,
+      status,
+      occurredAt: row.occurred_at,
+      providerStatus: row.provider_status,
+    };
+    if (isReadSnapshot(event)) continue;
+    const others = events.get(trackingNumber);
+    if (others) others.push(event);
+    else events.set(trackingNumber, [event]);
+  }
+  return events;
+}
+
 /**
  * Applies a provider status's mapping to its stored events, and updates their shipments and orders.
  *
@@ -51,20 +78,21 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
  */
 async function applyMapping(
   db: Database,
-  { source, providerStatus }: MappingKey,
+  key: MappingKey,
   previous: TrackingStatus | null,
 ): Promise<MappingResult> {
-  const parameters = { source, providerStatus, previous };
-  const rows = await sql.findNumbersToUpdate.run(db.pool, parameters);
-  const numbers = rows.map((row) => row.tracking_number);
+  const events = await findEventsToUpdate(db, key, previous);
   const changes: ShipmentChange[] = [];
   let changedEvents = 0;
   let updatedOrders = 0;
-  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
-    const group = numbers.slice(start, start + BATCH_SIZE);
+  for (const trackingNumbers of inGroups([...events.keys()], BATCH_SIZE)) {
+    const identities = trackingNumbers.flatMap((number) =>
+      events.get(number)!.map(({ identity }) => identity),
+    );
     await inRetriedTransaction(db.pool, async (client) => {
-      const locked = await lockShipments(client, group);
-      const [applied] = await sql.applyMapping.run(client, { ...parameters, trackingNumbers: group });
+      const locked = await lockShipments(client, trackingNumbers);
+      const parameters = { ...key, previous, trackingNumbers, identities };
+      const [applied] = await sql.applyMapping.run(client, parameters);
       const recomputed = await recomputeStatuses(client, locked, { mayMoveBack: previous !== null });
       changedEvents += applied!.events;
       updatedOrders += recomputed.changedOrderIds.size;

@@ -28,27 +28,28 @@ SELECT source, provider_status, status, created_by,
        created_at
   FROM status_mappings ORDER BY source, provider_status;
 
-/* @name findNumbersToUpdate */
--- The numbers with events of this provider status whose status is not its current meaning. Events without a status follow the
--- mapping, and so do those with its previous meaning. A carrier's event with a sub-status keeps its status, which the code has
--- read; in plain events a sub-status does not show that. The meaning is read in the statement, so that after several concurrent
--- changes the last one applies.
-SELECT DISTINCT e.tracking_number FROM tracking_events e
+/* @name findEventsToUpdate */
+-- The events of this provider status whose status is not its current meaning. Events without a status follow the mapping, and so
+-- do those with its previous meaning. A carrier's event with a sub-status keeps its status, which the code has read; in plain
+-- events a sub-status does not show that. Snapshots whose status the code has read are included; isReadSnapshot finds them. The
+-- meaning is read in the statement, so that after several concurrent changes the last one applies.
+SELECT e.tracking_number, encode(e.identity, 'hex') AS "identity!", e.kind,
+       (extract(epoch FROM e.occurred_at) * 1000)::float8 AS "occurred_at!", e.status, e.provider_status AS "provider_status!"
+  FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
    AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!))
    AND (e.status IS NULL OR (e.status = :previous::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
    AND e.status IS DISTINCT FROM (
      SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
- ORDER BY 1;
+ ORDER BY e.tracking_number;
 
 /* @name applyMapping */
--- Updates these events for numbers that are locked. Returns how many changed.
+-- Updates these events of numbers that are locked, unless they have changed since they were found. Returns how many changed.
 WITH changed AS (
   UPDATE tracking_events e
      SET status = (
            SELECT m.status FROM status_mappings m WHERE m.source = :source! AND m.provider_status = lower(btrim(:providerStatus!)))
-   WHERE e.tracking_number = ANY(:trackingNumbers!::text[])
-     AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
+   WHERE e.tracking_number = ANY(:trackingNumbers!::text[]) AND encode(e.identity, 'hex') = ANY(:identities!::text[])
      AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!))
      AND (e.status IS NULL OR (e.status = :previous::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
      AND e.status IS DISTINCT FROM (

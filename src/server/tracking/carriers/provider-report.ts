@@ -81,23 +81,28 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
   return hashParts(identity, 'undated', ...statusParts.map((part) => part ?? ''));
 }
 
+/** Returns a snapshot's identity. `newest` is the time of the report's newest event, or null if none has a time. */
+function snapshotIdentity(
+  trackingNumber: string,
+  newest: number | null,
+  status: string,
+  subStatus: string,
+): string {
+  return hashParts(trackingNumber, 'snapshot', newest ?? 'undated', status, subStatus);
+}
+
 /**
  * Returns the latest status as an observation. If no event has a time, the status alone identifies it: the rest of a report, such
  * as when 17TRACK last asked the carrier, differs with each query even if there is no news.
  */
 function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: number | null): Observation {
   const { trackingNumber, source } = report;
-  const statusText = latest.status ?? latest.providerStatus ?? '';
+  const status = latest.status ?? latest.providerStatus ?? '';
+  const subStatus = latest.subStatus ?? latest.providerStatus ?? '';
   return {
     trackingNumber,
     kind: 'snapshot',
-    identity: hashParts(
-      trackingNumber,
-      'snapshot',
-      newest ?? 'undated',
-      statusText,
-      latest.subStatus ?? latest.providerStatus ?? '',
-    ),
+    identity: snapshotIdentity(trackingNumber, newest, status, subStatus),
     occurredAt: newest ?? report.receivedAt,
     status: latest.status,
     subStatus: latest.subStatus,
@@ -107,6 +112,24 @@ function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: numb
     location: null,
     source,
   };
+}
+
+/** A stored observation that has a `providerStatus`. */
+export interface StoredObservation
+  extends Pick<Observation, 'trackingNumber' | 'kind' | 'identity' | 'occurredAt' | 'status'> {
+  providerStatus: string;
+}
+
+/**
+ * Returns whether a stored snapshot has a status that the code has read beside its `providerStatus`, which then is an unknown
+ * sub-status. Its identity tells: it contains the status that was read, never one that a user has mapped.
+ */
+export function isReadSnapshot(observation: StoredObservation): boolean {
+  const { trackingNumber, kind, identity, occurredAt, status, providerStatus } = observation;
+  if (kind !== 'snapshot' || status === null) return false;
+  return [occurredAt, null].some(
+    (newest) => identity === snapshotIdentity(trackingNumber, newest, status, providerStatus),
+  );
 }
 
 /**

@@ -176,33 +176,6 @@ describe('an unknown status of a provider', () => {
     expect(await findUnmapped('weird')).toMatchObject({ events: 2 });
   });
 
-  it("never changes carriers' events that have a status of their own", async () => {
-    const body = {
-      event: 'TRACKING_UPDATED',
-      data: {
-        number: 'OWN1',
-        track_info: {
-          tracking: {
-            providers: [
-              {
-                events: [
-                  { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' },
-                ],
-              },
-            ],
-          },
-        },
-      },
-    };
-    await service.send('/api/v1/tracks', { body });
-    // The event's status comes from its stage, and happens to be the previous meaning of its sub-status.
-    await mapStatus('left_somewhere', 'in_transit', '17track');
-    expect((await mapStatus('left_somewhere', 'exception', '17track')).data.changed_events).toBe(0);
-    const statusKey = { source: '17track', provider_status: 'left_somewhere' };
-    expect((await operator.call('callbacks.unmapStatus', statusKey)).data.changed_events).toBe(0);
-    expect(await readStatus('OWN1')).toBe('in_transit');
-  });
-
   it('is applied to callbacks that arrive at the same time', async () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;

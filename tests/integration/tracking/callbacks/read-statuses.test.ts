@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { startTestService, type TestService } from '../../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+});
+afterAll(() => service.close());
+
+const post = (event: string, data: unknown) => service.send('/api/v1/tracks', { body: { event, data } });
+/** Sends 17TRACK's webhook. */
+const sendWebhook = (number: string, latest_status: object | null, events: object[] = []) =>
+  post('TRACKING_UPDATED', { number, track_info: { latest_status, tracking: { providers: [{ events }] } } });
+const statusOf = async (number: string) => {
+  const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
+  return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
+};
+
+/** Maps a status to each of these meanings in turn, then removes the meaning. Returns how many events each call changed. */
+async function mapThenUnmap(source: string, provider_status: string, meanings: readonly string[]) {
+  const key = { source, provider_status };
+  const changed: number[] = [];
+  for (const status of meanings)
+    changed.push((await operator.call('callbacks.mapStatus', { ...key, status })).data.changed_events);
+  changed.push((await operator.call('callbacks.unmapStatus', key)).data.changed_events);
+  return changed;
+}
+
+describe('a status that the code has read is never changed by a mapping', () => {
+  it("not if a carrier's event has it from its stage, with an unknown sub-status", async () => {
+    const event = { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' };
+    await sendWebhook('STAGE1', null, [event]);
+    // The first meaning is the status of the stage.
+    expect(await mapThenUnmap('17track', 'left_somewhere', ['in_transit', 'exception'])).toEqual([0, 0, 0]);
+    expect(await statusOf('STAGE1')).toBe('in_transit');
+  });
+
+  it.each([
+    ['without events', 'BARE', []],
+    ['with an event', 'DATED', [{ time_utc: '2026-08-26T10:00:00.123Z', description: 'Arrived' }]],
+  ])('not if a latest status %s has it, with an unknown sub-status', async (_, name, events) => {
+    const word = `Foo_${name}`;
+    await sendWebhook(`${name}1`, { status: 'InTransit', sub_status: word }, events);
+    // Without a main status, the sub-status is the status to be mapped.
+    await sendWebhook(`${name}2`, { sub_status: word }, events);
+    const meanings = ['in_transit', 'exception', 'in_transit'];
+    expect(await mapThenUnmap('17track', word, meanings)).toEqual([1, 1, 1, 1]);
+    expect(await statusOf(`${name}1`)).toBe('in_transit');
+    expect(await statusOf(`${name}2`)).toBe('not_found');
+  });
+});
