@@ -21,18 +21,21 @@ RETURNING tracking_number, status, sub_status;
 
 /* @name addObservations */
 -- Inserts new observations and merges the others with the stored ones. Each names the inbound record that reported it, or null.
--- Several versions of one observation become one, with the most advanced status, the greatest sub-status reported with it, and
--- the greatest of each other text. The result does not depend on the order in which versions arrive, or on whether they arrive
--- together: GROUP BY merges the versions in one request in the same way as ON CONFLICT merges a version with the stored one. An
--- observation belongs to the record that reported it first. A provider status unknown to the code gets the status that a user has
--- mapped it to, before versions are compared; events in the plain form have the source `callback` and are mapped as `plain`.
--- Returns how many events of each record and number were new: `xmax` is zero for new rows.
+-- Several versions of one observation become one, with the most advanced status, the greatest sub-status and provider status
+-- reported with it, and the greatest of each other text. If a version has that status without a provider status, the code has read
+-- it: the result has no provider status either, so that no mapping changes it. The result does not depend on the order in which
+-- versions arrive, or on whether they arrive together: GROUP BY merges the versions in one request in the same way as ON CONFLICT
+-- merges a version with the stored one. An observation belongs to the record that reported it first. A provider status unknown to
+-- the code gets the status that a user has mapped it to, before versions are compared; events in the plain form have the source
+-- `callback` and are mapped as `plain`. Returns how many events of each record and number were new: `xmax` is zero for new rows.
 WITH added AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
                                     provider_status, description, location, source, inbound_record_id, received_at)
   SELECT v.tracking_number, v.kind, decode(v.identity, 'hex'), min(v.occurred_at), max(v.status),
          (array_agg(v.sub_status ORDER BY v.status DESC NULLS LAST, v.sub_status DESC NULLS LAST))[1], max(v.stage),
-         max(v.provider_status), max(v.description), max(v.location), (array_agg(v.source ORDER BY v.record_id))[1],
+         (array_agg(v.provider_status ORDER BY v.status DESC NULLS LAST, v.status IS NOT NULL AND v.provider_status IS NULL DESC,
+                                               v.provider_status DESC NULLS LAST))[1],
+         max(v.description), max(v.location), (array_agg(v.source ORDER BY v.record_id))[1],
          min(v.record_id), statement_timestamp()
     FROM (
       SELECT e.tracking_number, e.kind, e.identity, e.occurred_at, coalesce(e.status, m.status) AS status, e.sub_status,
@@ -50,7 +53,11 @@ WITH added AS (
                       ELSE t.sub_status END,
     status = greatest(t.status, excluded.status),
     stage = greatest(t.stage, excluded.stage),
-    provider_status = greatest(t.provider_status, excluded.provider_status),
+    provider_status = CASE WHEN excluded.status = t.status AND num_nulls(t.provider_status, excluded.provider_status) > 0 THEN NULL
+                           WHEN excluded.status IS NOT DISTINCT FROM t.status
+                             THEN greatest(t.provider_status, excluded.provider_status)
+                           WHEN t.status IS NULL OR excluded.status > t.status THEN excluded.provider_status
+                           ELSE t.provider_status END,
     description = greatest(t.description, excluded.description),
     location = greatest(t.location, excluded.location)
   RETURNING xmax = 0 AS new, kind, tracking_number, inbound_record_id

@@ -15,6 +15,13 @@ const post = (event: string, data: unknown) => service.send('/api/v1/tracks', { 
 /** Sends 17TRACK's webhook. */
 const sendWebhook = (number: string, latest_status: object | null, events: object[] = []) =>
   post('TRACKING_UPDATED', { number, track_info: { latest_status, tracking: { providers: [{ events }] } } });
+/** Sends one event in the plain form, in several versions: each body is a list of the statuses that it reports. */
+async function sendVersions(tracking_number: string, bodies: readonly string[][]) {
+  for (const statuses of bodies) {
+    const entries = statuses.map((status) => ({ tracking_number, status, time: '2026-08-26T10:00:00Z' }));
+    await post('tracking', entries);
+  }
+}
 const statusOf = async (number: string) => {
   const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
@@ -52,4 +59,42 @@ describe('a status that the code has read is never changed by a mapping', () => 
     expect(await statusOf(`${name}1`)).toBe('in_transit');
     expect(await statusOf(`${name}2`)).toBe('not_found');
   });
+
+  it.each([
+    ['before', 'TWICE1', [['in_transit'], ['Foo Bar']]],
+    ['after', 'TWICE2', [['Foo Bar'], ['in_transit']]],
+    ['together with', 'TWICE3', [['in_transit', 'Foo Bar']]],
+  ])('not if an event was reported with it %s an unknown status', async (_, number, bodies) => {
+    await sendVersions(number, bodies);
+    const meanings = ['in_transit', 'exception', 'in_transit'];
+    expect(await mapThenUnmap('plain', 'foo bar', meanings)).toEqual([0, 0, 0, 0]);
+    expect(await statusOf(number)).toBe('in_transit');
+  });
+
+  it.each([
+    ['in the same body', 'EQUAL1', [['in_transit', 'Moving']]],
+    ['in an earlier body', 'EQUAL2', [['Moving'], ['in_transit']]],
+  ])(
+    'not if an unknown status has the same meaning and is reported for the event %s',
+    async (_, number, bodies) => {
+      const key = { source: 'plain', provider_status: 'moving' };
+      await operator.call('callbacks.mapStatus', { ...key, status: 'in_transit' });
+      await sendVersions(number, bodies);
+      expect(await mapThenUnmap('plain', 'moving', ['exception'])).toEqual([0, 0]);
+      expect(await statusOf(number)).toBe('in_transit');
+    },
+  );
 });
+
+it.each([
+  ['one webhook', 'TOGETHER1', (events: object[]) => [events]],
+  ['several webhooks', 'SINGLY1', (events: object[]) => events.map((event) => [event])],
+])(
+  'an event keeps its unknown status if it is also reported without one, in %s',
+  async (_, number, bodiesOf) => {
+    const time_utc = '2026-08-26T10:00:00Z';
+    for (const events of bodiesOf([{ time_utc, sub_status: `Foo_${number}` }, { time_utc }]))
+      await sendWebhook(number, null, events);
+    expect(await mapThenUnmap('17track', `foo_${number}`, ['exception'])).toEqual([1, 1]);
+  },
+);
