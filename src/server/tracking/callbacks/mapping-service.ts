@@ -47,13 +47,9 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
 }
 
 /** Returns the events that do not have the current meaning of their provider status, by tracking number. */
-async function findEventsToUpdate(
-  db: Database,
-  key: MappingKey,
-  previous: TrackingStatus | null,
-): Promise<Map<string, StoredObservation[]>> {
+async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<string, StoredObservation[]>> {
   const events = new Map<string, StoredObservation[]>();
-  for (const row of await sql.findEventsToUpdate.run(db.pool, { ...key, previous })) {
+  for (const row of await sql.findEventsToUpdate.run(db.pool, { ...key })) {
     const { tracking_number: trackingNumber, identity, kind, status } = row;
     const event = {
       trackingNumber,
@@ -72,32 +68,31 @@ async function findEventsToUpdate(
 }
 
 /**
- * Applies a provider status's mapping to its stored events, and updates their shipments and orders.
- *
- * @param previous the meaning that the mapping replaces. If there is one, orders may move back to an earlier status
+ * Applies a provider status's mapping to its stored events, and updates their shipments and orders. Orders may move back to an
+ * earlier status if an event already had one.
  */
-async function applyMapping(
-  db: Database,
-  key: MappingKey,
-  previous: TrackingStatus | null,
-): Promise<MappingResult> {
-  const events = await findEventsToUpdate(db, key, previous);
+async function applyMapping(db: Database, key: MappingKey): Promise<MappingResult> {
+  const found = [...(await findEventsToUpdate(db, key))];
   const changes: ShipmentChange[] = [];
   let changedEvents = 0;
   let updatedOrders = 0;
-  for (const trackingNumbers of inGroups([...events.keys()], BATCH_SIZE)) {
-    const identities = trackingNumbers.flatMap((number) =>
-      events.get(number)!.map(({ identity }) => identity),
-    );
+  const updateBatch = async (batch: typeof found, mayMoveBack: boolean) => {
+    const trackingNumbers = batch.map(([trackingNumber]) => trackingNumber);
+    const identities = batch.flatMap(([, events]) => events.map(({ identity }) => identity));
     await inRetriedTransaction(db.pool, async (client) => {
       const locked = await lockShipments(client, trackingNumbers);
-      const parameters = { ...key, previous, trackingNumbers, identities };
-      const [applied] = await sql.applyMapping.run(client, parameters);
-      const recomputed = await recomputeStatuses(client, locked, { mayMoveBack: previous !== null });
+      const [applied] = await sql.applyMapping.run(client, { ...key, trackingNumbers, identities });
+      const recomputed = await recomputeStatuses(client, locked, { mayMoveBack });
       changedEvents += applied!.events;
       updatedOrders += recomputed.changedOrderIds.size;
       changes.push(...recomputed.changes);
     });
+  };
+  for (const mayMoveBack of [false, true]) {
+    const numbers = found.filter(
+      ([, events]) => events.some(({ status }) => status !== null) === mayMoveBack,
+    );
+    for (const batch of inGroups(numbers, BATCH_SIZE)) await updateBatch(batch, mayMoveBack);
   }
   return {
     changed_events: changedEvents,
@@ -122,8 +117,7 @@ async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) =
 
 /**
  * Sets the meaning of a provider status for stored events and for all later callbacks and carrier responses, in every process.
- * A new meaning replaces the old one. If the update is interrupted, setting the same meaning again also updates the events that
- * still have no status.
+ * A new meaning replaces the old one. If the update is interrupted, setting a meaning again finishes it.
  */
 export async function mapStatus(
   db: Database,
@@ -132,9 +126,8 @@ export async function mapStatus(
   status: TrackingStatus,
 ): Promise<MappingResult> {
   const { source, providerStatus } = key;
-  const previous = await changeMappings(db, async (client) => {
+  await changeMappings(db, async (client) => {
     const [current] = await sql.readMapping.run(client, { source, providerStatus });
-    const before = current?.status ?? null;
     const mapping = { source, providerStatus, status, createdBy: actor.name };
     const [stored] = await sql.storeMapping.run(client, mapping);
     await writeAudits(client, actor, [
@@ -142,24 +135,24 @@ export async function mapStatus(
         action: 'status_mapping.set',
         recordType: 'status_mapping',
         recordId: `${source}: ${stored!.provider_status}`,
-        before: { status: before },
+        before: { status: current?.status ?? null },
         after: { status },
       },
     ]);
-    return before;
   });
-  return applyMapping(db, key, previous);
+  return applyMapping(db, key);
 }
 
 /**
- * Removes a provider status's meaning. Stored events lose the status that it gave them.
+ * Removes a provider status's meaning. Stored events lose the status that it gave them. If the update is interrupted, removing
+ * the meaning again finishes it.
  *
- * @throws ServiceError `not_found`
+ * @throws ServiceError `not_found` if there is no meaning, and no event that still has one
  */
 export async function unmapStatus(db: Database, actor: Actor, key: MappingKey): Promise<MappingResult> {
-  const previous = await changeMappings(db, async (client) => {
+  const wasMapped = await changeMappings(db, async (client) => {
     const [removed] = await sql.removeMapping.run(client, { ...key });
-    if (!removed) throw notFound(createReason('answer.noMapping'));
+    if (!removed) return false;
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',
@@ -169,7 +162,9 @@ export async function unmapStatus(db: Database, actor: Actor, key: MappingKey): 
         after: { status: null },
       },
     ]);
-    return removed.status;
+    return true;
   });
-  return applyMapping(db, key, previous);
+  const result = await applyMapping(db, key);
+  if (!wasMapped && result.changed_events === 0) throw notFound(createReason('answer.noMapping'));
+  return result;
 }

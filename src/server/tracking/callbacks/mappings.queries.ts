@@ -57,7 +57,6 @@ SELECT source, provider_status, status, created_by,
   FROM status_mappings ORDER BY source, provider_status`);
 
 export interface FindEventsToUpdateParams {
-  previous: tracking_status | null;
   providerStatus: string;
   source: string;
 }
@@ -72,23 +71,23 @@ export interface FindEventsToUpdateRow {
 }
 
 export const findEventsToUpdate = new Statement<FindEventsToUpdateParams, FindEventsToUpdateRow>('mappings.findEventsToUpdate', `
--- The events of this provider status whose status is not its current meaning. Events without a status follow the mapping, and so
--- do those with its previous meaning. A carrier's event with a sub-status keeps its status, which the code has read; in plain
--- events a sub-status does not show that. Snapshots whose status the code has read are included; isReadSnapshot finds them. The
--- meaning is read in the statement, so that after several concurrent changes the last one applies.
+-- The events of this provider status whose status is not its current meaning. Only statuses that the code has not read follow the
+-- mapping, whatever meaning they have: an interrupted change leaves some with an earlier one. A carrier's event with a sub-status
+-- has a status that the code has read; in plain events a sub-status does not show that. Snapshots whose status the code has read
+-- are included; isReadSnapshot finds them. The meaning is read in the statement, so that after several concurrent changes the last
+-- one applies.
 SELECT e.tracking_number, encode(e.identity, 'hex') AS "identity", e.kind,
        (extract(epoch FROM e.occurred_at) * 1000)::float8 AS "occurred_at", e.status, e.provider_status AS "provider_status"
   FROM tracking_events e
  WHERE CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $1
    AND lower(btrim(e.provider_status)) = lower(btrim($2))
-   AND (e.status IS NULL OR (e.status = $3::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
+   AND (e.status IS NULL OR e.sub_status IS NULL OR e.source = 'callback')
    AND e.status IS DISTINCT FROM (
      SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
- ORDER BY e.tracking_number`, ["source","providerStatus","previous"]);
+ ORDER BY e.tracking_number`, ["source","providerStatus"]);
 
 export interface ApplyMappingParams {
   identities: Readonly<stringArray>;
-  previous: tracking_status | null;
   providerStatus: string;
   source: string;
   trackingNumbers: Readonly<stringArray>;
@@ -106,12 +105,12 @@ WITH changed AS (
            SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
    WHERE e.tracking_number = ANY($3::text[]) AND encode(e.identity, 'hex') = ANY($4::text[])
      AND lower(btrim(e.provider_status)) = lower(btrim($2))
-     AND (e.status IS NULL OR (e.status = $5::tracking_status AND (e.sub_status IS NULL OR e.source = 'callback')))
+     AND (e.status IS NULL OR e.sub_status IS NULL OR e.source = 'callback')
      AND e.status IS DISTINCT FROM (
        SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
   RETURNING 1
 )
-SELECT count(*)::int AS "events" FROM changed`, ["source","providerStatus","trackingNumbers","identities","previous"]);
+SELECT count(*)::int AS "events" FROM changed`, ["source","providerStatus","trackingNumbers","identities"]);
 
 export interface ReadMappingParams {
   providerStatus: string;
