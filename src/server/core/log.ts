@@ -67,6 +67,11 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** How many bytes of lines are collected at most. */
+const COLLECT_BYTES = 256 * 1024;
+/** The maximum length in UTF-8 of a character that JavaScript counts as one. */
+const MAX_CHARACTER_BYTES = 3;
+
 /** How long lines are collected, in milliseconds: long enough for hundreds of requests, too short for anyone to notice. */
 const COLLECT_MS = 10;
 
@@ -76,13 +81,15 @@ const COLLECT_MS = 10;
  */
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
-  let lines = '';
+  // As strings, the lines would outlive a collection of garbage, with the many parts that each consists of.
+  const collected = Buffer.alloc(COLLECT_BYTES);
+  let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const text = lines;
-    lines = '';
+    const text = collected.toString('utf8', 0, length);
+    length = 0;
     if (text !== '') output.write(text);
   };
   process.on('exit', flush);
@@ -91,7 +98,13 @@ export function standardOutput(): DestinationStream {
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line) {
-      lines += line;
+      const maxBytes = line.length * MAX_CHARACTER_BYTES;
+      if (length + maxBytes > COLLECT_BYTES) flush();
+      if (maxBytes > COLLECT_BYTES) {
+        output.write(line);
+        return;
+      }
+      length += collected.write(line, length);
       if (this.lastLevel >= pino.levels.values.warn!) flush();
       else timer ??= setTimeout(flush, COLLECT_MS).unref();
     },

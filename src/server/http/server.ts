@@ -27,6 +27,7 @@ import {
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { silentConnectionCloser } from './silent-connections';
+import { UnorderedList } from './unordered-list';
 import { refuseUnreadable, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
 /** The page renderer: Next. */
@@ -181,19 +182,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Request entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
-  const pending = new Set<Exchange>();
+  const pending = new UnorderedList<Exchange>();
 
   const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
-    pending.add(exchange);
+    const removePending = pending.add(exchange);
     // After the response, we read the rest of the body only so that the client can read the response.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
     res.once('close', () => {
-      pending.delete(exchange);
+      removePending();
       recordExchange(options, requestLog, exchange);
       options.unauthenticatedLimit.settle(exchange);
     });

@@ -59,7 +59,7 @@ export function upgradeRefusedError(): ServiceError {
 
 interface RefusalOptions {
   begin(req: IncomingMessage, res: ServerResponse): Exchange;
-  pending: ReadonlySet<Exchange>;
+  pending: Iterable<Exchange>;
   log: Log;
 }
 
