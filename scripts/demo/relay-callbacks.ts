@@ -10,7 +10,7 @@ const UNKNOWN_STATUSES = [
 ] as const;
 
 /** The number of shipments with each of these statuses. */
-const SHIPMENTS_EACH = 4;
+const SHIPMENTS_PER_STATUS = 4;
 
 /** Returns the callbacks of a relay, in the plain form, with their times of arrival. */
 export function demoRelayCallbacks(
@@ -20,7 +20,7 @@ export function demoRelayCallbacks(
   const shipments = orders
     .flatMap((order) => order.shipments)
     .filter(({ story }) => story.state === 'InTransit')
-    .slice(-UNKNOWN_STATUSES.length * SHIPMENTS_EACH);
+    .slice(-UNKNOWN_STATUSES.length * SHIPMENTS_PER_STATUS);
   const reports = shipments.map(({ number }, index) => {
     const at = now - (index + 2) * HOUR_MS;
     const entry = UNKNOWN_STATUSES[index % UNKNOWN_STATUSES.length]!;

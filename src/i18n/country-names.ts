@@ -11,7 +11,7 @@ const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] =
  * @param tag the language
  * @param former the names of former countries
  */
-export function countryNames(
+export function createCountryNamer(
   tag: string,
   former: Readonly<Record<FormerCountry, string>>,
 ): (code: string, stored: string) => string {

@@ -69,7 +69,11 @@ function showSignedOut(prefix: string, texts: { title: string; hint: string; sig
 export function ApiProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
   const failureText = useFailureText();
   const t = useTranslations('common');
-  const signedOut = { title: t('signedOut.title'), hint: t('signedOut.hint'), signIn: t('signedOut.signIn') };
+  const signedOutTexts = {
+    title: t('signedOut.title'),
+    hint: t('signedOut.hint'),
+    signIn: t('signedOut.signIn'),
+  };
   const [confirmation] = useState(() => new Confirmation());
   const wasAsked = useSyncExternalStore(confirmation.subscribe, confirmation.wasAsked, () => false);
   const [client] = useState(() =>
@@ -90,7 +94,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       const failure = failureOf(error);
       // The service responds, but cannot reach its database.
       if (failure.code === 'service_unavailable') recordReachability(false);
-      if (failure.code === 'unauthorized') return showSignedOut(prefix, signedOut);
+      if (failure.code === 'unauthorized') return showSignedOut(prefix, signedOutTexts);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;
       if (meta?.ownConflict && failure.changed) return;

@@ -18,9 +18,10 @@ const COLUMNS = ['category', 'code', 'name'] as const;
 const MAX_LENGTH = { category: 100, code: 100, name: 500 };
 
 /**
- * Reads the rows below the header. Every problem is reported with the row's index; the header is row 0.
+ * Reads the rows below the header. Problems with cells are returned with the row's index; the header is row 0.
  *
- * @throws ServiceError `validation_failed` if the header is not that of a product list
+ * @throws ServiceError `validation_failed` if the header is not that of a product list, a row has cells beyond it, or
+ * there are no rows
  */
 export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string>) {
   const problems: Problem[] = [];

@@ -57,7 +57,7 @@ export interface Exchange {
   errorBody: Readonly<Record<string, unknown>> | null;
   /** The operations that the request ran in process. */
   operationRuns: OperationRun[];
-  /** When the exchange began, as performance.now() counts. */
+  /** The `performance.now()` at which the exchange began. */
   started: number;
   /** Null if requests are not traced. */
   span: RequestSpan | null;

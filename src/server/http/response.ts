@@ -81,14 +81,14 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
 }
 
 /** How many bytes of an unread body we discard so that the client can read the response; then we close the connection. */
-const DRAINED_BYTES = 128 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
 
 function drain({ req }: Exchange): void {
   if (req.complete || req.destroyed) return;
   let discarded = 0;
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > DRAINED_BYTES) req.destroy();
+    if (discarded > MAX_DRAINED_BYTES) req.destroy();
   });
   req.on('error', () => undefined);
   req.resume();

@@ -8,7 +8,7 @@ const OPERATORS: readonly Role[] = ['owner', 'admin', 'operator'];
 const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 /**
- * What each role may do is defined only here. Procedures declare the permission they need, and pages hide what the user's role
+ * What each role may do is defined here, except for two rules about single users and views. Procedures declare the permission they need, and pages hide what the user's role
  * does not allow.
  */
 const ROLES_WITH = {

@@ -216,7 +216,7 @@ export interface CountDueRow {
 }
 
 export const countDue = new Statement<CountDueParams, CountDueRow>('notifications.countDue', `
--- Counts what claimDue would claim, on the same conditions, and returns for how long the oldest has been due.
+-- Counts the messages that claimDue can claim, under the same conditions, and returns how long the oldest has been due.
 SELECT count(*)::int AS "waiting", coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::float8 AS "seconds"
   FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
  WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()

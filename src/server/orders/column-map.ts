@@ -53,8 +53,8 @@ function field<Column extends number | null>(
 
 /**
  * Every field of an order row: all 33 columns of the marketplace's "sold order items" export, in order, and the fields that
- * only exist in named rows (docs/orders.md). Validation, the header match, the OpenAPI document and the guides are all
- * generated from this table.
+ * only exist in named rows (docs/orders.md). Validation, header matching, the OpenAPI document and the guides all follow
+ * from this table.
  */
 export const ORDER_FIELDS = {
   sold_on: field(0, 'Sale Date', 'day', 'order', SHORT_LENGTH, 'Day of the sale, month first', '08/22/26'),

@@ -18,7 +18,7 @@ export const overviewRouter = router({
       }),
     ),
 
-  /** To which countries the orders go, and how long deliveries take. */
+  /** Which countries orders go to, and how long deliveries take. */
   deliveries: userProcedure('orders.read', { fromReplica: true })
     .input(overviewInput)
     .output(deliveriesOutput)

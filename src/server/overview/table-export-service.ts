@@ -3,7 +3,7 @@ import commonEn from '../../../messages/en/common.json';
 import en from '../../../messages/en/overview.json';
 import commonZh from '../../../messages/zh/common.json';
 import zh from '../../../messages/zh/overview.json';
-import { countryNames } from '../../i18n/country-names';
+import { createCountryNamer } from '../../i18n/country-names';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { type NamedColumn, openSheetFile } from '../core/spreadsheet/sheet-file';
 import type { Database } from '../db/client';
@@ -26,7 +26,7 @@ export async function exportCountries(
   write: (chunk: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const texts = TEXTS[language];
-  const nameOf = countryNames(LANGUAGE_TAGS[language], COMMON[language].formerCountries);
+  const nameOf = createCountryNamer(LANGUAGE_TAGS[language], COMMON[language].formerCountries);
   const allColumns: Record<(typeof COUNTRY_COLUMNS)[number], NamedColumn> = {
     country: { header: texts.countries.country, format: 'text', width: 24 },
     orders: { header: texts.figures.orders, format: 'whole', width: 12 },

@@ -47,16 +47,16 @@ async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
     sql.listLastImports.run(db.pool, { shopIds }),
     sql.countStatisticDays.run(db.pool, { marketplaceShopIds }),
   ]);
-  const ordersOf = new Map(orders.map((row) => [row.shop_id, row.count]));
-  const importOf = new Map(
+  const orderCounts = new Map(orders.map((row) => [row.shop_id, row.count]));
+  const lastImports = new Map(
     imports.map(({ shop_id, created_at, ...row }) => [shop_id, { ...row, at: created_at.toISOString() }]),
   );
-  const daysOf = new Map(days.map((row) => [row.shop_id, row.count]));
+  const dayCounts = new Map(days.map((row) => [row.shop_id, row.count]));
   return shops.map((shop) => ({
     ...shop,
-    orders: ordersOf.get(shop.id) ?? 0,
-    last_import: importOf.get(shop.id) ?? null,
-    statistic_days: daysOf.get(shop.shop_id ?? '') ?? 0,
+    orders: orderCounts.get(shop.id) ?? 0,
+    last_import: lastImports.get(shop.id) ?? null,
+    statistic_days: dayCounts.get(shop.shop_id ?? '') ?? 0,
   }));
 }
 

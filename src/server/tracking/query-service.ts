@@ -144,9 +144,9 @@ function notFoundReason(id: number | null, number: string | null): Reason {
 }
 
 /**
- * Returns the English text about an order or a tracking number. If several orders share the number, the text is about the
- * newest. The text covers all shipments of the order, while number, carrier, status and events in the response are those of the
- * shipment that decides the order's status.
+ * Returns the English text about an order or a tracking number. For an order without a number, the text covers its newest shipments
+ * and the one that decides the order's status; the other fields are about the deciding one. With a number, everything is about
+ * that shipment, and if several orders share the number, about the newest order.
  *
  * @throws ServiceError `validation_failed` if both are undefined; `not_found` if nothing is known or the two do not belong
  * together

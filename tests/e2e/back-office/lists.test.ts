@@ -124,7 +124,7 @@ describe('a list on a phone', () => {
         await page.keyboard.press('Escape');
         await sheet.getByLabel('Sort by').selectOption('sold');
         expect(await accessibilityFindings(page)).toEqual([]);
-        // The sheet ends below its last button, so that the list that the filters change is in view above it.
+        // The sheet is no taller than its content, so the list stays visible above it while the filters change.
         const [sheetBox, buttonBox] = await Promise.all([
           sheet.boundingBox(),
           sheet.getByRole('button', { name: 'Show the list' }).boundingBox(),

@@ -24,7 +24,7 @@ beforeEach(async () => {
   databaseName = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
   await runOnServer(`CREATE DATABASE ${databaseName}`);
   const databaseUrl = new URL(inject('serverUrl'));
-  databaseUrl.pathname = `/${name}`;
+  databaseUrl.pathname = `/${databaseName}`;
   url = databaseUrl.href;
   client = new pg.Client({ connectionString: url });
   await client.connect();

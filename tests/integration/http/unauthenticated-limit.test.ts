@@ -151,7 +151,7 @@ describe('a valid credential', () => {
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
-  it('is served however many requests strangers at the same address have sent', async () => {
+  it('is accepted, however many unauthenticated requests the same address has sent', async () => {
     await useUpLimit();
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);

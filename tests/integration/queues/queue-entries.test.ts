@@ -104,7 +104,7 @@ describe('the count', () => {
     expect(await readNewEntries()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
   });
 
-  it('counts an order that is in two queues once', async () => {
+  it('includes an order only once, even if it is in two queues', async () => {
     const { to_ship, exception, delivery_failed, not_scanned, total } = (await queues.counts()) as Record<
       string,
       number

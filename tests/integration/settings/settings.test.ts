@@ -113,7 +113,7 @@ describe('health', () => {
 });
 
 describe('the check of other services', () => {
-  it('sends each one cheap request with its key', async () => {
+  it('sends one cheap request to each service, with its key', async () => {
     const { data } = await admin.call('settings.checkUpstreams');
     expect(data.carrier).toMatchObject({
       name: '17track',

@@ -170,7 +170,7 @@ describe('sums', () => {
     expect(none.data.together.compared).toBeNull();
   });
 
-  it('leave days without both parts out of a rate, and keep the stored rate of a single day', async () => {
+  it('leave out of a rate the days that lack its numerator or denominator, and keep the stored rate of a single day', async () => {
     await sendShopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
     await sendShopDay('half', '2026-04-02', { ad_clicks: 900 });
     const { data } = await viewer.call('statistics.shopSeries', {

@@ -60,7 +60,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   let replica = await startEmbedded({ dataDir: replicaDir });
   const pool = new pg.Pool({ connectionString: primary.url, max: 2 });
   const logFile = path.join(replicaDir, 'postgres.log');
-  let readLength = 0;
+  let logOffset = 0;
   return {
     primary: {
       url: primary.url,
@@ -77,8 +77,8 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
     onReplica: async (sql) => runOn(await readSuperuserUrl(replica, replicaDir), sql),
     async replicaStatements() {
       const log = await readFile(logFile, 'utf8');
-      const added = log.slice(readLength);
-      readLength = log.length;
+      const added = log.slice(logOffset);
+      logOffset = log.length;
       return added;
     },
     stopReplica: () => replica.stop(),

@@ -2,9 +2,9 @@
 let search = '';
 
 /** Remembers the current query. Call it only in the browser: on the server, all users would share the variable. */
-export function rememberOrderList(): void {
+export function rememberOrderListQuery(): void {
   search = window.location.search;
 }
 
 /** Returns the remembered query with its question mark; empty before the list has been opened. */
-export const rememberedOrderList = () => search;
+export const rememberedOrderListQuery = () => search;

@@ -31,7 +31,7 @@ import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
 import { fixedFilters, ORDER_FILTERS, readOrderList } from './order-filter';
 import { OrderFilters } from './order-filters';
-import { rememberOrderList } from './order-list-search';
+import { rememberOrderListQuery } from './order-list-search';
 import { OrderTabs, useTabName } from './order-tabs';
 import { useSelectedOrders } from './selected-orders';
 
@@ -79,7 +79,7 @@ export function OrdersPage() {
   // A changed filter clears the selection, so that no hidden orders are changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the filter changes
   useEffect(() => select([]), [filterKey]);
-  useEffect(rememberOrderList);
+  useEffect(rememberOrderListQuery);
   const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const hasNoOrders = tabs?.find((row) => row.tab === 'all')?.count === 0;

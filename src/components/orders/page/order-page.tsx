@@ -17,7 +17,7 @@ import { Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { rememberedOrderList } from '../list/order-list-search';
+import { rememberedOrderListQuery } from '../list/order-list-search';
 import { SetStatus } from '../list/set-status';
 import { orderQuery } from '../queries';
 import { AddTracking } from '../tracking-paste/add-tracking';
@@ -46,7 +46,7 @@ export function OrderPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(orderQuery(trpc, id));
-  const back = { href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') };
+  const back = { href: `${prefix}/orders${rememberedOrderListQuery()}`, label: t('back') };
   if (data) return <LoadedOrder order={data} back={back} />;
   return (
     <>

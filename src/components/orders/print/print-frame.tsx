@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
-import { rememberedOrderList } from '../list/order-list-search';
+import { rememberedOrderListQuery } from '../list/order-list-search';
 import styles from './print.module.css';
 
 /** The frame of a printable page. The title and the Print button above it are shown only on the screen. */
@@ -35,7 +35,7 @@ export function PrintFrame({
         <div>
           <Anchor
             component={Link}
-            href={`${prefix}/orders${rememberedOrderList()}`}
+            href={`${prefix}/orders${rememberedOrderListQuery()}`}
             size="sm"
             display="inline-flex"
             style={{ alignItems: 'center', gap: 4 }}

@@ -17,7 +17,7 @@ import { RowMenu } from '../../ui/list/table/row-menu';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { Instant } from '../../ui/value/instant';
 import { useSubject } from '../../ui/value/subject';
-import { rememberedOrderList } from '../list/order-list-search';
+import { rememberedOrderListQuery } from '../list/order-list-search';
 import type { TemplateSettings } from './template-editor';
 import { useBuiltInName } from './template-names';
 
@@ -115,7 +115,7 @@ export function TemplatesPage() {
         id="export-templates"
         title={t('title')}
         description={t('description')}
-        back={{ href: `${prefix}/orders${rememberedOrderList()}`, label: t('toOrders') }}
+        back={{ href: `${prefix}/orders${rememberedOrderListQuery()}`, label: t('toOrders') }}
         actions={
           canWrite && (
             <Button

@@ -10,7 +10,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
-import { rememberedOrderList } from '../list/order-list-search';
+import { rememberedOrderListQuery } from '../list/order-list-search';
 import { readTrackingPaste, rowKeyOf, textWithoutRows } from './tracking-paste';
 import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submit';
 import { TrackingPreview } from './tracking-preview';
@@ -49,7 +49,7 @@ export function TrackingPastePage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        back={{ href: `${prefix}/orders${rememberedOrderList()}`, label: t('back') }}
+        back={{ href: `${prefix}/orders${rememberedOrderListQuery()}`, label: t('back') }}
       />
       <Stack gap="md" maw={960}>
         {result && result.orders > 0 && (

@@ -28,8 +28,8 @@ function initialsOf(name: string): string {
     .filter(Boolean);
   const [first = ''] = words;
   if (/^\p{Script=Han}/u.test(first)) return [...first].slice(-2).join('');
-  const letters = words.length > 1 ? [first, words.at(-1)!] : [first];
-  return letters.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
+  const initialWords = words.length > 1 ? [first, words.at(-1)!] : [first];
+  return initialWords.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
 /** The signed-in user's menu: who they are, links to their account and notifications, and sign-out. */

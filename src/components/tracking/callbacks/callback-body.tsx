@@ -7,7 +7,7 @@ import { bodyText } from '../../records/record-text';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
 
-/** The body of a callback: JSON formatted or as received, other text as received, and anything else in base64. */
+/** The body of a callback. JSON is shown formatted or as received, other text as received, and anything else in base64. */
 export function CallbackBody({ body: storedBody }: { body: Parameters<typeof bodyText>[0] }) {
   const t = useTranslations('tracking');
   const [view, setView] = useState('pretty');

@@ -30,8 +30,8 @@ import { temporaryName } from './new-file';
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
 /**
- * The programs' environment. It replaces ours, which may contain secrets, and settings (PGDATA, LANG) that the programs would
- * pick up. On Windows, they need ours anyway.
+ * The programs' environment, used instead of ours, which may contain secrets as well as settings (PGDATA, LANG) that the programs
+ * would pick up. On Windows they need ours, so it is passed anyway.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',

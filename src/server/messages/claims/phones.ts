@@ -4,11 +4,11 @@ import { numberKey } from './numbers';
 const END = String.raw`(?![\p{L}\p{N}]|[-./]\d)`;
 const START = String.raw`(?<![\p{L}\p{N}]|\d[-./ ])`;
 /** What may stand between two digits, as in `+1 (212) 555-0123`. */
-const BETWEEN = String.raw`(?:\.|[\s()\-/]{0,3})`;
+const DIGIT_SEPARATOR = String.raw`(?:\.|[\s()\-/]{0,3})`;
 
 /** Numbers with the country code. */
 const INTERNATIONAL = new RegExp(
-  String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${BETWEEN}\d){6,14}${END}`,
+  String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${DIGIT_SEPARATOR}\d){6,14}${END}`,
   'gu',
 );
 /** Numbers with the area code in brackets. */
@@ -24,7 +24,7 @@ const EUROPEAN = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8
 const CHINESE = new RegExp(String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`, 'gu');
 /** Any number that the text itself calls a phone number. */
 const LABELLED = new RegExp(
-  String.raw`(?<=(?:(?<!\p{L})(?:call|phone|phone number|telephone|tel|mobile|cell|text|sms|fax|ring|dial|hotline|telefon|anrufen|handy|téléphone|teléfono|móvil|llame)(?:\s(?:me|us|at|on|to|is|number|no|under|unter|au|al|nr)){0,3}|电话|手机号?|致电|拨打|来电|联系方式)[\s.:：#]{0,3})\(?\d(?:${BETWEEN}\d){5,14}${END}`,
+  String.raw`(?<=(?:(?<!\p{L})(?:call|phone|phone number|telephone|tel|mobile|cell|text|sms|fax|ring|dial|hotline|telefon|anrufen|handy|téléphone|teléfono|móvil|llame)(?:\s(?:me|us|at|on|to|is|number|no|under|unter|au|al|nr)){0,3}|电话|手机号?|致电|拨打|来电|联系方式)[\s.:：#]{0,3})\(?\d(?:${DIGIT_SEPARATOR}\d){5,14}${END}`,
   'giu',
 );
 const DIGIT_WORD = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';

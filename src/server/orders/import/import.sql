@@ -125,9 +125,10 @@ SELECT (SELECT count(*) FROM created)::int AS "new_orders!",
               ORDER BY country_row) AS "unmatched_names!";
 
 /* @name storeItems */
--- Rows find their item in three steps, each row and each item once: by transaction_id; then rows whose transaction_id is
--- new take the nth item of their kind that has none; then rows without one take the nth remaining item of their kind, the
--- oldest first, so that the same rows find the same items again after new ones were added. `kind` is what makes two items
+-- Matches rows with items in three steps; each row and each item is matched once. First by transaction_id. Then the nth row of a
+-- kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without a
+-- transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
+-- after new ones were added. `kind` is what makes two items
 -- without a transaction_id the same; leading zeros of a SKU do not matter (docs/orders.md), and a SKU of only zeros counts as `0`.
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset(:items::json) AS j(

@@ -181,8 +181,8 @@ export interface ListOrdersToRecomputeRow {
 }
 
 export const listOrdersToRecompute = new Statement<ListOrdersToRecomputeParams, ListOrdersToRecomputeRow>('plan-fields.listOrdersToRecompute', `
--- The orders whose status must be recomputed because a shipment is removed or a field that decides it is restored, with their present
--- status.
+-- The orders whose status must be recomputed because the undo removes a shipment or restores a field that the status depends on, with their
+-- current status.
 SELECT id::text AS "order_id", status::text AS "status" FROM orders
  WHERE shop_id = $1 AND id IN (
          SELECT order_id FROM undo_plan

@@ -155,8 +155,8 @@ UPDATE undo_plan p
    AND f.country_code IS DISTINCT FROM p.old_values->>'country_code';
 
 /* @name listOrdersToRecompute */
--- The orders whose status must be recomputed because a shipment is removed or a field that decides it is restored, with their present
--- status.
+-- The orders whose status must be recomputed because the undo removes a shipment or restores a field that the status depends on, with their
+-- current status.
 SELECT id::text AS "order_id!", status::text AS "status!" FROM orders
  WHERE shop_id = :shopId! AND id IN (
          SELECT order_id FROM undo_plan

@@ -158,7 +158,7 @@ it('importing any accepted rows twice creates nothing and changes nothing the se
   const plainRow = fc.tuple(item, order).map(([itemCells, orderCells]) => ({ ...itemCells, ...orderCells }));
   const rows = fc.array(plainRow, { minLength: 1, maxLength: 8 });
   await fc.assert(
-    // Stored items decide which one a row without a transaction_id means, so each run starts from its own few items.
+    // Which item a row without a transaction_id matches depends on the stored items, so each run starts with none.
     fc.asyncProperty(rows, rows, async (earlierRows, repeatedRows) => {
       await service.database.query('DELETE FROM orders');
       expect((await service.importRows(earlierRows)).status).toBe(200);

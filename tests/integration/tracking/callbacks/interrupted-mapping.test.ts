@@ -113,7 +113,7 @@ it('an interrupted removal of a meaning is finished by setting another one', asy
 it('an interrupted first meaning is finished by setting it again, and moves no order back', async () => {
   const data = { tracking_number: last, status: 'delivered', time: '2026-08-26T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
-  // A second shipment does not undo that the order was delivered.
+  // An order stays delivered when it gets a second shipment.
   await service.importRows([{ receipt_id: last, tracking_number: `${last} B` }]);
   await interrupt((database) => set('in_transit', database));
   expect(await set('in_transit')).toMatchObject({ changed_events: SECOND_BATCH });

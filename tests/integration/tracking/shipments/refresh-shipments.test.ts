@@ -230,7 +230,7 @@ describe('the scheduler', () => {
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 
-  it('waits for the running job when it stops, and stores its completion', async () => {
+  it('finishes the running job before it stops, and records it as done', async () => {
     await insertShipments(1, 'LAST');
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
     await forgetJobs();

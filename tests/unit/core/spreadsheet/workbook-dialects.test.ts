@@ -32,7 +32,7 @@ describe('a workbook of another program', () => {
     expect(await rowsOf(sheet)).toEqual([[1, null, 3]]);
   });
 
-  it('has its shared texts joined from their runs, without phonetic readings', async () => {
+  it('joins its shared strings from their runs, without phonetic text', async () => {
     const texts =
       '<si><t>plain</t></si><si><r><rPr/><t>two </t></r><r><t>runs</t></r><rPh sb="0" eb="1"><t>SPOKEN</t></rPh></si><si><t>a_x000D_b_x005F_</t></si>';
     const sheet =
