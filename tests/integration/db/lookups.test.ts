@@ -71,7 +71,7 @@ it('a lost connection fails its lookups as if the database were unreachable, and
   const settling = Promise.allSettled(lostLookups);
   await waitUntilBothBusy();
   await database.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups'`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND datname = current_database()`,
   );
   const areUnavailable = (await settling).map(
     (result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason),

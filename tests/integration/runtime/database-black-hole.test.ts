@@ -90,7 +90,8 @@ it('an import that has been validated returns its own 500 in time, and stores no
   await otherClient.query('BEGIN');
   await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
   const importing = importOrder('late');
-  const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  const waiting = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                      WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
   await expect.poll(async () => (await otherClient.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
   network.stopForwarding();
   const response = await importing;

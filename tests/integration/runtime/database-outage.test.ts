@@ -99,7 +99,8 @@ it('an import whose connection is cut while it waits for its turn returns 500 å¯
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
     const response = importOrder('cut');
     // Not pg_stat_activity, whose contents do not change within a transaction.
-    const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    const waiting = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                      WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
     await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);
     expectImportFailed(await response);
