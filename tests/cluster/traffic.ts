@@ -154,19 +154,19 @@ export class Traffic {
   }
 
   async #checkCallbacks(databaseUrl: string): Promise<string[]> {
-    const rows = await query<{ tracking_number: string; events: string }>(
+    const rows = await query<{ tracking_number: string; count: string }>(
       databaseUrl,
-      'SELECT tracking_number, count(*) AS events FROM tracking_events GROUP BY 1',
+      'SELECT tracking_number, count(*) FROM tracking_events GROUP BY 1',
     );
-    const events = new Map(rows.map((row) => [row.tracking_number, Number(row.events)]));
+    const eventCounts = new Map(rows.map((row) => [row.tracking_number, Number(row.count)]));
     return [
       ...[...this.#acknowledgedNumbers]
-        .filter((number) => !events.has(number))
+        .filter((number) => !eventCounts.has(number))
         .map((number) => `${number} is lost`),
-      ...[...events]
+      ...[...eventCounts]
         .filter(([, count]) => count !== 1)
         .map(([number, count]) => `${number} is stored ${count} times`),
-      ...[...events.keys()]
+      ...[...eventCounts.keys()]
         .filter((number) => !this.#sentNumbers.has(number))
         .map((number) => `nobody sent ${number}`),
     ];

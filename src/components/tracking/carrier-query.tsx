@@ -13,7 +13,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { StatusBadge } from '../ui/value/status-badge';
 import styles from './tracking.module.css';
 
-export type CarrierResponse = RouterOutputs['shipments']['askCarrier'];
+export type CarrierQueryResponse = RouterOutputs['shipments']['askCarrier'];
 
 /** Returns the mutation that asks the carrier about shipments, and reloads shipments and orders. */
 export function useCarrierQuery() {
@@ -53,7 +53,7 @@ export function CarrierQueryButton({ numbers }: { numbers: readonly string[] }) 
 }
 
 /** The results for several shipments, one per row. */
-function CarrierQueryResults({ response }: { response: CarrierResponse }) {
+function CarrierQueryResults({ response }: { response: CarrierQueryResponse }) {
   const t = useTranslations('tracking');
   const reasonText = useReasonText();
   const format = useFormatter();
@@ -107,7 +107,7 @@ function CarrierQueryResults({ response }: { response: CarrierResponse }) {
 }
 
 /** The result of a request to the carrier in one sentence. */
-export function CarrierQuerySummary({ response }: { response: CarrierResponse }) {
+export function CarrierQuerySummary({ response }: { response: CarrierQueryResponse }) {
   const t = useTranslations('tracking');
   return (
     <Text role="status">

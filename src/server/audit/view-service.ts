@@ -103,23 +103,23 @@ async function readNames(
   const idsOf = (type: AuditRecordType) => [
     ...new Set(records.filter((record) => record.type === type).map(({ id }) => id)),
   ];
-  const numbersOf = (type: AuditRecordType) => idsOf(type).filter((id) => POSITIVE_INTEGER.test(id));
-  const integersOf = (type: AuditRecordType) => numbersOf(type).map(Number);
-  const [orders, imports] = [numbersOf('order'), numbersOf('import')];
+  const numericIdsOf = (type: AuditRecordType) => idsOf(type).filter((id) => POSITIVE_INTEGER.test(id));
+  const integerIdsOf = (type: AuditRecordType) => numericIdsOf(type).map(Number);
+  const [orders, imports] = [numericIdsOf('order'), numericIdsOf('import')];
   const [otherNames, orderNames, importNames] = await Promise.all([
     sql.nameRecords.run(db.pool, {
-      accounts: integersOf('account'),
-      users: integersOf('user'),
-      apiKeys: integersOf('api_key'),
-      tokens: integersOf('personal_token'),
+      accounts: integerIdsOf('account'),
+      users: integerIdsOf('user'),
+      apiKeys: integerIdsOf('api_key'),
+      tokens: integerIdsOf('personal_token'),
       clients: idsOf('oauth_client'),
-      products: integersOf('product'),
-      categories: integersOf('category'),
+      products: integerIdsOf('product'),
+      categories: integerIdsOf('category'),
       countries: idsOf('country'),
-      views: integersOf('view'),
-      templates: integersOf('export_template'),
-      channels: integersOf('notification_channel'),
-      prompts: integersOf('prompt'),
+      views: integerIdsOf('view'),
+      templates: integerIdsOf('export_template'),
+      channels: integerIdsOf('notification_channel'),
+      prompts: integerIdsOf('prompt'),
     }),
     orders.length === 0 ? [] : sql.nameOrders.run(db.pool, { orders }),
     imports.length === 0 ? [] : sql.nameImports.run(db.pool, { imports }),

@@ -49,19 +49,19 @@ export function sendResponse(
 }
 
 /** The responses that are written at the end of this iteration of the event loop, each with its body. */
-let complete: [Exchange, body: string | undefined][] = [];
+let pendingEnds: [Exchange, body: string | undefined][] = [];
 
 /**
  * Writes the rest of a response together with the other responses of this iteration of the event loop. A client that waits for
  * several is then woken once and not for each, which would take longer than everything else that a refused request needs.
  */
 function endTogether(exchange: Exchange, body: string | undefined): void {
-  if (complete.push([exchange, body]) === 1) setImmediate(endComplete);
+  if (pendingEnds.push([exchange, body]) === 1) setImmediate(endPending);
 }
 
-function endComplete(): void {
-  const responses = complete;
-  complete = [];
+function endPending(): void {
+  const responses = pendingEnds;
+  pendingEnds = [];
   for (const [exchange, body] of responses) {
     drain(exchange);
     exchange.res.end(body);

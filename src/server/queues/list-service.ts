@@ -9,11 +9,8 @@ type Query = z.output<typeof queueListInput> & { queue: OrderQueue };
 type QueueList = z.output<typeof queueListOutput>;
 type Entry = QueueList['entries'][number];
 
-/**
- * Where a page starts: after a cursor's position and id, or at the first entry. `limit` is the maximum number of entries on the
- * page.
- */
-interface PageStart {
+/** Which page to return: at most `limit` entries, after a cursor's position and id or, without a cursor, from the first entry. */
+interface PageRequest {
   cursorPosition: string | null;
   cursorId: string | null;
   limit: number;
@@ -130,7 +127,7 @@ export async function listOrderEntries(
   db: Database,
   { queue, cause, assigned, state, shops }: Query,
   userId: number,
-  { cursorPosition, cursorId, limit }: PageStart,
+  { cursorPosition, cursorId, limit }: PageRequest,
 ): Promise<{ causes: QueueList['causes']; entries: (Entry & { position: string })[] }> {
   const records = await readEntries(db.pool, { queues: [queue], shopIds: shops?.length ? shops : null });
   const matchingRecords = records.filter((entry) => {

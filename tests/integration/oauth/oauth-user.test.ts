@@ -27,10 +27,10 @@ it('a browser without a session is sent to the sign-in page and then back to the
   const browser = createBrowserSession(service.issuer);
   const config = await discover(service.issuer, service.confidential);
   const request = await requestAuthorization(config, service.confidential);
-  const toInteraction = await browser.get(request.url.href);
-  const toSignIn = new URL((await browser.get(toInteraction.location!)).location!);
-  expect(toSignIn.pathname).toBe('/admin/sign-in');
-  const back = toSignIn.searchParams.get('callbackUrl')!;
+  const interactionRedirect = await browser.get(request.url.href);
+  const signInUrl = new URL((await browser.get(interactionRedirect.location!)).location!);
+  expect(signInUrl.pathname).toBe('/admin/sign-in');
+  const back = signInUrl.searchParams.get('callbackUrl')!;
   expect(back).toMatch(/^\/oauth\/interaction\/[\w-]+$/);
   await signIn(browser, service.user);
   const consent = await follow(browser, await browser.get(back));
@@ -102,8 +102,8 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   const page = await follow(browser, await browser.get(request.url.href));
   expect(page.text).toContain('Sign in again');
   const { action, token } = formOf(page);
-  const toSignIn = await browser.postForm(action, { token });
-  const back = new URL(toSignIn.location!).searchParams.get('callbackUrl')!;
+  const signInUrl = await browser.postForm(action, { token });
+  const back = new URL(signInUrl.location!).searchParams.get('callbackUrl')!;
   // The previous session has ended, so the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
   await signIn(browser, service.user);

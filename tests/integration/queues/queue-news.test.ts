@@ -27,7 +27,7 @@ afterAll(async () => {
   await carrier.close();
 });
 
-/** Returns a report without events. Only the times of 17TRACK's own queries differ from day to day. */
+/** Returns a report without events. Only the days in transit and the times of 17TRACK's own queries differ from day to day. */
 function reportWithoutEvents(status: string, sub_status: string, day: number) {
   const info = trackInfoOf({ status, sub_status }, []);
   const { providers } = info.tracking as { providers: object[] };

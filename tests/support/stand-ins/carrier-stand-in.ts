@@ -15,7 +15,7 @@ export type Behaviour =
   | { kind: 'undetected' }
   /** Not tracked, and no quota left to register it: -18019908. */
   | { kind: 'no-quota' }
-  /** Another error code for the whole request, with HTTP 200; Yanwen's failure. */
+  /** HTTP 200 with an error for the whole request: from 17TRACK with this code, from Yanwen always with code 1. */
   | { kind: 'code'; code: number }
   /** Responds after a delay, as if the number were known. */
   | { kind: 'slow'; ms: number }

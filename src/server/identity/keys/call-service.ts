@@ -98,7 +98,7 @@ export class KeyCalls {
   constructor(
     private readonly db: Pick<Database, 'pool'>,
     private readonly log: Log,
-    /** How many days calls are stored. */ readonly days: number,
+    /** For how many days calls are stored. */ readonly days: number,
   ) {}
 
   /** The number of calls waiting to be written. */

@@ -208,7 +208,7 @@ export const keyCallsOutput = z.object({
   calls: z.array(keyCallOutput),
   /** The cursor of the next page; null at the end. */
   next: z.string().nullable(),
-  /** How many days calls are stored. */
+  /** For how many days calls are stored. */
   days: z.number(),
 });
 

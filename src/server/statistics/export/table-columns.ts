@@ -51,7 +51,7 @@ export function withCurrency(pageColumns: readonly TableColumn[]): TableColumn[]
   return hasAmount ? [...pageColumns, 'currency'] : [...pageColumns];
 }
 
-/** Returns how a file shows a column, under the name that it has on the page. */
+/** Returns a column's header, the same as on the page, with its format and width in a file. */
 export function columnOf(
   name: TableColumn,
   { language, zone }: { language: Locale; zone: string },

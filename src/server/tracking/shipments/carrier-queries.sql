@@ -1,5 +1,5 @@
 /*
- * The statements that find and claim the tracking numbers about which the carrier has to be queried, and record when it was.
+ * The statements that find and claim the tracking numbers that are due for a carrier query, and record when each was last queried.
  */
 
 /* @name markQueried */

@@ -123,7 +123,7 @@ describe('hostile replies', () => {
     ],
   ];
 
-  /** Returns the CPU time of a check in milliseconds: the smaller of two measurements, without other processes. */
+  /** Returns the CPU time that this process spends on a check, in milliseconds: the smaller of two measurements. */
   function timeOf(text: string): number {
     const times = [1, 2].map(() => {
       const startUsage = process.cpuUsage();
