@@ -50,7 +50,9 @@ const en: Texts = {
     not_scanned: (count) => `${orders(count)} whose label has not been scanned for ${NOT_SCANNED_DAYS} days`,
     to_review: (count) => `${orders(count)} with a reply to review`,
     unmatched: (count) =>
-      count === 1 ? '1 tracking number that no order has' : `${count} tracking numbers that no order has`,
+      count === 1
+        ? '1 tracking number that no order has (all shops)'
+        : `${count} tracking numbers that no order has (all shops)`,
   },
   failedImports: (count) => `${imports(count)} failed in the last ${FAILED_IMPORT_DAYS} days`,
   warnedImports: (count) => `${imports(count)} with warnings in the last ${FAILED_IMPORT_DAYS} days`,
@@ -69,12 +71,12 @@ const en: Texts = {
     },
     delivery_failed: {
       title: (count) => (count === 1 ? '1 failed delivery' : `${count} failed deliveries`),
-      intro: 'The carrier could not deliver these. New since the last message:',
+      intro: 'The carrier could not deliver. New since the last message:',
       all: 'All failed deliveries',
     },
     not_scanned: {
       title: (count) => `${orders(count)} ${isOrAre(count)} not scanned`,
-      intro: `The carrier has not scanned these labels for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
+      intro: `Not scanned by the carrier for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
       all: 'All unscanned orders',
     },
     statistics_missing: {
@@ -82,7 +84,7 @@ const en: Texts = {
         count === 1
           ? 'A shop has no statistics for yesterday'
           : `${count} shops have no statistics for yesterday`,
-      intro: 'Statistics for these shops did not arrive by noon:',
+      intro: 'No statistics had arrived by noon:',
       all: 'All missing days',
     },
     import_failed: {
@@ -92,7 +94,7 @@ const en: Texts = {
     },
     key_expiring: {
       title: (count) => (count === 1 ? 'An API key expires soon' : `${count} API keys expire soon`),
-      intro: `Programs that use these keys will be refused once they expire, so rotate the keys first. They expire within ${KEY_EXPIRY_DAYS} days:`,
+      intro: `Programs are refused once their key has expired, so rotate it first. Expiring within ${KEY_EXPIRY_DAYS} days:`,
       all: 'All API keys',
     },
   },
@@ -128,7 +130,7 @@ const zh: Texts = {
     delivery_failed: (count) => `投递失败 ${count} 单`,
     not_scanned: (count) => `未上网 ${count} 单：已有物流单号满 ${NOT_SCANNED_DAYS} 天仍无扫描记录`,
     to_review: (count) => `待审核回复 ${count} 条`,
-    unmatched: (count) => `${count} 个物流单号没有对应订单`,
+    unmatched: (count) => `${count} 个物流单号没有对应订单（不分店铺）`,
   },
   failedImports: (count) => `近 ${FAILED_IMPORT_DAYS} 天有 ${count} 次导入失败`,
   warnedImports: (count) => `近 ${FAILED_IMPORT_DAYS} 天有 ${count} 次导入有警告`,

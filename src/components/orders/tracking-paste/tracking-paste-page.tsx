@@ -54,9 +54,7 @@ export function TrackingPastePage() {
       <Stack gap="md" maw={960}>
         {result && result.orders > 0 && (
           <Alert role="status" color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
-            <Text>
-              {t('result', { added: result.added, unchanged: result.unchanged, orders: result.orders })}
-            </Text>
+            <Text>{t('result', { added: result.added, unchanged: result.unchanged })}</Text>
             <Anchor component={Link} href={`${prefix}/orders?status=shipped`}>
               {t('toOrders')}
             </Anchor>
