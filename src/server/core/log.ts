@@ -77,7 +77,8 @@ const COLLECT_MS = 10;
 
 /**
  * Returns a stream that writes a log to standard output. Collects lines for {@link COLLECT_MS} and writes them together, because a
- * system call per line would take a seventh of the time needed to refuse a request. Writes warnings and errors at once, and everything when the process exits.
+ * system call per line would take a seventh of the time needed to refuse a request. Writes warnings and errors at once, and
+ * everything when the process exits.
  */
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });

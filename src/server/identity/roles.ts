@@ -8,8 +8,8 @@ const OPERATORS: readonly Role[] = ['owner', 'admin', 'operator'];
 const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 /**
- * What each role may do is defined here, except for two rules about single users and views. Procedures declare the permission they need, and pages hide what the user's role
- * does not allow.
+ * What each role may do is defined here, except for who requires a second factor (users/service.ts) and who deletes shared views
+ * (views/service.ts). Procedures declare the permission they need, and pages hide what the user's role does not allow.
  */
 const ROLES_WITH = {
   /** The user's own name, password, second factor, sessions and tokens. */
