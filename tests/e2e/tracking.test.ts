@@ -65,6 +65,8 @@ describe('shipments', () => {
   it('are counted by status, and each count links to its list', async () => {
     await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
+      // A shipment does not expire as a key does: the carrier has had no news for long.
+      await page.getByRole('link', { name: '0 No recent news' }).waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
       await page.waitForURL(/\?status=in_transit$/);
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor({ state: 'hidden' });

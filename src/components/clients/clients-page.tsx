@@ -20,7 +20,7 @@ import { useListUrl } from '../ui/list/use-list-url';
 import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import { StatusBadge } from '../ui/value/status-badge';
+import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
 type Client = RouterOutputs['clients']['list'][number];
@@ -34,6 +34,7 @@ const loadRenameForm = () =>
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();
+  const statusOptions = useStatusOptions();
   const queryClient = useQueryClient();
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
@@ -88,7 +89,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
             url={url}
             searchLabel={t('search')}
             stateLabel={t('state')}
-            states={['active', 'revoked']}
+            stateOptions={statusOptions(['active', 'revoked'])}
           />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown) } }}

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
+import { CREDENTIAL_STATUSES } from '../keys/credential-statuses';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
@@ -51,7 +52,11 @@ export function AccessTokens() {
               label: t('tokens.token'),
               render: ({ prefix, last_four: last }) => <span className="mono">{`${prefix}…${last}`}</span>,
             },
-            { key: 'state', label: t('tokens.state'), render: ({ state }) => <StatusBadge status={state} /> },
+            {
+              key: 'state',
+              label: t('tokens.state'),
+              render: ({ state }) => <StatusBadge status={CREDENTIAL_STATUSES[state]} />,
+            },
             {
               key: 'expires',
               label: t('tokens.expires'),

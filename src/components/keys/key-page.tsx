@@ -17,6 +17,7 @@ import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { CREDENTIAL_STATUSES } from './credential-statuses';
 import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
 import { useOperationName } from './operation-names';
@@ -41,7 +42,7 @@ export function KeyPage({ id }: { id: number }) {
         id="key-calls"
         title={key?.name ?? t('oneKey', { id })}
         back={{ href: `${prefix}/keys`, label: t('title') }}
-        beside={key && <StatusBadge status={key.state} />}
+        beside={key && <StatusBadge status={CREDENTIAL_STATUSES[key.state]} />}
         actions={key && <ActionButtons actions={keyActions.actionsOf(key)} />}
         url={url}
         filters={

@@ -14,7 +14,8 @@ import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { Instant } from '../ui/value/instant';
-import { StatusBadge } from '../ui/value/status-badge';
+import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
+import { CREDENTIAL_STATUSES } from './credential-statuses';
 import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
 
@@ -27,6 +28,7 @@ export function KeysPage() {
   const { search, state } = url.filters;
   const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
   const keyActions = useKeyActions();
+  const statusOptions = useStatusOptions();
   const createButton = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={keyActions.create}>
       {t('create')}
@@ -47,7 +49,7 @@ export function KeysPage() {
             url={url}
             searchLabel={t('search')}
             stateLabel={t('state')}
-            states={['active', 'expired', 'revoked']}
+            stateOptions={statusOptions(['active', 'expired', 'revoked'], CREDENTIAL_STATUSES)}
           />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown) } }}
@@ -73,7 +75,7 @@ export function KeysPage() {
             label: t('state'),
             render: ({ state: keyState, rotation }) => (
               <>
-                <StatusBadge status={keyState} />
+                <StatusBadge status={CREDENTIAL_STATUSES[keyState]} />
                 {rotation && keyState === 'active' && (
                   <Text size="xs" c="dimmed">
                     {t('replaced', { count: rotation.calls_since })}

@@ -19,7 +19,7 @@ import { useListUrl } from '../ui/list/use-list-url';
 import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import { StatusBadge } from '../ui/value/status-badge';
+import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
 import { useSubject } from '../ui/value/subject';
 
 type Shop = RouterOutputs['shops']['list'][number];
@@ -41,6 +41,7 @@ export function ShopsPage() {
   const t = useTranslations('shops');
   const format = useFormatter();
   const trpc = useTRPC();
+  const statusOptions = useStatusOptions();
   const queryClient = useQueryClient();
   const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'shops.write');
@@ -82,7 +83,7 @@ export function ShopsPage() {
             url={url}
             searchLabel={t('search')}
             stateLabel={t('state')}
-            states={['active', 'archived']}
+            stateOptions={statusOptions(['active', 'archived'])}
           />
         }
         query={{ ...query, data: data && { rows: data.filter(isShown) } }}

@@ -72,7 +72,7 @@ describe('the shell', () => {
         'Overview',
         'Orders',
         'Work',
-        'Shipments',
+        'Tracking',
         'Import',
         'Messages',
         'Statistics',

@@ -89,6 +89,25 @@ describe('API keys', () => {
     });
     expect(await backOffice.callApi(newKey, '/api/orders/import', {})).toBe(401);
   });
+
+  it('are filtered by their state', async () => {
+    await backOffice.queryDatabase(
+      "UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE revoked_at IS NULL",
+    );
+    await backOffice.onPage('/keys', async (page) => {
+      const state = page.getByLabel('State', { exact: true });
+      expect(await state.getByRole('option').allInnerTexts()).toEqual([
+        'State: any',
+        'Active',
+        'Expired',
+        'Revoked',
+      ]);
+      await state.selectOption('Expired');
+      await page.waitForURL(/state=expired/);
+      await expect.poll(() => page.getByRole('row', { name: / Expired / }).count()).toBeGreaterThan(0);
+      expect(await page.getByRole('row', { name: / (Active|Revoked) / }).count()).toBe(0);
+    });
+  });
 });
 
 describe('OAuth clients', () => {

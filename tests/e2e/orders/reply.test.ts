@@ -242,6 +242,16 @@ describe('replying from an order', () => {
     });
   });
 
+  it('is logged without a prompt, as no prompt belongs to a translation', async () => {
+    await backOffice.onPage('/messages/replies?kind=translation', async (page) => {
+      await page.getByRole('row').nth(1).getByRole('link').first().click();
+      await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();
+      await page.getByText('Translation for').first().waitFor();
+      await page.getByRole('heading', { name: 'Conversation' }).waitFor();
+      expect(await page.getByRole('heading', { name: 'Prompt' }).count()).toBe(0);
+    });
+  });
+
   it('shows the buyer’s other orders and the replies sent to the buyer', async () => {
     const [shop] = await backOffice.query('shops.list', null);
     const row = (n: number) => ({ receipt_id: receiptIdOf(n), buyer: 'Wynn (4y1po5ze)' });

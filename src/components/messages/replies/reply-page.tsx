@@ -96,7 +96,7 @@ function ReplyParts({ reply }: { reply: Reply }) {
       <Section title={t('reply.summary')}>
         <ReplyFacts reply={reply} />
       </Section>
-      {reply.kind !== 'handwritten' && <PromptOfReply reply={reply} />}
+      {reply.kind !== 'handwritten' && reply.kind !== 'translation' && <PromptOfReply reply={reply} />}
       {hasMembers(reply.extra) && (
         <Section title={t('reply.extra')}>
           <CopyBlock text={JSON.stringify(reply.extra, null, 2)} />

@@ -11,7 +11,7 @@ export type Status = Exclude<keyof Messages['status'], 'sub'>;
 /** The tone of every status. Its name is the message with the same key. */
 const STATUS_TONES = {
   active: 'done',
-  expired: 'waiting',
+  credential_expired: 'waiting',
   revoked: 'waiting',
   pending: 'waiting',
   paid: 'due',
@@ -25,6 +25,7 @@ const STATUS_TONES = {
   out_for_delivery: 'moving',
   delivery_failure: 'urgent',
   exception: 'urgent',
+  expired: 'waiting',
   archived: 'waiting',
   deleting: 'waiting',
   inactive: 'waiting',

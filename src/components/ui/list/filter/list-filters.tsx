@@ -5,7 +5,6 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { type Status, useStatusOptions } from '../../value/status-badge';
 import { type ListUrl, SEARCH_FILTERS } from '../list-url';
 
 interface FilterProps<F extends string> {
@@ -88,16 +87,15 @@ interface SearchAndState {
   url: ListUrl<'search' | 'state'>;
   searchLabel: string;
   stateLabel: string;
-  states: readonly Status[];
+  stateOptions: { value: string; label: string }[];
 }
 
 /** The filters of a list that is completely loaded: a text search and a state. */
-export function FilterSearchAndState({ url, searchLabel, stateLabel, states }: SearchAndState) {
-  const statusOptions = useStatusOptions();
+export function FilterSearchAndState({ url, searchLabel, stateLabel, stateOptions }: SearchAndState) {
   return (
     <>
       <FilterText url={url} name="search" label={searchLabel} />
-      <FilterSelect url={url} name="state" label={stateLabel} options={statusOptions(states)} />
+      <FilterSelect url={url} name="state" label={stateLabel} options={stateOptions} />
     </>
   );
 }
