@@ -80,6 +80,22 @@ describe('the import page', () => {
     });
   });
 
+  it('shows the day of a sale in New York, also to a user in another time zone', async () => {
+    await backOffice.queryDatabase("UPDATE users SET time_zone = 'Asia/Shanghai'");
+    await backOffice.onPage('/import', async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await preview(page, {
+        name: 'late.csv',
+        text: csvOf([{ receipt: '4199999999', sale_date: '8/22/2026 11:00 PM' }]),
+      });
+      await page.getByRole('cell', { name: 'Aug 22, 2026 EDT' }).waitFor();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await page.waitForURL(/\/import$/);
+    });
+    await backOffice.queryDatabase('UPDATE users SET time_zone = NULL');
+  });
+
   it('shows what changes in orders, field by field', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });

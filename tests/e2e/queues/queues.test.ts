@@ -77,6 +77,15 @@ describe('the queue of exceptions', () => {
     });
   });
 
+  it('shows when an order was sold in New York time, also to a user in another time zone', async () => {
+    await backOffice.queryDatabase(`UPDATE users SET time_zone = 'Asia/Shanghai' WHERE email = '${VIEWER}'`);
+    await backOffice.onPage(
+      '/queues/exception',
+      (page) => page.getByRole('article').getByText('sold Aug 22, 12:00 AM EDT').waitFor(),
+      { as: VIEWER },
+    );
+  });
+
   it('has a cause filter, which is kept in the URL', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await page.getByRole('button', { name: 'Returned 2' }).click();

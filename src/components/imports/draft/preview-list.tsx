@@ -58,7 +58,7 @@ function useColumns(
       {
         key: 'sold',
         label: t('columns.sold'),
-        render: ({ sale_date: soldAt }) => <Instant value={soldAt} dateOnly />,
+        render: ({ sale_date: soldAt }) => <Instant value={soldAt} dateOnly isSale />,
       },
       { key: 'name', label: t('columns.name'), render: ({ name, buyer }) => name ?? buyer ?? '–' },
       { key: 'country', label: t('columns.country'), render: ({ country_name: name }) => name ?? '–' },

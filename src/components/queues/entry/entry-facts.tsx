@@ -17,7 +17,9 @@ export function EntryFacts({ entry, saleDate = null }: { entry: Entry; saleDate?
       ) : (
         <span>{shop}</span>
       )}
-      {saleDate && <span>{t.rich('entry.sold', { when: renderInstant(saleDate) })}</span>}
+      {saleDate && (
+        <span>{t.rich('entry.sold', { when: () => <Instant value={saleDate} brief isSale /> })}</span>
+      )}
       {user && <span>{t('entry.assigned', { name: user.name })}</span>}
       {snoozedUntil && <span>{t.rich('entry.snoozed', { when: renderInstant(snoozedUntil) })}</span>}
       {handledAt && <span>{t.rich('entry.handled', { when: renderInstant(handledAt) })}</span>}

@@ -52,7 +52,7 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
               <small>
                 {similarNumber === null
                   ? saleDate &&
-                    t.rich('unmatched.waiting', { when: () => <Instant value={saleDate} brief /> })
+                    t.rich('unmatched.waiting', { when: () => <Instant value={saleDate} brief isSale /> })
                   : t.rich(mistyped ? 'unmatched.mistyped' : 'unmatched.near', {
                       number: () => <span className="mono">{similarNumber}</span>,
                     })}
