@@ -8,7 +8,8 @@ import { useBackOffice } from '../shell/back-office';
 import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
-import { type AuditEntry, changedFields, useAuditSentence, useAuditValue } from './audit-sentence';
+import { type AuditEntry, changedFields, useAuditSentence } from './audit-sentence';
+import { useAuditValue } from './audit-value';
 import { AUDIT_FIELD_NAMES } from './names';
 
 /** The paths of the record types that have a page of their own; the id is appended. */

@@ -1,13 +1,9 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { LANGUAGE_TAGS, LOCALE_NAMES, type Locale } from '../../i18n/locale';
+import { useLocale, useTranslations } from 'next-intl';
+import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { messageKeys } from '../../i18n/message-keys';
 import type { AuditField } from '../../server/audit/actions';
-import type { Role } from '../../server/identity/schema';
-import type { QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
-import { ROLE_NAMES } from '../identity/role-names';
-import { QUEUE_NAMES } from '../queues/queue-names';
-import { type Status, useStatusName } from '../ui/value/status-badge';
+import { useAuditValue } from './audit-value';
 import { AUDIT_FIELD_NAMES } from './names';
 import { AUDIT_SENTENCES } from './sentences';
 
@@ -21,14 +17,6 @@ const SYSTEM_ACTORS = messageKeys('audit', {
 
 const FIELDS = Object.keys(AUDIT_FIELD_NAMES) as AuditField[];
 
-const STATUS_FIELDS: readonly string[] = [
-  'status',
-  'tracking_status',
-  'shipment_status',
-] satisfies AuditField[];
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
 /** Longer values are truncated in a sentence; the details show them in full. */
 const MAX_IN_SENTENCE = 80;
 
@@ -40,30 +28,6 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
       name in AUDIT_FIELD_NAMES &&
       JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null),
   );
-}
-
-/** Returns a function that formats a field's value for readers. */
-export function useAuditValue(): (field: AuditField, value: unknown) => string {
-  const t = useTranslations('audit');
-  const common = useTranslations('common');
-  const format = useFormatter();
-  const statusName = useStatusName();
-  return (field, value) => {
-    const isEmpty = value === null || value === undefined || value === '';
-    if (isEmpty || (Array.isArray(value) && value.length === 0))
-      return field === 'assigned_to' ? t('nobody') : t('nothing');
-    if (typeof value === 'boolean') return value ? t('yes') : t('no');
-    if (typeof value === 'number') return format.number(value, { useGrouping: false });
-    if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ');
-    if (typeof value !== 'string') return JSON.stringify(value, null, 2);
-    if (STATUS_FIELDS.includes(field)) return statusName(value as Status);
-    if (field === 'queue' && value in QUEUE_NAMES) return common(QUEUE_NAMES[value as QueueName]);
-    if (field === 'role' && value in ROLE_NAMES) return common(ROLE_NAMES[value as Role]);
-    if (field === 'locale' && value in LOCALE_NAMES) return LOCALE_NAMES[value as Locale];
-    if (INSTANT.test(value))
-      return format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'short' });
-    return value;
-  };
 }
 
 /** Returns a function that names the actor of an entry. */

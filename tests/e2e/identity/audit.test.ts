@@ -10,6 +10,19 @@ beforeAll(async () => {
   backOffice = await openBackOffice('admin-audit');
   const { id } = await backOffice.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
   await backOffice.call('shops.update', { id, currency: 'USD' });
+  await backOffice.call('keys.create', { name: 'ERP', scopes: ['post_api_orders_import'] });
+  await backOffice.call('notifications.team.save', {
+    vendor: 'slack',
+    name: 'Packers',
+    url: 'https://hooks.slack.com/services/T1/B1/x',
+    kinds: ['late', 'import_failed'],
+    shop_ids: [],
+    send_at: '08:00',
+    time_zone: 'America/New_York',
+    locale: 'en',
+    empty_days: false,
+    active: true,
+  });
   await backOffice.addUser(VIEWER, 'viewer');
 });
 afterAll(() => backOffice?.close());
@@ -33,6 +46,30 @@ describe('the audit log', () => {
         'USD',
       ]);
     });
+  });
+
+  it.each([
+    { locale: 'en-US', operations: 'Import orders', kinds: 'Late orders, Failed imports', vendor: 'Slack' },
+    { locale: 'zh-CN', operations: '导入订单', kinds: '超时未发、导入失败', vendor: 'Slack' },
+  ])('names operations, notifications and vendors as the other pages do, in $locale', async (names) => {
+    const { locale, operations, kinds, vendor } = names;
+    await backOffice.onPage(
+      '/audit',
+      async (page) => {
+        const details = async (change: RegExp) => {
+          await page.getByRole('row', { name: change }).getByRole('button').last().click();
+          const text = await page.getByRole('dialog').getByRole('table').innerText();
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'hidden' });
+          return text;
+        };
+        expect(await details(/ERP/)).toContain(operations);
+        const channel = await details(/Packers/);
+        expect(channel).toContain(kinds);
+        expect(channel).toContain(vendor);
+      },
+      { locale },
+    );
   });
 
   it('can be filtered, and its URL keeps the filters', async () => {

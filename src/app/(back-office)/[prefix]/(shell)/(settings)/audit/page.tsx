@@ -4,6 +4,7 @@ import { shellPage } from '../../../../../shell-page';
 
 const page = shellPage({
   area: 'audit',
+  otherAreas: ['keys', 'notifications'],
   permission: 'audit.read',
   queries: auditPageQueries,
   content: () => <AuditPage />,

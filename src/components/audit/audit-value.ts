@@ -1,0 +1,55 @@
+import { useFormatter, useTranslations } from 'next-intl';
+import { LOCALE_NAMES } from '../../i18n/locale';
+import type { AuditField } from '../../server/audit/actions';
+import { ROLE_NAMES } from '../identity/role-names';
+import { OPERATION_NAMES } from '../keys/operation-names';
+import { KIND_NAMES, VENDOR_NAMES } from '../notifications/names';
+import { QUEUE_NAMES } from '../queues/queue-names';
+import { type Status, useStatusName } from '../ui/value/status-badge';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** Returns a function that names the values of one field that `names` has a name for, and returns all others unchanged. */
+const namedBy =
+  <Name extends string>(names: Readonly<Record<string, Name>>, t: (name: Name) => string) =>
+  (value: string): string =>
+    Object.hasOwn(names, value) ? t(names[value]!) : value;
+
+/** Returns a function that formats a field's value for readers. */
+export function useAuditValue(): (field: AuditField, value: unknown) => string {
+  const t = useTranslations('audit');
+  const common = useTranslations('common');
+  const keys = useTranslations('keys');
+  const notifications = useTranslations('notifications');
+  const format = useFormatter();
+  const statusName = useStatusName();
+  const status = (value: string) => statusName(value as Status);
+  const names: Partial<Record<AuditField, (value: string) => string>> = {
+    status,
+    tracking_status: status,
+    shipment_status: status,
+    queue: namedBy(QUEUE_NAMES, common),
+    role: namedBy(ROLE_NAMES, common),
+    locale: namedBy(LOCALE_NAMES, (name) => name),
+    scopes: namedBy(OPERATION_NAMES, keys),
+    kinds: namedBy(KIND_NAMES, notifications),
+    vendor: namedBy(VENDOR_NAMES, notifications),
+  };
+  return (field, value) => {
+    const isEmpty = value === null || value === undefined || value === '';
+    if (isEmpty || (Array.isArray(value) && value.length === 0))
+      return field === 'assigned_to' ? t('nobody') : t('nothing');
+    if (typeof value === 'boolean') return value ? t('yes') : t('no');
+    if (typeof value === 'number') return format.number(value, { useGrouping: false });
+    const nameOf = names[field] ?? ((text: string) => text);
+    if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+      return format.list(
+        value.map((item) => nameOf(String(item))),
+        { style: 'narrow' },
+      );
+    if (typeof value !== 'string') return JSON.stringify(value, null, 2);
+    if (INSTANT.test(value))
+      return format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'short' });
+    return nameOf(value);
+  };
+}
