@@ -131,6 +131,8 @@ function UnknownStatusActions({
   // table is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
+  // Continues a replay that left callbacks; otherwise starts a new one.
+  const rest = replay.data?.left ? { started_at: replay.data.started_at! } : {};
   const closeAndReload = () => {
     close();
     void reload();
@@ -177,7 +179,7 @@ function UnknownStatusActions({
         actions={[
           {
             label: t('unknownStatuses.replay'),
-            onClick: () => replay.mutate({ source, provider_status: providerStatus }),
+            onClick: () => replay.mutate({ source, provider_status: providerStatus, ...rest }),
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { Statement } from '../../db/statement';
 
 export type observation_kind = 'correction' | 'event' | 'snapshot';
 export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
+export type DateOrString = Date | string;
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
@@ -82,20 +83,22 @@ UPDATE inbound_records r
 export interface FindCallbacksWithStatusParams {
   limit: NumberOrString;
   providerStatus: string;
+  since: DateOrString | null;
   source: string;
 }
 
 export interface FindCallbacksWithStatusRow {
   id: string;
+  now: Date;
   total: number;
 }
 
 export const findCallbacksWithStatus = new Statement<FindCallbacksWithStatusParams, FindCallbacksWithStatusRow>('callbacks.findCallbacksWithStatus', `
 -- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
--- replayed come first.
-SELECT r.id::text AS "id", count(*) OVER ()::int AS "total" FROM inbound_records r
- WHERE r.id IN (
+-- replayed come first. Callbacks that were replayed since an instant can be left out.
+SELECT r.id::text AS "id", count(*) OVER ()::int AS "total", now() AS "now" FROM inbound_records r
+ WHERE (r.replayed_at IS NULL OR r.replayed_at < coalesce($1::timestamptz, 'infinity')) AND r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e
-    WHERE e.status IS NULL AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $1
-      AND lower(btrim(e.provider_status)) = lower(btrim($2)))
- ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT $3`, ["source","providerStatus","limit"]);
+    WHERE e.status IS NULL AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = $2
+      AND lower(btrim(e.provider_status)) = lower(btrim($3)))
+ ORDER BY r.replayed_at NULLS FIRST, r.id LIMIT $4`, ["since","source","providerStatus","limit"]);

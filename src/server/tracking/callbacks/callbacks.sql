@@ -29,9 +29,9 @@ UPDATE inbound_records r
 
 /* @name findCallbacksWithStatus */
 -- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
--- replayed come first.
-SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!" FROM inbound_records r
- WHERE r.id IN (
+-- replayed come first. Callbacks that were replayed since an instant can be left out.
+SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!", now() AS "now!" FROM inbound_records r
+ WHERE (r.replayed_at IS NULL OR r.replayed_at < coalesce(:since::timestamptz, 'infinity')) AND r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e
     WHERE e.status IS NULL AND CASE e.source WHEN 'callback' THEN 'plain' ELSE e.source END = :source!
       AND lower(btrim(e.provider_status)) = lower(btrim(:providerStatus!)))

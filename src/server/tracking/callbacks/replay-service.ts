@@ -143,17 +143,21 @@ export async function replayRecords(
 
 /**
  * Replays at most {@link MAX_REPLAYED} callbacks with events of this provider status that still have no meaning. `left` counts
- * the rest.
+ * the rest. Pass the first call's `started_at` as `since` to replay the rest only.
  */
 export async function replayUnmapped(
   db: Database,
   actor: Actor,
   key: MappingKey,
-): Promise<{ records: ReplayedRecord[]; left: number }> {
-  const rows = await sql.findCallbacksWithStatus.run(db.pool, {
-    ...key,
-    limit: MAX_REPLAYED,
-  });
+  since: Date | null,
+): Promise<{ records: ReplayedRecord[]; left: number; started_at: string | null }> {
+  const rows = await sql.findCallbacksWithStatus.run(db.pool, { ...key, since, limit: MAX_REPLAYED });
+  const [first] = rows;
+  if (!first) return { records: [], left: 0, started_at: null };
   const ids = rows.map(({ id }) => id);
-  return { records: await replayRecords(db, actor, ids), left: (rows[0]?.total ?? 0) - rows.length };
+  return {
+    records: await replayRecords(db, actor, ids),
+    left: first.total - rows.length,
+    started_at: (since ?? first.now).toISOString(),
+  };
 }

@@ -12,6 +12,7 @@ import {
   providerStatusInput,
   replayInput,
   replayOutput,
+  replayUnmappedInput,
   replayUnmappedOutput,
   unmappedOutput,
 } from './schema';
@@ -43,10 +44,15 @@ export const callbackRouter = router({
     })),
 
   replayUnmapped: writeProcedure
-    .input(providerStatusInput)
+    .input(replayUnmappedInput)
     .output(replayUnmappedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
-      replayUnmapped(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
+      replayUnmapped(
+        services.db,
+        actor,
+        { source: input.source, providerStatus: input.provider_status },
+        input.started_at === undefined ? null : new Date(input.started_at),
+      ),
     ),
 
   unmapped: listProcedure.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),

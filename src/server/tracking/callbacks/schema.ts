@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { instantSchema } from '../../core/fields';
+import { instantInput, instantSchema } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
@@ -72,9 +72,16 @@ export const providerStatusInput = z.strictObject({ source: mappingSource, provi
 
 export const mapStatusInput = providerStatusInput.extend({ status });
 
+export const replayUnmappedInput = providerStatusInput.extend({
+  /** To continue a replay: its `started_at`. Callbacks that were replayed since then are left out. */
+  started_at: instantInput.optional(),
+});
+
 export const replayUnmappedOutput = replayOutput.extend({
   /** Records with this status that remain for the next call, because one call replays at most 500. */
   left: z.int(),
+  /** When the first call started, to pass to the next one. Null if there was nothing to replay. */
+  started_at: instantSchema.nullable(),
 });
 
 export const mappedOutput = z.object({

@@ -196,6 +196,7 @@ describe('an unknown status of a provider', () => {
     expect((await operator.call('callbacks.replayUnmapped', statusKey)).data).toEqual({
       records: [],
       left: 0,
+      started_at: null,
     });
   });
 
