@@ -33,7 +33,7 @@ function formatNumber(value: number, unit: string): string {
   return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}${unit === 'x' ? '' : ' '}${unit}`;
 }
 
-function cells(figure: Figure): string[] {
+function cellsOf(figure: Figure): string[] {
   const { name, value, unit, limit, isMinimum, note } = figure;
   const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'met';
   const bound = limit === undefined ? '' : `${isMinimum ? 'at least ' : ''}${formatNumber(limit, unit)}`;
@@ -44,12 +44,12 @@ const HEAD = ['What', 'Figure', 'Limit', '', 'Individual measurements'];
 
 /** Returns a Markdown table with aligned columns, so that it is readable in a terminal too. */
 export function markdownTable(figures: readonly Figure[]): string {
-  const lines = [HEAD, ...figures.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)));
-  const text = (line: string[]) =>
-    `| ${line.map((cell, column) => (column === 1 || column === 2 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join(' | ')} |`;
+  const rows = [HEAD, ...figures.map(cellsOf)];
+  const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
+  const formatRow = (row: string[]) =>
+    `| ${row.map((cell, column) => (column === 1 || column === 2 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (column === 1 || column === 2 ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
-  return [text(lines[0]!), rule, ...lines.slice(1).map(text)].join('\n');
+  return [formatRow(rows[0]!), rule, ...rows.slice(1).map(formatRow)].join('\n');
 }
 
 function describeMachine(): string {

@@ -2,7 +2,7 @@
 export type BenchRow = Record<string, string | number | null>;
 
 /** Items per order, in rotation: 2.5 on average, so 10,000 rows make 4,000 orders. */
-const ITEMS_OF_ORDER = [1, 2, 3, 4] as const;
+const ITEMS_PER_ORDER = [1, 2, 3, 4] as const;
 export const ROWS_PER_ORDER = 2.5;
 
 const MOTIFS = ['Fox', 'Whale', 'Moon', 'Teapot', 'Otter', 'Fern', 'Heron', 'Lantern'];
@@ -37,46 +37,47 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** Returns `count` rows with order numbers that no other `batch` has. */
 export function makeRows(count: number, batch: number): BenchRow[] {
-  const below = randomNumbers(batch + 1);
-  const pick = <T>(choices: readonly T[]): T => choices[below(choices.length)]!;
+  const randomBelow = randomNumbers(batch + 1);
+  const pick = <T>(choices: readonly T[]): T => choices[randomBelow(choices.length)]!;
   const rows: BenchRow[] = [];
   for (let order = 0; rows.length < count; order++) {
-    const day = `${twoDigits(1 + below(12))}/${twoDigits(1 + below(28))}/2026`;
+    const day = `${twoDigits(1 + randomBelow(12))}/${twoDigits(1 + randomBelow(28))}/2026`;
     const name = `${pick(NAMES)} ${pick(SURNAMES)}`;
     const orderFields: BenchRow = {
       receipt_id: String(4_000_000_000 + batch * 1_000_000 + order),
       sold_on: day,
-      sale_date: below(2) === 0 ? day : `${day} ${1 + below(12)}:${twoDigits(below(60))} PM`,
-      buyer: `${name} (${below(2 ** 32).toString(36)})`,
+      sale_date:
+        randomBelow(2) === 0 ? day : `${day} ${1 + randomBelow(12)}:${twoDigits(randomBelow(60))} PM`,
+      buyer: `${name} (${randomBelow(2 ** 32).toString(36)})`,
       currency: 'USD',
       name,
-      first_line: `${1 + below(9999)} ${pick(STREETS)}`,
-      second_line: below(4) === 0 ? `Apt ${1 + below(99)}` : '',
+      first_line: `${1 + randomBelow(9999)} ${pick(STREETS)}`,
+      second_line: randomBelow(4) === 0 ? `Apt ${1 + randomBelow(99)}` : '',
       city: pick(CITIES),
       state: pick(STATES),
-      zip: String(below(100_000)).padStart(5, '0'),
+      zip: String(randomBelow(100_000)).padStart(5, '0'),
       country_name: pick(COUNTRIES),
       order_type: 'online',
       payment_method: 'online_cc',
-      shipped_indicator: below(3) === 0 ? day : null,
+      shipped_indicator: randomBelow(3) === 0 ? day : null,
     };
-    for (let left = ITEMS_OF_ORDER[order % 4]!, isFirst = true; left > 0 && rows.length < count; left--) {
-      const quantity = 1 + below(3);
-      const cents = 99 + below(4_000);
+    for (let left = ITEMS_PER_ORDER[order % 4]!, isFirst = true; left > 0 && rows.length < count; left--) {
+      const quantity = 1 + randomBelow(3);
+      const cents = 99 + randomBelow(4_000);
       rows.push({
         ...orderFields,
         order_shipping: isFirst ? 5 : 0,
-        order_sales_tax: isFirst ? below(300) / 100 : 0,
+        order_sales_tax: isFirst ? randomBelow(300) / 100 : 0,
         transaction_id: String(5_000_000_000 + batch * 10_000_000 + rows.length),
-        listing_id: String(1_000_000_000 + below(3_000)),
-        title: `${pick(MOTIFS)} Sticker, Waterproof Vinyl, Laptop Decal, Water Bottle Sticker ${1 + below(40)}`,
+        listing_id: String(1_000_000_000 + randomBelow(3_000)),
+        title: `${pick(MOTIFS)} Sticker, Waterproof Vinyl, Laptop Decal, Water Bottle Sticker ${1 + randomBelow(40)}`,
         quantity,
         price: cents / 100,
         discount_amount: 0,
         item_total: (cents * quantity) / 100,
         variations: pick(VARIATIONS),
         listing_type: 'listing',
-        sku: `STK-${twoDigits(below(100))}-${below(40)}`,
+        sku: `STK-${twoDigits(randomBelow(100))}-${randomBelow(40)}`,
       });
       isFirst = false;
     }

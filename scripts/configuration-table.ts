@@ -7,7 +7,7 @@ const END = '<!-- end of configuration -->';
 interface Variable {
   name: string;
   /** The default, as written in the environment; empty if there is none. */
-  fallback: string;
+  defaultText: string;
   description: string;
 }
 
@@ -16,16 +16,17 @@ function readVariables(): Variable[] {
     const { description = '' } = z.globalRegistry.get(schema as z.ZodType) ?? {};
     const result = (schema as z.ZodType).safeParse(undefined);
     const defaultValue = result.success ? result.data : undefined;
-    const hasNone = defaultValue === undefined || (Array.isArray(defaultValue) && defaultValue.length === 0);
-    return { name, fallback: hasNone ? '' : String(defaultValue), description };
+    const hasNoDefault =
+      defaultValue === undefined || (Array.isArray(defaultValue) && defaultValue.length === 0);
+    return { name, defaultText: hasNoDefault ? '' : String(defaultValue), description };
   });
 }
 
 /** Returns the configuration as a Markdown table, one row per variable, from the schema in src/server/config-schema.ts. */
 export function configurationTable(): string {
   const rows = readVariables().map(
-    ({ name, fallback, description }) =>
-      `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
+    ({ name, defaultText, description }) =>
+      `| \`${name}\` | ${defaultText && `\`${defaultText}\``} | ${description} |`,
   );
   return ['| variable | default | what it is |', '| --- | --- | --- |', ...rows].join('\n');
 }
@@ -33,7 +34,8 @@ export function configurationTable(): string {
 /** Returns the configuration as an example environment file: every variable with its default, commented out. */
 export function environmentExample(): string {
   const entries = readVariables().map(
-    ({ name, fallback, description }) => `# ${description.replaceAll('`', '')}\n# ${name}=${fallback}\n`,
+    ({ name, defaultText, description }) =>
+      `# ${description.replaceAll('`', '')}\n# ${name}=${defaultText}\n`,
   );
   const head =
     '# Every setting of Brickdesk with its default. Generated from src/server/config-schema.ts by "npm run readme".\n' +

@@ -57,8 +57,8 @@ export function apiEntries(changelog: string): string[] {
 /** Returns the dotted paths of all differences between two JSON values. */
 function differences(before: unknown, after: unknown, at = ''): string[] {
   if (Object.is(before, after)) return [];
-  const objects = [before, after].every((value) => typeof value === 'object' && value !== null);
-  if (!objects) return [at];
+  const areObjects = [before, after].every((value) => typeof value === 'object' && value !== null);
+  if (!areObjects) return [at];
   const [left, right] = [before, after] as Record<string, unknown>[];
   const names = [...new Set([...Object.keys(left!), ...Object.keys(right!)])];
   return names.flatMap((name) => differences(left![name], right![name], at ? `${at}.${name}` : name));
@@ -99,7 +99,7 @@ export function findSnapshotProblems(snapshot: Snapshot, generated: Documents): 
 }
 
 /**
- * Returns the records with one for these documents appended; unchanged if the newest record is already of these documents.
+ * Returns the records with one for these documents appended; unchanged if the newest record already describes them.
  *
  * @param amend whether to replace the newest record, whose entry must not have been released yet
  * @throws Error if the newest dated entry about the API belongs to an earlier record, or there is none

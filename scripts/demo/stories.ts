@@ -41,26 +41,26 @@ const JOURNEY: readonly StoryEvent[] = [
   step(9.9, 'Delivered', 'Delivered_Other', 'Delivered', 'city'),
 ];
 
-/** Returns a story that consists of the first `steps` events of the journey, followed by `ends`. */
+/** Returns a story that consists of the first `stepCount` events of the journey, followed by `lastEvents`. */
 function story(
   [from, to, weight]: [from: number, to: number, weight: number],
   subStatus: string,
-  steps: number,
-  ...ends: StoryEvent[]
+  stepCount: number,
+  ...lastEvents: StoryEvent[]
 ): Story {
   const state = subStatus.split('_')[0]!;
-  return { state, subStatus, steps: [...JOURNEY.slice(0, steps), ...ends], from, to, weight };
+  return { state, subStatus, steps: [...JOURNEY.slice(0, stepCount), ...lastEvents], from, to, weight };
 }
 
-/** Returns a story that consists of the first `steps` events of the journey, followed by one event of its own. */
+/** Returns a story that consists of the first `stepCount` events of the journey, followed by one event of its own. */
 function ending(
   window: [from: number, to: number, weight: number],
   subStatus: string,
-  [steps, day, description]: [steps: number, day: number, description: string],
+  [stepCount, day, description]: [stepCount: number, day: number, description: string],
   at: StoryEvent['at'] = 'city',
   stage: string | null = null,
 ): Story {
-  return story(window, subStatus, steps, step(day, stage, subStatus, description, at));
+  return story(window, subStatus, stepCount, step(day, stage, subStatus, description, at));
 }
 
 const withoutShipment = (state: string, from: number, to: number, weight: number): Story => {
@@ -112,7 +112,7 @@ export const STORIES: readonly Story[] = [
   ending([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
   ending([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
   ending([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
-  // An expired shipment keeps its last known status, so only those that were never scanned are expired.
+  // Expiring does not change a known status, so only a shipment that was never scanned becomes `Expired`.
   story([40, 90, 4], 'Expired_Other', 0),
   story([12, 90, 160], 'Delivered_Other', 8),
 ];
