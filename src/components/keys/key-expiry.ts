@@ -1,7 +1,7 @@
 import { DAY_MS, plusDays } from '../../server/core/days';
 import { midnightIn } from '../ui/value/zones';
 
-/** How long a new key is valid: a number of days, forever, or until a chosen day. */
+/** How long a key is valid from now on: a number of days, forever, or until a chosen day. */
 export const EXPIRIES = ['30', '90', '365', 'never', 'day'] as const;
 
 /** Keys expire by default, so that a forgotten one does not stay valid. */

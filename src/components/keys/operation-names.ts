@@ -21,7 +21,7 @@ export const OPERATION_NAMES = messageKeys('keys', {
   post_api_v1_marketplace: 'operations.marketplacePost',
 });
 
-/** Returns a function that describes an operation; for an unknown one, it returns the API's own summary. */
+/** Returns a function that names an operation in the reader's language, or an unknown one by its `summary` or else its `name`. */
 export function useOperationName(): (operation: { name: string; summary?: string }) => string {
   const t = useTranslations('keys');
   return ({ name, summary = name }) =>

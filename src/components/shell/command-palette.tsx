@@ -157,7 +157,7 @@ function useActions(): SpotlightActionData[] {
 
 /**
  * Returns the orders that match the input, and all shops, which the palette filters; nothing for an empty input. If the search
- * fails, an entry says so and repeats it.
+ * fails, an entry says so; choosing it repeats the search.
  */
 function useSearchResults(input: string): SpotlightActionData[] {
   const t = useTranslations('shell');

@@ -2,8 +2,12 @@ import type { RouterOutputs } from '../../api/router-types';
 
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
-/** Returns the drafts written since the last reply was sent, oldest first. Earlier drafts reply to earlier messages. */
+/**
+ * Returns the drafts that are newer than the newest one marked as sent, oldest first. Older drafts reply to earlier messages.
+ *
+ * @param drafts newest first
+ */
 export function openDrafts(drafts: readonly Draft[]): Draft[] {
-  const lastSentIndex = drafts.findIndex(({ sent }) => sent !== null);
-  return (lastSentIndex === -1 ? drafts : drafts.slice(0, lastSentIndex)).toReversed();
+  const newestSentIndex = drafts.findIndex(({ sent }) => sent !== null);
+  return (newestSentIndex === -1 ? drafts : drafts.slice(0, newestSentIndex)).toReversed();
 }

@@ -46,7 +46,7 @@ interface TextToTranslate {
 }
 
 /**
- * Returns the reply with a draft's text replaced by its translation for the buyer. The original includes edits made while the
+ * Returns the reply with one of its texts replaced by the translation for the buyer. The original includes edits made while the
  * translation was pending. If the user has chosen another draft since, that draft stays chosen. If the reply has been sent since,
  * `unsent` is the next reply and is returned unchanged.
  */

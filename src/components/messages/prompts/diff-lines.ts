@@ -26,7 +26,10 @@ function pairOf(before: string, after: string): LinePair {
   return { left: partsWithout('added'), right: partsWithout('removed'), isSame: false };
 }
 
-/** Pairs the lines of two texts: equal lines, and replaced lines with the words that differ. Other lines have no partner. */
+/**
+ * Pairs the lines of two texts: each equal line with its copy, and each replaced line with its replacement, with the words that
+ * differ marked. Other lines have no partner.
+ */
 export function pairLines(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
   let removedLines: string[] = [];

@@ -11,7 +11,7 @@ import { MenuButton } from '../../ui/floating/menu-button';
 import { filterParameters } from './filter-url';
 import { OrderExport } from './order-export';
 
-/** The actions that do not change the selected orders: shipping and exporting them. */
+/** The actions that do not change the selected orders: printing, downloading, and opening the page for tracking numbers. */
 export function SelectionActions({ filter, count }: { filter: OrderFilter; count: number }) {
   const t = useTranslations('shipping');
   const language = useLocale();

@@ -12,7 +12,7 @@ type Order = RouterOutputs['orders']['one'];
 
 type Item = Order['items'][number];
 
-/** The items of an order without blank ones, and how their prices add up to the amount that the buyer paid. */
+/** The items of an order, except blank ones, and how their prices add up to the amount that the buyer paid. */
 export function OrderItems({ order }: { order: Order }) {
   const t = useTranslations('order');
   const { currency } = order;

@@ -11,15 +11,15 @@ export interface Step {
   at: string | null;
 }
 
-/** The statuses that only a scanned shipment has. */
-const MOVING = new Set([
+/** The statuses of a shipment that is or has been in transit. */
+const IN_TRANSIT_OR_LATER = new Set([
   'in_transit',
   'available_for_pickup',
   'out_for_delivery',
   'delivery_failure',
   'delivered',
 ]);
-const AT_THE_DOOR = new Set(['out_for_delivery', 'delivery_failure', 'delivered']);
+const OUT_FOR_DELIVERY_OR_LATER = new Set(['out_for_delivery', 'delivery_failure', 'delivered']);
 
 /**
  * Returns the steps of an order, none for a cancelled one. A step is done if its own status or a later one was reached; it has a
@@ -42,8 +42,8 @@ export function progressOf({ status, sale_date: paidAt, shipments }: Order): Ste
     ordered: true,
     paid: status !== 'pending' || paidAt !== null,
     shipped: isShipped,
-    inTransit: isDelivered || hasAny(MOVING),
-    outForDelivery: isDelivered || hasAny(AT_THE_DOOR),
+    inTransit: isDelivered || hasAny(IN_TRANSIT_OR_LATER),
+    outForDelivery: isDelivered || hasAny(OUT_FOR_DELIVERY_OR_LATER),
     delivered: isDelivered,
   };
   const stepTimes: Partial<Record<Step['name'], string | null>> = {

@@ -10,7 +10,7 @@ import { LoadError } from '../../ui/list/list-states';
 import { rememberedOrderListQuery } from '../list/order-list-search';
 import styles from './print.module.css';
 
-/** The frame of a printable page. The title and the Print button above it are shown only on the screen. */
+/** The frame of a printable page. Its title and its Print button are shown on the screen but not on paper. */
 export function PrintFrame({
   title,
   summary,

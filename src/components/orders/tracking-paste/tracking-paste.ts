@@ -127,7 +127,7 @@ const LINE_BREAK = /\r\n?|\n/g;
 
 /**
  * Splits a text into lines of cells. A cell that starts with a quote may contain delimiters and line breaks: `"a, ""b"""` is
- * the cell `a, "b"`. Other quotes stay as they are: those inside a cell, as in `5" sticker`, and those that nothing closes.
+ * the cell `a, "b"`. Other quotes stay as they are: those inside a cell, as in `5" sticker`, and unclosed ones.
  */
 function quotedLinesOf(text: string, delimiter: string): Line[] {
   const cellEndPattern = `${delimiter}|\\r\\n?|\\n|$`;
