@@ -86,7 +86,7 @@ class Client extends pg.Client {
 
   #checkError(error: unknown): void {
     if (!(error instanceof Error)) return;
-    // Not awaited: with a query still running, it closes the socket immediately.
+    // Not awaited: with a query still running, `end` closes the socket immediately.
     if (error.message === QUERY_TIMEOUT_MESSAGE) void this.end();
     else if ('code' in error && error.code === READ_ONLY) this.onRefusedWrite();
   }
@@ -97,8 +97,8 @@ const PREPARE_CONNECTION = `
          CASE WHEN NOT (${NOTICES_CLOSED}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
 
 /**
- * Prepares a new connection. Unless it is meant for the replica, refuses one to a standby: its data may be old, so that it could
- * still accept a key that has been revoked. If the server does not notice closed connections, limits how long it waits for a
+ * Prepares a new connection. Unless it is meant for the replica, refuses a connection to a standby: its data may be old, so a key
+ * that has been revoked might still be accepted. If the server does not notice closed connections, limits how long it waits for a
  * lock. Runs a query because a pooler does not pass on the parameters that PostgreSQL reports.
  */
 async function prepareConnection(

@@ -20,7 +20,7 @@ export async function checkClosedConnections(client: pg.Client): Promise<void> {
     `SELECT ${NOTICES_CLOSED} AS "noticesClosed"`,
   );
   if (rows[0]!.noticesClosed) return;
-  // A server on Windows cannot check and refuses the setting. If several servers do this at the same time, all but one may fail.
+  // PostgreSQL on Windows cannot check and refuses the setting. If several processes set it at once, all but one may fail.
   await client
     .query(`ALTER ROLE CURRENT_USER SET client_connection_check_interval TO '2s'`)
     .catch(() => undefined);

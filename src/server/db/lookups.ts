@@ -16,7 +16,7 @@ class SharedConnection {
   #progressAt = performance.now();
   readonly connected: Promise<pg.PoolClient>;
   #client: pg.PoolClient | undefined;
-  #lost: Error | undefined;
+  #connectionError: Error | undefined;
 
   constructor(
     private readonly pool: LookupPool,
@@ -30,14 +30,16 @@ class SharedConnection {
         return client;
       },
       (error: Error) => {
-        this.#lost = error;
+        this.#connectionError = error;
         throw error;
       },
     );
   }
 
   get isUsable(): boolean {
-    return this.#lost === undefined && (this.#client === undefined || this.pool.trusts(this.#client));
+    return (
+      this.#connectionError === undefined && (this.#client === undefined || this.pool.trusts(this.#client))
+    );
   }
 
   /** Whether a slow lookup is holding up all later ones. */
@@ -46,7 +48,7 @@ class SharedConnection {
   }
 
   readonly #onLost = (error: Error) => {
-    this.#lost = error;
+    this.#connectionError = error;
   };
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -60,7 +62,7 @@ class SharedConnection {
   /** Returns the connection to the pool. Must not be called while a lookup runs. */
   release(): void {
     this.#client?.off('error', this.#onLost);
-    this.#client?.release(this.#lost);
+    this.#client?.release(this.#connectionError);
   }
 }
 

@@ -14,9 +14,9 @@ export async function readByCursor(
   batchRows = BATCH_ROWS,
 ): Promise<void> {
   // A connection that breaks while `onRows` is pending has no query to fail and would end the process.
-  let lost: Error | undefined;
+  let connectionError: Error | undefined;
   const onLost = (error: Error) => {
-    lost = error;
+    connectionError = error;
   };
   client.on('error', onLost);
   try {
@@ -28,7 +28,7 @@ export async function readByCursor(
         rowMode: 'array',
       });
       if (rows.length > 0) await onRows(rows);
-      if (lost) throw lost;
+      if (connectionError) throw connectionError;
       if (rows.length < batchRows) break;
     }
     await client.query('CLOSE read_rows');

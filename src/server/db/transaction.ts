@@ -60,10 +60,10 @@ async function transact<T>(
   begin = 'BEGIN',
 ): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let fatalError: Error | undefined;
   // A connection lost between two statements emits this event; without a listener it would end the process.
   const onLost = (error: Error) => {
-    broken = error;
+    fatalError = error;
   };
   client.on('error', onLost);
   try {
@@ -73,11 +73,11 @@ async function transact<T>(
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
+      fatalError = rollbackError;
     });
     throw error;
   } finally {
     client.off('error', onLost);
-    client.release(broken);
+    client.release(fatalError);
   }
 }

@@ -30,16 +30,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (LOST_MESSAGES.test(error.message) || refusesWrite(error)) return true;
+  if (LOST_MESSAGES.test(error.message) || isReadOnlyError(error)) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }
 
-const refusesWrite = (error: Error): boolean =>
+const isReadOnlyError = (error: Error): boolean =>
   ('code' in error && error.code === READ_ONLY) || prismaCode(error) === READ_ONLY;
 
-/** Returns whether the error, or one of its causes, is a write that a read-only database refused. */
+/** Returns whether the error, or one of its causes, says that a read-only database refused a write. */
 export function isRefusedWrite(error: unknown): boolean {
-  return error instanceof Error && (refusesWrite(error) || isRefusedWrite(error.cause));
+  return error instanceof Error && (isReadOnlyError(error) || isRefusedWrite(error.cause));
 }
 
 /** Returns PostgreSQL's code of an error for which Prisma has no code. */

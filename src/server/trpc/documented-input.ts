@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Returns a schema that documents an input but leaves parsing to the procedure, for bodies that are parsed in a worker thread.
+ * Returns a schema that documents an input but leaves parsing to the procedure, for bodies that are stored as received or parsed
+ * in a worker thread.
  * OpenAPI, the tool list and the types use the schema; at run time the input passes through unchanged, and the procedure must
  * validate all of it.
  */

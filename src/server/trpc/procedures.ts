@@ -45,7 +45,7 @@ export function refusalOfUser(
   return null;
 }
 
-/** @throws TRPCError with the ServiceError `unauthorized` or `forbidden` as its cause */
+/** @throws TRPCError with the ServiceError `unauthorized`, `forbidden` or `confirmation_required` as its cause */
 function requireAllowed(caller: Caller, meta: Meta | undefined): void {
   const cause = refusalOf(caller, meta);
   if (cause === null) return;

@@ -91,7 +91,7 @@ async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): P
  * distributed yet, with their rows, in one transaction that locks them; if anything fails, nothing has changed.
  *
  * @param options.shards the number of shards of every table; groups with another number are resharded. Without it,
- *   new groups get one per worker, because lists over all shops query every shard, and the others keep theirs
+ *   new groups get one shard per worker, because lists over all shops query every shard, and the other groups stay as they are
  * @throws DistributionError if the server is not a coordinator with workers; the error of `pg` if a table cannot be moved
  */
 export async function distribute(

@@ -55,7 +55,7 @@ export const CITUS_REFERENCE_TABLES: readonly string[] = [
   'status_mappings',
 ];
 
-/** The tables that stay on the coordinator. No statement joins them with distributed tables. */
+/** The tables that stay on the coordinator. Statements join them with distributed tables only through a subquery or a CTE. */
 export const LOCAL_TABLES: readonly string[] = [
   'api_key_calls',
   'audit_log',

@@ -36,8 +36,8 @@ export interface PostmasterPid {
 }
 
 /**
- * Creates the cluster if there is none. If several processes do so at the same time, one wins and all succeed; one that is
- * killed leaves only a temporary folder.
+ * Creates the cluster if there is none. If several processes do so at the same time, all succeed and use the same cluster; a
+ * killed process leaves only a temporary folder.
  *
  * @throws EmbeddedDatabaseError if the folder contains something else, or a cluster of another major version.
  */

@@ -44,8 +44,8 @@ export interface DataFolder {
 
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
- * this and PostgreSQL's user cannot reach `.data`, or the database was created elsewhere for that reason before, it is a folder
- * under /var/lib/brickdesk, always the same for one working directory, and `moved` is true. Creates nothing.
+ * this and PostgreSQL's user cannot reach `.data`, or the database was created elsewhere for that reason before, returns a folder
+ * under /var/lib/brickdesk, always the same for one working directory, with `moved` set. Creates nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.
@@ -56,7 +56,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
 } {
   const cwd = resolve(options.cwd);
   const dir = resolve(cwd, options.dataDir || '.data');
-  const user = databaseUser(join(dir, 'postgres'), 'existing');
+  const user = databaseUser(join(dir, 'postgres'), 'find');
   if (!user) return { dir, moved: false };
   const blocker = blockingFolderOfData(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
@@ -87,7 +87,7 @@ export function findDataFolder(dataDir: string): DataFolder | null {
  */
 export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const dir = resolve(dataDir);
-  const user = databaseUser(join(dir, 'postgres'), 'create');
+  const user = databaseUser(join(dir, 'postgres'), 'findOrCreate');
   try {
     const blocker = user && blockingFolderOfData(dir, user);
     if (blocker) throw unreachableError(dir, blocker);
@@ -160,20 +160,20 @@ function pathsIn(dir: string): DataFolder {
     logFile: join(dir, 'postgres.log'),
     passwordFile: join(dir, 'database-password'),
     superuserPasswordFile: join(dir, 'database-superuser-password'),
-    user: databaseUser(cluster, 'existing'),
+    user: databaseUser(cluster, 'find'),
   };
 }
 
 /**
- * Returns the cluster's owner. Before there is a cluster, returns the user `postgres`, creating it if `candidates` allows that, or
- * else `nobody`. Returns null unless root runs this.
+ * Returns the cluster's owner. Before there is a cluster, returns the user `postgres`, which `findOrCreate` creates if it is
+ * missing, or else `nobody`. Returns null unless root runs this.
  */
-function databaseUser(cluster: string, candidates: 'existing' | 'create'): SystemUser | null {
+function databaseUser(cluster: string, mode: 'find' | 'findOrCreate'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const user =
-    lookUpUser('postgres') ?? (candidates === 'create' ? createPostgresUser() : null) ?? lookUpUser('nobody');
+    lookUpUser('postgres') ?? (mode === 'findOrCreate' ? createPostgresUser() : null) ?? lookUpUser('nobody');
   if (user) return user;
   throw new EmbeddedDatabaseError(
     'PostgreSQL does not run as root and there is no user "postgres" or "nobody": create one (useradd --system postgres) or start as an ordinary user.',
@@ -212,9 +212,9 @@ function isPermittedBySystem(folder: string, user: SystemUser): boolean {
 async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
   const stats = await stat(dir);
   if (isPermitted(stats, user, 1)) return;
-  const groupIsUnused = (stats.mode & 0o070) === 0;
-  if (groupIsUnused) await chown(dir, stats.uid, user.gid);
-  await chmod(dir, (stats.mode & 0o7777) | (groupIsUnused ? 0o010 : 0o001));
+  const isGroupUnused = (stats.mode & 0o070) === 0;
+  if (isGroupUnused) await chown(dir, stats.uid, user.gid);
+  await chmod(dir, (stats.mode & 0o7777) | (isGroupUnused ? 0o010 : 0o001));
 }
 
 /** Creates the folder and its missing parents with exactly this mode, whatever the umask. */

@@ -37,7 +37,7 @@ const START_SECONDS = 300;
 const FIND_SECONDS = 15;
 const STOP_SECONDS = 60;
 /** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
-const TEMPORARY = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
+const TEMPORARY_ERRORS = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
 
 export interface EmbeddedDatabase {
   /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`, which contains the password. */
@@ -83,7 +83,7 @@ export async function startEmbedded(options: {
 
 /**
  * Returns this data folder's server if it is running, otherwise null. For commands that are used while the service runs, which
- * must not `stop()` it. Waits a few seconds for a server that is starting or stopping, but never starts one.
+ * must not `stop()` it. Waits up to 15 seconds for a server that is starting or stopping, but never starts one.
  *
  * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */
@@ -198,7 +198,7 @@ async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
 function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
   const why = error instanceof Error ? error.message : String(error);
-  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY.includes(code);
+  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERRORS.includes(code);
   if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${why}`);
   return { kind: 'busy', why };
 }

@@ -42,16 +42,19 @@ async function takeHold(url: string): Promise<pg.Client> {
   }
 }
 
-/** Returns whether no other process holds the server. If so, processes that want to use it wait until `client` has ended. */
-async function isHeldByNoOther(client: pg.Client): Promise<boolean> {
+/**
+ * Takes the lock exclusively if no other process holds the server, and returns whether it did. If so, processes that want to use
+ * the server wait until `client` has ended.
+ */
+async function tryToHoldExclusively(client: pg.Client): Promise<boolean> {
   await client.query('COMMIT');
   await client.query('BEGIN');
   return tryToTakeLock(client, 'embeddedServer');
 }
 
-/** Like isHeldByNoOther, but also returns false if another program is connected. */
-async function isUnused(client: pg.Client, name: string): Promise<boolean> {
-  if (!(await isHeldByNoOther(client))) return false;
+/** Like {@link tryToHoldExclusively}, but also returns false if another program is connected. */
+async function tryToHoldIfUnused(client: pg.Client, name: string): Promise<boolean> {
+  if (!(await tryToHoldExclusively(client))) return false;
   // Other programs, such as psql, take no lock.
   const [otherConnections] = await countOtherConnections.run(client, { name });
   return otherConnections?.count === 0;
@@ -73,17 +76,18 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
       return null; // It has just been stopped.
     });
     if (client === null) continue;
-    const end = async (holder: pg.Client, stops: boolean) => {
+    const end = async (holder: pg.Client, shouldStop: boolean) => {
       try {
         // The connection stays open until the server has ended, because it holds the lock.
-        if (stops) await database.stop();
+        if (shouldStop) await database.stop();
       } finally {
         await holder.end();
       }
     };
     return {
       database: { ...database, url },
-      release: async () => end(client, database.started && (await isUnused(client, name).catch(() => false))),
+      release: async () =>
+        end(client, database.started && (await tryToHoldIfUnused(client, name).catch(() => false))),
       async releaseAndStop() {
         // PostgreSQL ends all connections when one of its processes crashes, and the hold with them.
         const isLost = await client.query('SELECT 1').then(
@@ -91,7 +95,7 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
           () => true,
         );
         const holder = isLost ? await takeHold(url).catch(() => null) : client;
-        if (holder) await end(holder, await isHeldByNoOther(holder).catch(() => false));
+        if (holder) await end(holder, await tryToHoldExclusively(holder).catch(() => false));
       },
     };
   }
