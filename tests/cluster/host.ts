@@ -73,7 +73,7 @@ export class Host {
     return target;
   }
 
-  /** Returns the variables of a template in the format of systemd's EnvironmentFile. */
+  /** Returns the variables that a template defines, by name. The template has the format of systemd's EnvironmentFile. */
   async environment(template: string): Promise<Record<string, string>> {
     const lines = (await this.render(template)).split('\n').filter((line) => /^\w+=/.test(line));
     return Object.fromEntries(

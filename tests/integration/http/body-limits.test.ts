@@ -20,7 +20,7 @@ const sendAsViewer = (path: string, body: string) =>
   });
 
 const nestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
-const MCP = { Accept: 'application/json, text/event-stream' };
+const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
 
 describe('the limit that a procedure declares', () => {
   it('holds natively too: a viewer cannot send more than a mebibyte to a save, an import, an unknown procedure or a batch', async () => {
@@ -28,7 +28,7 @@ describe('the limit that a procedure declares', () => {
       expect((await sendAsViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
   });
 
-  it('lets a native import be as large as one over REST, but not in a batch', async () => {
+  it('lets a native import be larger than the common limit, but not in a batch', async () => {
     const body = JSON.stringify({
       account_id: service.accountId,
       rows: [{ receipt_id: 'native-large', note: 'x'.repeat(MEBIBYTE) }],
@@ -65,7 +65,7 @@ describe('the nesting of a body', () => {
       ['/api/trpc/orders.import', padding + deep],
       ['/mcp', JSON.stringify(list).replace('{}', deep)],
     ] as const) {
-      const { status, json, text } = await service.send(path, { body, headers: MCP });
+      const { status, json, text } = await service.send(path, { body, headers: MCP_HEADERS });
       expect([path, status], text).toEqual([path, 422]);
       expect(text).toContain('nested deeper than 64 levels');
       expect(json.code ?? json.error.data.code).toBe('validation_failed');
@@ -88,17 +88,17 @@ describe('the response to a bad input', () => {
     const body = bodyOfUnknownMembers(50_000);
     const rest = await service.send('/api/orders/import', { body });
     const native = await service.send('/api/trpc/orders.import', { body });
-    const user = await sendAsViewer('/api/trpc/views.save', body);
+    const byViewer = await sendAsViewer('/api/trpc/views.save', body);
     const call = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
     const mcp = await service.send('/mcp', {
-      headers: MCP,
+      headers: MCP_HEADERS,
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
     });
     const envelope = JSON.parse(mcp.json.result.content[0].text);
-    for (const { text } of [rest, native, user, mcp]) expect(text.length).toBeLessThan(20_000);
+    for (const { text } of [rest, native, byViewer, mcp]) expect(text.length).toBeLessThan(20_000);
     for (const { errors, error_count } of [rest.json, envelope])
       expect([errors.length, error_count > 50_000]).toEqual([100, true]);
-    for (const { json } of [native, user]) {
+    for (const { json } of [native, byViewer]) {
       const { problems, problemCount } = json.error.data;
       expect([problems.length, problemCount > 50_000]).toEqual([100, true]);
     }

@@ -68,7 +68,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await countRows('orders')).toBe(orders);
   });
 
-  it('imports nothing, and neither replays nor stores a response for an Idempotency-Key', async () => {
+  it('gets 401, and no response is stored for its Idempotency-Key', async () => {
     const key = await createKey();
     const headers = { ...key.headers, 'Idempotency-Key': 'slow-1' };
     const slow = await sendSlowly(`${service.url}/api/orders/import`, {
@@ -132,7 +132,7 @@ it('a key that loses the scope while the end of the body is held back imports no
   expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '904'`)).toEqual([]);
 });
 
-describe('a user who is deactivated while the end of the body is held back', () => {
+describe('a user who is deactivated after a request has begun', () => {
   it('creates no key', async () => {
     const { user, ...slowly } = await createIdleUser('admin');
     const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {

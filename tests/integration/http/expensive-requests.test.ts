@@ -166,10 +166,10 @@ it('a tool call with as many arguments as fit into a message holds up nobody', a
 });
 
 it.each([
-  ['natively to any procedure', '/api/trpc/debug.storePost', 66, 413],
-  ['natively to the import', '/api/trpc/orders.import', 60, 422],
-  ['to the import', '/api/orders/import', 60, 422],
-  ['as an MCP message', '/mcp', 60, 413],
+  ['sent natively to debug.storePost', '/api/trpc/debug.storePost', 66, 413],
+  ['sent natively to the import', '/api/trpc/orders.import', 60, 422],
+  ['sent to the import', '/api/orders/import', 60, 422],
+  ['sent as an MCP message', '/mcp', 60, 413],
 ])('tens of megabytes of brackets, %s, hold up nobody', async (_name, to, megabytes, expected) => {
   const body = Buffer.alloc(megabytes * MILLION, '[');
   const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
@@ -178,10 +178,10 @@ it.each([
 
 // Millions of members keep a worker thread busy for about ten seconds, but nobody else waits for it.
 it.each([
-  ['natively to any procedure', '/api/trpc/debug.storePost', 413],
-  ['natively to the import', '/api/trpc/orders.import', 422],
-  ['to the import', '/api/orders/import', 422],
-  ['as an MCP call of the import', '/mcp', 200],
+  ['sent natively to debug.storePost', '/api/trpc/debug.storePost', 413],
+  ['sent natively to the import', '/api/trpc/orders.import', 422],
+  ['sent to the import', '/api/orders/import', 422],
+  ['sent as an MCP call of the import', '/mcp', 200],
 ])(
   '57 MB of unknown members, %s, hold up nobody',
   async (_name, to, expected) => {

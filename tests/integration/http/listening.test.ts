@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { reservePort } from '../../../src/server/http/listening';
 
-it('a reserved port belongs to nobody else, closes connections, and is handed over without ever being free', async () => {
+it('no other server can take a reserved port; it closes connections, and responds once a server listens on it', async () => {
   const { port, server: reserved } = await reservePort('127.0.0.1');
   const other = createServer().listen(port, '127.0.0.1');
   const [refusal] = await once(other, 'error');

@@ -20,7 +20,7 @@ describe('the order of checks', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   };
 
-  it('404 for an unknown path, also without a key', async () => {
+  it('404 for an unknown path, even without a key', async () => {
     expectEnvelope(
       await service.send('/api/nothing', { headers: { 'X-Api-Key': undefined } }),
       404,
@@ -29,7 +29,7 @@ describe('the order of checks', () => {
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
-    '405 with Allow for %s, also without a key',
+    '405 with Allow for %s, even without a key',
     async (method) => {
       const response = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
       expect(response.status).toBe(405);
@@ -181,7 +181,7 @@ describe('health', () => {
 });
 
 describe('CORS', () => {
-  it('sends 204 and the headers for a preflight of a configured origin, and for no other', async () => {
+  it('sends 204 and its headers for a preflight of a configured origin, and allows no other origin', async () => {
     const preflight = (origin: string) =>
       service.send(path, {
         method: 'OPTIONS',

@@ -32,7 +32,7 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
   ['another version of HTTP', request('GET / HTTP/9.9', HOST), 400, 'bad_request'],
   ['no Host', request('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
   [
-    'a Content-Length that is no number',
+    'a Content-Length that is not a number',
     request('POST / HTTP/1.1', HOST, 'Content-Length: x'),
     400,
     'bad_request',

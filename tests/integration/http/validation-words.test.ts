@@ -61,7 +61,7 @@ describe('the message for a wrong request', () => {
     expect(messages.filter(isLibraryWording)).toEqual([]);
   });
 
-  it('over MCP is in our own words, also where the call itself is malformed', async () => {
+  it('over MCP is in our own words, even if the call itself is malformed', async () => {
     const headers = { Accept: 'application/json, text/event-stream' };
     const calls = [
       { name: 'post_api_orders_import', arguments: { account_id: 'x', rows: 5, other: true } },

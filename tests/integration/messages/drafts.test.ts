@@ -179,7 +179,7 @@ describe('marking as sent', () => {
     ]);
   });
 
-  it('records each text of a list of drafts as written, and skips those that are already marked or name another shop', async () => {
+  it('marks the drafts of a list with their texts unchanged, and skips those that are already marked or name another shop', async () => {
     const { id } = (await write()).data;
     const [{ reply }] = await readDrafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(

@@ -62,7 +62,7 @@ describe('200', () => {
     expect(JSON.stringify(service.lastRequest().body)).not.toMatch(/Secret Thing|Nowhere/);
   });
 
-  it('uses the order of the right shop if two shops have the same number', async () => {
+  it('uses the order of the right shop if two shops have an order with the same number', async () => {
     const { db } = service.app.services;
     const otherShop = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });

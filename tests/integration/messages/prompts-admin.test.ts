@@ -83,7 +83,7 @@ describe('prompts', () => {
     });
   });
 
-  it('have one live version, however many users publish at the same time', async () => {
+  it('have one live version, however many are published at the same time', async () => {
     const drafts: { id: number }[] = [];
     for (let n = 0; n < 6; n++) drafts.push(await writeDraft(`Text ${n}.`));
     const responses = await Promise.all(drafts.map(({ id }) => publish(id)));
@@ -94,7 +94,7 @@ describe('prompts', () => {
     expect(liveVersions).toHaveLength(1);
   });
 
-  it('cannot be published twice or once retired, rolled back to a draft, or blank; an unknown version is 404, and an unknown shop has no versions', async () => {
+  it('cannot be blank, published twice, published once retired, or rolled back to a draft; an unknown version is 404, and an unknown shop has none', async () => {
     const [first, second] = [await writeDraft('One.'), await writeDraft('Two.')];
     await publish(first.id);
     expect((await publish(first.id)).status).toBe(422);

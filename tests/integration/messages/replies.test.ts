@@ -64,7 +64,7 @@ describe('the log of replies', () => {
     expect(reply.warnings).toHaveLength(reply.warning_count);
   });
 
-  it('is filtered by shop, outcome, order, warnings and day in New York', async () => {
+  it('is filtered by shop, outcome, order, warnings, and day in the user’s time zone', async () => {
     const listShops = async (input: unknown) =>
       (await listReplies(input)).replies.map((reply: { shop_name: string }) => reply.shop_name);
     expect(await listShops({ shop_name: 'Second' })).toEqual(['Second']);

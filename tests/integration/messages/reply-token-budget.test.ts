@@ -79,7 +79,7 @@ describe('the daily tokens of a key', () => {
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(200);
   });
 
-  it('default to the configured number and are separate for each key', async () => {
+  it('can be none for one key while another has the default', async () => {
     const [{ key: keyWithoutTokens }, { key: keyWithDefault }] = [
       await createKeyWithBudget(0),
       await createKeyWithBudget(null),

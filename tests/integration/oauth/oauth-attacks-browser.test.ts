@@ -77,7 +77,7 @@ describe('the consent form', () => {
     }
   });
 
-  it('is refused with the token of another interaction or another user', async () => {
+  it('is refused with the token of another interaction, or from another browser', async () => {
     const first = await openForm();
     // A real browser keeps one cookie per path, so one per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
@@ -85,7 +85,7 @@ describe('the consent form', () => {
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
     const attacker = await signedInBrowser(service);
-    // The thief has a session, but not the browser in which the request was made.
+    // The attacker has a session, but not the browser in which the request was made.
     expect((await attacker.postForm(first.action, { token: first.token })).status).toBe(400);
   });
 
@@ -101,7 +101,7 @@ describe('the consent form', () => {
   });
 });
 
-it('no parameter can inject a header or a redirect', async () => {
+it('the state cannot inject a header or a redirect', async () => {
   const state = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
   const { location, headers } = await service.tryRequest((parameters) => {
     parameters.set('state', state);
@@ -113,7 +113,7 @@ it('no parameter can inject a header or a redirect', async () => {
   expect(headers.getSetCookie().join()).not.toContain('stolen');
 });
 
-it('a forged or altered cookie opens no interaction', async () => {
+it('a forged cookie opens no interaction', async () => {
   const request = await requestAuthorization(service.config, service.confidential, { prompt: 'consent' });
   const { location } = await service.browser.get(request.url.href);
   const attacker = await signedInBrowser(service);

@@ -109,7 +109,7 @@ describe('codes', () => {
   });
 });
 
-describe('PKCE', () => {
+describe('PKCE and the response type', () => {
   it.each([
     ['no challenge', (parameters: URLSearchParams) => parameters.delete('code_challenge')],
     ['the method plain', (parameters: URLSearchParams) => parameters.set('code_challenge_method', 'plain')],
@@ -146,9 +146,12 @@ describe('PKCE', () => {
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
-  it.each(['token', 'id_token', 'code id_token', 'none'])('refuses response_type %s', async (type) => {
-    const response = await service.tryRequest((parameters) => parameters.set('response_type', type));
-    expect(response.location ?? response.text).toContain('unsupported_response_type');
-    expect(response.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);
-  });
+  it.each(['token', 'id_token', 'code id_token', 'none'])(
+    'a request with response_type %s gets unsupported_response_type',
+    async (type) => {
+      const response = await service.tryRequest((parameters) => parameters.set('response_type', type));
+      expect(response.location ?? response.text).toContain('unsupported_response_type');
+      expect(response.location ?? '').not.toMatch(/access_token=|[?&#]id_token=/);
+    },
+  );
 });

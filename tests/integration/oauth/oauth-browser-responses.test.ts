@@ -33,7 +33,7 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-it('throughout a sign-in, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
+it('throughout the sign-in to a client, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
   const browser = createBrowserSession(service.url);
   await signIn(browser, USER);
   const responses = [await browser.get(authorizePath, { 'X-Forwarded-Host': 'evil.example' })];

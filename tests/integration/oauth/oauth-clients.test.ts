@@ -112,7 +112,7 @@ it('a revoked client and its tokens are refused from the next request on, and th
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
 });
 
-it('a new signing key signs from then on, and the previous one is still published', async () => {
+it('a new signing key is published first, and the previous one after it', async () => {
   const readKeyIds = async () =>
     (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys.map((key: { kid: string }) => key.kid);
   const [former] = await readKeyIds();

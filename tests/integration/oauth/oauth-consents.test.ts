@@ -72,7 +72,7 @@ const readConsents = async (browser: BrowserSession) =>
 
 describe('access and refresh tokens are refused at the next request, in another process too, after', () => {
   it.each<[string, (id: number) => Promise<unknown>]>([
-    ['a password that an administrator reset', (id) => resetPassword(db(), TEST_ACTOR, { id })],
+    ['a password reset by an administrator', (id) => resetPassword(db(), TEST_ACTOR, { id })],
     ['a deactivation', (id) => setUserActive(db(), TEST_ACTOR, { id }, false)],
     [
       'a deactivation that was reversed',
@@ -167,7 +167,7 @@ describe('a consent', () => {
     expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
   });
 
-  it('once revoked, makes codes issued before invalid', async () => {
+  it('once revoked, invalidates the codes issued before', async () => {
     const { user } = await createUserWithTokens();
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);

@@ -45,7 +45,7 @@ it('a changed secret leads to a new key, not to a failure', async () => {
   expect(await loadSigningKeys(otherServices)).toHaveLength(1);
 });
 
-it('a rotation retires the previous key, which stays published for 30 days and no longer', async () => {
+it('a rotation retires the previous key, which is no longer published after 30 days', async () => {
   const { services } = service.app;
   const before = await readSigningKeyVersion(services.db);
   const { id, retired } = await rotateSigningKey(services, TEST_ACTOR);

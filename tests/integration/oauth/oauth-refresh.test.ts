@@ -155,7 +155,7 @@ describe('client credentials', () => {
   });
 });
 
-it('the database contains no readable code, token, cookie or client secret', async () => {
+it('the database contains no readable token, token id, cookie or client secret', async () => {
   const rows = await service.database.query<{ text: string }>(
     `SELECT r::text AS text FROM oauth_records r UNION ALL SELECT c::text FROM oauth_clients c
       UNION ALL SELECT a::text FROM audit_log a UNION ALL SELECT k::text FROM oauth_signing_keys k`,

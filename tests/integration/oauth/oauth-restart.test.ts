@@ -63,7 +63,7 @@ it('a code that one process issued is redeemed by another, and both accept the t
     expect((await getUser(server, tokens.access_token)).status).toBe(200);
 });
 
-it('revocation, reuse and deactivation in one process take effect at the next request of another', async () => {
+it('revocation, reuse and deactivation in one process take effect at the next request to another', async () => {
   const user = await makeUser(service, 'two@example.com');
   const browser = await signedInBrowser(service, user);
   const secondConfig = await discoverSecond();
@@ -124,15 +124,15 @@ it('running servers immediately refuse a client that a command revokes, and its 
 });
 
 it('a new key is published immediately and soon signs; signatures of the previous one can still be verified', async () => {
-  const keyIds = async (at: { url: string }) => {
+  const readKeyIds = async (at: { url: string }) => {
     const { keys } = await (await fetch(`${at.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);
   };
   const before = await getTokens(service, service.confidential, await signedInBrowser(service));
-  const [former] = await keyIds(service);
+  const [former] = await readKeyIds(service);
   const run = await runCommand(['oauth-key', 'rotate', '--json'], environment);
   expect(run.json).toMatchObject({ retired: [former], published_until: expect.any(String) });
-  for (const server of [service, second]) expect(await keyIds(server)).toEqual([run.json.id, former]);
+  for (const server of [service, second]) expect(await readKeyIds(server)).toEqual([run.json.id, former]);
   const after = await getTokens(service, service.confidential, await signedInBrowser(service));
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
   expect(kidOf(before.tokens.id_token!)).toBe(former);

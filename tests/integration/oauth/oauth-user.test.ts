@@ -102,8 +102,8 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   const page = await follow(browser, await browser.get(request.url.href));
   expect(page.text).toContain('Sign in again');
   const { action, token } = formOf(page);
-  const signInUrl = await browser.postForm(action, { token });
-  const back = new URL(signInUrl.location!).searchParams.get('callbackUrl')!;
+  const signInRedirect = await browser.postForm(action, { token });
+  const back = new URL(signInRedirect.location!).searchParams.get('callbackUrl')!;
   // The previous session has ended, so the user must sign in to continue.
   expect((await browser.get(back)).location).toContain('/admin/sign-in');
   await signIn(browser, service.user);

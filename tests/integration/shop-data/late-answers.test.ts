@@ -123,7 +123,7 @@ it('nothing that the text provider or a carrier returns after a shop was deleted
   ).toEqual([]);
 });
 
-it('a shop is marked for deletion after the replies that are being recorded, so that they are deleted too', async () => {
+it('marking a shop for deletion waits for replies that are being recorded, so that they are deleted too', async () => {
   const shop = await openShop('Elk Shop', 'ELK1');
   shop.release();
   const client = await service.app.services.db.bulkPool.connect();
@@ -131,7 +131,7 @@ it('a shop is marked for deletion after the replies that are being recorded, so 
   let removed: Promise<{ status: number }>;
   try {
     await client.query('BEGIN');
-    // Recording a reply refers to the prompt, and waits for it here.
+    // A recorded reply refers to the prompt version, so recording it waits for this lock.
     await client.query('SELECT FROM prompt_versions FOR UPDATE');
     response = shop.askForReply();
     await expect.poll(() => countWaiting(service.database)).toBe(1);

@@ -11,14 +11,20 @@ let service: TestService;
 let owner: SignedIn;
 let fox: Awaited<ReturnType<typeof makeFullShop>>;
 let owl: Awaited<ReturnType<typeof makeFullShop>>;
-const OWN = 'LX000000001CN';
-const SHARED = 'LX000000002CN';
+const OWN_NUMBER = 'LX000000001CN';
+const SHARED_NUMBER = 'LX000000002CN';
 
 beforeAll(async () => {
   service = await startTestService();
   owner = await signedInAs(service, 'owner');
-  fox = await makeFullShop(service, owner, 'Fox Shop', { ownNumber: OWN, sharedNumber: SHARED });
-  owl = await makeFullShop(service, owner, 'Owl Shop', { ownNumber: 'LX000000003CN', sharedNumber: SHARED });
+  fox = await makeFullShop(service, owner, 'Fox Shop', {
+    ownNumber: OWN_NUMBER,
+    sharedNumber: SHARED_NUMBER,
+  });
+  owl = await makeFullShop(service, owner, 'Owl Shop', {
+    ownNumber: 'LX000000003CN',
+    sharedNumber: SHARED_NUMBER,
+  });
 });
 afterAll(() => service.close());
 
@@ -145,7 +151,7 @@ describe('the deletion of a shop', () => {
     expect((await countRows(fox)).orders).toBe(3);
   });
 
-  it('refuses an import that waited for the shop while it was marked', async () => {
+  it('refuses an import that was waiting for the shop when it was marked', async () => {
     const { bulkPool } = service.app.services.db;
     const { data: shop } = await owner.call('shops.create', { name: 'Brief shop' });
     const client = await bulkPool.connect();
@@ -166,7 +172,7 @@ describe('the deletion of a shop', () => {
     expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'late'`)).toEqual([]);
   });
 
-  it('deletes everything of the shop, nothing of another, and can be interrupted at any point', async () => {
+  it('deletes all data of the shop and none of another, and continues after an interruption', async () => {
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'many-' || n FROM generate_series(1, 2500) n`,
       [fox.id],
@@ -209,7 +215,7 @@ describe('the deletion of a shop', () => {
       `SELECT 'shop' FROM shops WHERE id = $1 UNION ALL SELECT 'number' FROM tracking_numbers WHERE tracking_number = $3
         UNION ALL SELECT 'event' FROM tracking_events WHERE tracking_number = $3
         UNION ALL SELECT 'reply' FROM replies WHERE shop_name = $2`,
-      [fox.id, fox.name, OWN],
+      [fox.id, fox.name, OWN_NUMBER],
     );
     expect(leftovers).toEqual([]);
     expect(await readExport(owl.id)).toEqual(before);
@@ -230,12 +236,12 @@ describe('the deletion of a shop', () => {
   });
 
   it('that fails for one shop does not hold up the next', async () => {
-    const addMarked = async (name: string) => {
+    const createMarkedShop = async (name: string) => {
       const { data } = await owner.call('shops.create', { name });
       await owner.call('shopData.delete', { id: data.id, name });
       return data.id as number;
     };
-    const [stuck, next] = [await addMarked('Stuck shop'), await addMarked('Next shop')];
+    const [stuck, next] = [await createMarkedShop('Stuck shop'), await createMarkedShop('Next shop')];
     const readMarkedIds = async () =>
       (
         await service.database.query<{ id: number }>(
