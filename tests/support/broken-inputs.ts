@@ -8,8 +8,8 @@ interface DeclaredProcedure {
 }
 
 /**
- * The input schemas of all procedures, by the procedure's path. The import has a second one, added by hand: the worker that reads
- * its rows checks the other members against it.
+ * The input schemas of all procedures, each with the path of its procedure. The import has a second one, added by hand: the worker
+ * that reads its rows checks the other members against it.
  */
 export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)
   .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))

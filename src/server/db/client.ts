@@ -44,7 +44,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** How long imports and exports wait for a connection; a longer wait means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
 /**
- * Only these timeouts detect a database that vanished silently, such as one behind a firewall that drops packets: TCP
+ * Only these timeouts soon detect a database that vanished silently, such as one behind a firewall that drops packets: TCP
  * retransmits for a quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two
  * minutes for another import of the same shop.
  */

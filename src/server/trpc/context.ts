@@ -20,7 +20,7 @@ export interface Services {
   log: Log;
   /** The clock, in milliseconds since the Unix epoch. */
   now: () => number;
-  /** Keys derived from the deployment's secret. */
+  /** Encrypts stored secrets with keys derived from the deployment's secret. */
   secrets: SecretBox;
   /** The secret that encrypts session tokens, and whether cookies are for HTTPS only. */
   signIn: { secret: string; https: boolean };

@@ -52,7 +52,7 @@ describe('a client that holds its body back', () => {
     }
   });
 
-  it('may take longer with an import that keeps arriving, and with nothing else', async () => {
+  it('may take longer with an import that keeps arriving, but not with a common body', async () => {
     const body = ' '.repeat(300_000);
     const sendPiecemeal = (path: string) => {
       let sent = 0;

@@ -104,7 +104,7 @@ describe('an address without a credential', () => {
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
-  it('still reaches the probes, and pages of configured origins still get their preflights', async () => {
+  it('still reaches /healthz, and pages of configured origins still get their preflights', async () => {
     await useUpLimit();
     expect((await send('/healthz')).status).toBe(200);
     const preflight = await service.send('/api/legos-sku', {

@@ -104,7 +104,7 @@ describe('200', () => {
 });
 
 describe('401', () => {
-  it.each([undefined, 'bdk_nonsense'])('requires a key: %s', async (key) => {
+  it.each([undefined, 'bdk_nonsense'])('if the key is %s', async (key) => {
     const { status } = await service.send(MESSAGE_PATH, {
       body: { shop_name: SHOP },
       headers: { 'X-Api-Key': key },
