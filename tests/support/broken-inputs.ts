@@ -8,7 +8,7 @@ interface DeclaredProcedure {
 }
 
 /**
- * The input schemas of all procedures, each with the path of its procedure. The import has a second one, added by hand: the worker
+ * The input schemas of all procedures, each with the procedure's path. The import has a second one, added by hand: the worker
  * that reads its rows checks the other members against it.
  */
 export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)

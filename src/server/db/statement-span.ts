@@ -20,8 +20,7 @@ const rowCountOf = (result: unknown): unknown =>
  * Begins the span of a statement that a connection is about to run. The span has the statement's name and the number of rows,
  * but not its text or values.
  *
- * @returns a function that ends the span; null if the query is not a plain statement (a COPY stream, for example) or if no span is
- *   running
+ * @returns a function that ends the span; null if no span is running, or for an object that submits itself, such as a COPY stream
  */
 export function beginStatement(query: unknown): ((error: unknown, result?: unknown) => void) | null {
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;

@@ -1,9 +1,9 @@
 /**
  * The embedded PostgreSQL server of one data folder.
- * Starting it takes no lock of our own; only using it does (hold.ts). A cluster is created under a temporary name and renamed into
- * place, so that one of several processes wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that only
- * one server runs; the other processes connect to it. So any number of processes may start at the same time, and any of them may
- * be killed.
+ * Starting it takes no lock of our own; only using it does (hold.ts). A cluster is created under a temporary name and renamed
+ * into place, so that one of several processes wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that
+ * only one server runs; the other processes connect to it. So any number of processes may start at the same time, and any of them
+ * may be killed.
  */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
