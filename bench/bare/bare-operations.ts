@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../../src/server/catalog/catalog.queries';
 import { oneAtATime } from '../../src/server/core/one-at-a-time';
-import { shareLock } from '../../src/server/db/advisory-locks';
+import { takeSharedLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { lockOrders } from '../../src/server/orders/shop-orders.queries';
 import { SUB_STATUS_ORDER } from '../../src/server/orders/tracking/event-order';
@@ -92,7 +92,7 @@ function observationsOf(data: Sent): Record<string, unknown>[] {
 async function merge(client: pg.PoolClient, observations: Record<string, unknown>[], recordId: string) {
   const { tracking_number, status, sub_status: subStatus, occurred_at: time } = observations[0]!;
   const number = String(tracking_number);
-  await shareLock(client, 'statusMappings');
+  await takeSharedLock(client, 'statusMappings');
   const trackingNumbers = [number];
   await lockNumbers.runPrepared(client, { trackingNumbers });
   const [added] = await addObservations.runPrepared(client, {

@@ -53,7 +53,7 @@ function story(
 }
 
 /** Returns a story that consists of the first `stepCount` events of the journey, followed by one event of its own. */
-function ending(
+function storyWithEnding(
   window: [from: number, to: number, weight: number],
   subStatus: string,
   [stepCount, day, description]: [stepCount: number, day: number, description: string],
@@ -82,14 +82,14 @@ export const STORIES: readonly Story[] = [
   story([8, 13, 30], 'InTransit_Arrival', 4),
   story([9, 15, 20], 'InTransit_CustomsProcessing', 5),
   story([10, 16, 16], 'InTransit_CustomsReleased', 6),
-  ending(
+  storyWithEnding(
     [11, 24, 3],
     'InTransit_CustomsRequiringInformation',
     [5, 9, 'Customs asks for more information'],
     'border',
   ),
-  ending([11, 16, 10], 'InTransit_Other', [6, 9.2, 'At a sorting center']),
-  ending(
+  storyWithEnding([11, 16, 10], 'InTransit_Other', [6, 9.2, 'At a sorting center']),
+  storyWithEnding(
     [12, 20, 8],
     'AvailableForPickup_Other',
     [6, 10.2, 'Ready for pickup'],
@@ -97,10 +97,10 @@ export const STORIES: readonly Story[] = [
     'AvailableForPickup',
   ),
   story([11, 13, 30], 'OutForDelivery_Other', 7),
-  ending([12, 20, 4], 'DeliveryFailure_NoBody', [7, 9.9, 'Delivery attempted, nobody at home']),
-  ending([12, 24, 3], 'DeliveryFailure_InvalidAddress', [7, 9.9, 'Address incomplete']),
-  ending([12, 30, 2], 'DeliveryFailure_Rejected', [7, 9.9, 'Refused by the recipient']),
-  ending([12, 30, 4], 'Exception_Delayed', [4, 10, 'Delayed in transit'], 'border'),
+  storyWithEnding([12, 20, 4], 'DeliveryFailure_NoBody', [7, 9.9, 'Delivery attempted, nobody at home']),
+  storyWithEnding([12, 24, 3], 'DeliveryFailure_InvalidAddress', [7, 9.9, 'Address incomplete']),
+  storyWithEnding([12, 30, 2], 'DeliveryFailure_Rejected', [7, 9.9, 'Refused by the recipient']),
+  storyWithEnding([12, 30, 4], 'Exception_Delayed', [4, 10, 'Delayed in transit'], 'border'),
   story([17, 50, 3], 'Exception_Returning', 7, RETURNING),
   story(
     [32, 90, 3],
@@ -109,9 +109,9 @@ export const STORIES: readonly Story[] = [
     RETURNING,
     step(27, 'Returned', 'Exception_Returned', 'Returned to the sender', 'origin'),
   ),
-  ending([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
-  ending([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
-  ending([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
+  storyWithEnding([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
+  storyWithEnding([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
+  storyWithEnding([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
   // Expiring does not change a known status, so only a shipment that was never scanned becomes `Expired`.
   story([40, 90, 4], 'Expired_Other', 0),
   story([12, 90, 160], 'Delivered_Other', 8),

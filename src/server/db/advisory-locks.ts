@@ -46,7 +46,7 @@ export async function takeLockIn(
 }
 
 /** Takes a shared lock until the transaction ends; waits only for exclusive holders. */
-export async function shareLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<void> {
+export async function takeSharedLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<void> {
   await lockShared.runPrepared(client, { key: LOCK_KEYS[name] });
 }
 

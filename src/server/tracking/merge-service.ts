@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TrackingStatus } from '../core/statuses';
-import { shareLock } from '../db/advisory-locks';
+import { takeSharedLock } from '../db/advisory-locks';
 import type { Database } from '../db/client';
 import { inRetriedTransaction } from '../db/transaction';
 import { collectFromShops } from '../orders/shop-orders-service';
@@ -85,7 +85,7 @@ export async function lockShipments(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
-  await shareLock(client, 'statusMappings');
+  await takeSharedLock(client, 'statusMappings');
   return sql.lockNumbers.runPrepared(client, { trackingNumbers });
 }
 
@@ -240,7 +240,7 @@ export function mergeObservations(
  */
 export function mergeStored(db: Database, reported: readonly ReportedObservations[]): Promise<MergeResult> {
   return inRetriedTransaction(db.pool, async (client) => {
-    await shareLock(client, 'statusMappings');
+    await takeSharedLock(client, 'statusMappings');
     const locked = await lockStoredShipments(
       client,
       reported.map((report) => report.trackingNumber),

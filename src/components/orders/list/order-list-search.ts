@@ -1,10 +1,10 @@
 /** The last query of the orders list, so that back links return to the same list. */
-let search = '';
+let lastQuery = '';
 
 /** Remembers the current query. Call it only in the browser: on the server, all users would share the variable. */
 export function rememberOrderListQuery(): void {
-  search = window.location.search;
+  lastQuery = window.location.search;
 }
 
 /** Returns the remembered query with its question mark; empty before the list has been opened. */
-export const rememberedOrderListQuery = () => search;
+export const rememberedOrderListQuery = () => lastQuery;

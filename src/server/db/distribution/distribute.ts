@@ -7,7 +7,7 @@ import { CITUS_REFERENCE_TABLES, canKeepForeignKey, DISTRIBUTED_GROUPS } from '.
 export interface Distribution {
   /** The number of workers that store the rows. */
   workers: number;
-  /** How many parts each distributed table is split into. */
+  /** How many shards the tables distributed by shop are split into; without `options.shards`, other groups may have other numbers. */
   shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
@@ -144,8 +144,8 @@ async function moveTables(
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
-  const distributedTables = new Set(rows.map(({ table }) => table));
-  const isMissing = (table: string): boolean => !distributedTables.has(table);
+  const citusTables = new Set(rows.map(({ table }) => table));
+  const isMissing = (table: string): boolean => !citusTables.has(table);
   const reference = CITUS_REFERENCE_TABLES.filter(isMissing);
   const groups = DISTRIBUTED_GROUPS.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
   const tablesToMove = [...reference, ...groups.flatMap((group) => group.missing)];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { shareLock, tryToTakeLock } from '../advisory-locks';
+import { takeSharedLock, tryToTakeLock } from '../advisory-locks';
 import { countOtherConnections } from './connections.queries';
 import type { EmbeddedDatabase } from './embedded';
 
@@ -34,7 +34,7 @@ async function takeHold(url: string): Promise<pg.Client> {
     await client.connect();
     // An open transaction without a snapshot does not hold back vacuum.
     await client.query('BEGIN');
-    await shareLock(client, 'embeddedServer');
+    await takeSharedLock(client, 'embeddedServer');
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
