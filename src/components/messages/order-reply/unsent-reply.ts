@@ -65,7 +65,7 @@ export function withTranslation(
   };
 }
 
-/** Stores the unsent reply to an order in this browser until it is sent, even if the page or the tab is closed. */
+/** Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. */
 export function useUnsentReply(email: string, orderId: string) {
   const [unsent, setUnsent, forget] = useLocalStorage<UnsentReply>({
     key: `${UNSENT_REPLIES}${email}.${orderId}`,

@@ -7,7 +7,7 @@ import { CITUS_REFERENCE_TABLES, canKeepForeignKey, DISTRIBUTED_GROUPS } from '.
 export interface Distribution {
   /** The number of workers that store the rows. */
   workers: number;
-  /** How many shards the tables distributed by shop are split into; without `options.shards`, other groups may have other numbers. */
+  /** How many shards the tables distributed by shop are split into. Other groups may have other numbers. */
   shards: number;
   reference: string[];
   distributed: { table: string; by: string }[];
