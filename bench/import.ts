@@ -4,7 +4,7 @@ import { send } from './http-client';
 import { atMost, type Figure, listValues } from './report';
 import { type BenchRow, makeRows, ROWS_PER_ORDER } from './rows';
 import type { Service } from './service';
-import { median, timed } from './statistics';
+import { measureMs, median } from './statistics';
 
 const ROWS = 10_000;
 const ROUNDS = 7;
@@ -55,9 +55,9 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
     const bareRows = { sample: rows[0]!, json: JSON.stringify(rows) };
     const body = importBody(shop, rows);
     const steps = [
-      async () => durations.bare.push(await timed(() => storeBare(bare, bareShop, bareRows))),
-      async () => durations.fresh.push(await timed(() => sendImport(service, body, true))),
-      async () => durations.again.push(await timed(() => sendImport(service, body, false))),
+      async () => durations.bare.push(await measureMs(() => storeBare(bare, bareShop, bareRows))),
+      async () => durations.fresh.push(await measureMs(() => sendImport(service, body, true))),
+      async () => durations.again.push(await measureMs(() => sendImport(service, body, false))),
     ];
     // A step can speed up or slow down the next one, so every other round starts with HTTP and ends with bare SQL.
     if (round % 2 === 1) steps.push(steps.shift()!);
@@ -78,12 +78,12 @@ async function measureHundredThousand(service: Service) {
     const largeShop = await service.newShop();
     const halves = [1, 2].map((half) => importBody(largeShop, makeRows(LARGE_ROWS, batch + half)));
     await service.settle();
-    durations.ten.push(await timed(() => sendImport(service, ten, true)));
+    durations.ten.push(await measureMs(() => sendImport(service, ten, true)));
     await service.settle();
     const importHalves = async () => {
       for (const half of halves) await sendImport(service, half, true);
     };
-    durations.hundred.push(await timed(importHalves));
+    durations.hundred.push(await measureMs(importHalves));
   }
   return durations;
 }

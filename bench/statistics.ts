@@ -11,8 +11,8 @@ export function median(values: readonly number[]): number {
 }
 
 /** Returns how many milliseconds `work` takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return performance.now() - started;
+  return performance.now() - startedAt;
 }

@@ -60,7 +60,7 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
     importId: null,
   };
   return inTurn(`${sent.shop_id} ${sent.date}`, async () => {
-    // The service may still be writing the same day for requests of the round before; it repeats the statement too.
+    // The service may still be writing the same day for requests of the previous round. Like the service, repeat the statement.
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const [written] = await upsertShopDays.runPrepared(pool, params);
       if (written) return { success: true, data: written };
@@ -109,7 +109,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
     trackingNumbers,
   });
   const shops = await findOrdersByTrackingNumber(client, [number]);
-  let changed = 0;
+  let changedCount = 0;
   for (const orders of shops) {
     const [locked] = await lockOrders.runPrepared(client, orders);
     const shipments = (await listShipments.runPrepared(client, orders)).map(({ order_id }) => ({
@@ -117,7 +117,7 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
       status,
       was_delivered: status === 'delivered',
     }));
-    const moved = await updateStatuses.runPrepared(client, {
+    const movedOrders = await updateStatuses.runPrepared(client, {
       ...orders,
       shipments: JSON.stringify(shipments),
       setByUsers: '[]',
@@ -125,13 +125,13 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
       at: locked!.locked_at,
       mayMoveBack: false,
     });
-    changed += moved.length;
+    changedCount += movedOrders.length;
   }
   return {
     record_id: Number(recordId),
     tracking_numbers: [number],
     matched_orders: shops.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
-    updated_orders: changed,
+    updated_orders: changedCount,
     new_events: added?.new_events ?? 0,
   };
 }

@@ -32,10 +32,10 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
     { weight: 2, n: 2 },
     { weight: 1, n: 3 },
   ]).n;
-  const first = random.whole(0, shop.listings.length - 1);
+  const first = random.integer(0, shop.listings.length - 1);
   return Array.from({ length: count }, (_, n) => {
     const listing = shop.listings[(first + n) % shop.listings.length]!;
-    const quantity = random.chance(0.8) ? 1 : random.whole(2, 4);
+    const quantity = random.chance(0.8) ? 1 : random.integer(2, 4);
     return { listing, quantity, total: roundToCents(listing.price * quantity) };
   });
 }
@@ -101,7 +101,7 @@ export function demoOrders(now: number): DemoOrder[] {
     if (shipments.length > 0 && items.length > 1 && random.chance(0.15)) shipments.push(createShipment(1));
     const order = {
       ...{ shop, story, recipient, items, shipments },
-      receiptId: String(4_165_000_000 + n * 1_117 + random.whole(0, 1_000)),
+      receiptId: String(4_165_000_000 + n * 1_117 + random.integer(0, 1_000)),
       day: DateTime.fromMillis(soldAt, { zone: NEW_YORK }).toISODate()!,
     };
     return { ...order, rows: rowsOf(order, soldAt, random) };

@@ -8,13 +8,13 @@ export class Choices {
     this.#next = seededRandom(seed);
   }
 
-  /** Returns a number from `low` to below `high`. */
+  /** Returns a number that is at least `low` and less than `high`. */
   between(low: number, high: number): number {
     return low + this.#next() * (high - low);
   }
 
   /** Returns an integer from `low` to `high`, both included. */
-  whole(low: number, high: number): number {
+  integer(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
 
@@ -23,16 +23,16 @@ export class Choices {
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[this.whole(0, list.length - 1)]!;
+    return list[this.integer(0, list.length - 1)]!;
   }
 
   /** Returns a random element of the list; its probability is proportional to its weight. */
   weighted<T extends { weight: number }>(list: readonly T[]): T {
     const total = list.reduce((sum, { weight }) => sum + weight, 0);
-    let rest = this.between(0, total);
+    let remaining = this.between(0, total);
     for (const element of list) {
-      rest -= element.weight;
-      if (rest < 0) return element;
+      remaining -= element.weight;
+      if (remaining < 0) return element;
     }
     return list.at(-1)!;
   }

@@ -26,8 +26,8 @@ function shipmentNumber(serial: number): string {
   const digits = String(serial).padStart(8, '0');
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
   const sum = weights.reduce((total, weight, n) => total + weight * Number(digits[n]), 0);
-  const rest = 11 - (sum % 11);
-  return `LX${digits}${rest === 10 ? 0 : rest === 11 ? 5 : rest}CN`;
+  const difference = 11 - (sum % 11);
+  return `LX${digits}${difference === 10 ? 0 : difference === 11 ? 5 : difference}CN`;
 }
 
 /** Returns a shipment that follows the story, for an order sold at `soldAt`, with the carrier's report as of `now`. */
@@ -46,7 +46,7 @@ export function demoShipment(
   const pace = random.between(0.92, 1.08);
   const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
   const last = times.at(-1) ?? soldAt + DAY_MS;
-  // If the story ends in the future, its events are shifted back so that the last scan was an hour ago.
+  // If the last event is less than an hour old or in the future, all events are shifted back until it is an hour old.
   const shift = Math.max(0, last - (now - HOUR_MS));
   const events = story.steps.map((step, n) => {
     const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();

@@ -55,7 +55,7 @@ function listingsOf(shop: number, random: Choices): DemoListing[] {
   return TITLES.map((title, n) => ({
     id: String(1_089_350_000 + shop * 1_000 + n * 37),
     title,
-    price: random.whole(9, 58) + 0.9,
+    price: random.integer(9, 58) + 0.9,
     skus: Array.from({ length: 4 }, () => random.pick(PRODUCTS).code),
   }));
 }

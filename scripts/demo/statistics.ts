@@ -31,8 +31,8 @@ function listDays(now: number): string[] {
 
 /** Returns figures for advertising that brought in some of the sales. */
 function advertising({ orders, revenue }: Sales, random: Choices) {
-  const clicks = random.whole(2, 12) + orders * 6;
-  const impressions = clicks * random.whole(30, 60);
+  const clicks = random.integer(2, 12) + orders * 6;
+  const impressions = clicks * random.integer(30, 60);
   const won = Math.round(orders * random.between(0.2, 0.5));
   const spend = roundToCents(clicks * random.between(0.2, 0.45));
   return {
@@ -57,7 +57,7 @@ export function shopStatistics(
     listDays(now).map((date): Statistic => {
       const sales = salesFor(`${shopId} ${date}`);
       const ads = advertising(sales, random);
-      const visits = random.whole(60, 140) + sales.orders * random.whole(18, 30);
+      const visits = random.integer(60, 140) + sales.orders * random.integer(18, 30);
       return {
         ...{ shop_id: shopId, date, total_orders: sales.orders, total_revenue: sales.revenue },
         ...{ total_visits: visits, total_views: Math.round(visits * random.between(1.6, 2.4)) },
@@ -85,7 +85,7 @@ export function listingStatistics(
       listDays(now).map((date): Statistic => {
         const sales = salesFor(`${id} ${date}`);
         const ads = advertising(sales, random);
-        const visits = random.whole(4, 22) + sales.orders * random.whole(14, 26);
+        const visits = random.integer(4, 22) + sales.orders * random.integer(14, 26);
         return {
           ...{ listing_id: Number(id), shop_id: shopId, date, visits },
           ...{ total_views: Math.round(visits * 1.4), orders: sales.orders, revenue: sales.revenue },
