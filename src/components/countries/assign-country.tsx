@@ -22,7 +22,7 @@ function likelyCountry(name: string, countries: readonly Country[]): string | nu
   return candidates.length === 1 ? candidates[0]!.code : null;
 }
 
-/** A select for the country that a name stands for. */
+/** A select for the country that a name stands for, with a button that adds the name as an alias. */
 export function AssignCountry({ name, countries }: { name: string; countries: readonly Country[] }) {
   const t = useTranslations('countries');
   const failureText = useFailureText();

@@ -15,7 +15,7 @@ import type { ListLinks } from './list-links';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** The queues that are shown even if they are empty, in the order of their urgency. */
+/** The queues that are shown even if they are empty, most urgent first. */
 const PERMANENT_QUEUES = [
   'exception',
   'delivery_failed',
@@ -24,7 +24,7 @@ const PERMANENT_QUEUES = [
   'not_scanned',
   'to_review',
 ] as const satisfies QueueName[];
-/** The queues shown in red, because something has gone wrong for a waiting buyer. */
+/** The queues shown in red unless they are empty, because something has gone wrong for a waiting buyer. */
 const URGENT_QUEUES: readonly QueueName[] = ['exception', 'delivery_failed', 'late'];
 
 const QUEUE_NOTES = messageKeys('overview', {

@@ -61,7 +61,7 @@ function pathOf(id: StepId, { shop_without_currency: shop, first_shop: name }: S
   }
 }
 
-/** Returns whether the user sees the checklist: until they have done every step that they may do, or have hidden it. */
+/** Returns whether the user sees the checklist: until they hide it, or every step that they may do is done. */
 export function hasFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
   return (
     !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission))

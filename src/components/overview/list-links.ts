@@ -9,13 +9,16 @@ type QueryParameters = Record<string, string | undefined>;
 
 /** Links to the lists behind the figures. */
 export interface ListLinks {
-  /** Orders sold on these days in the chosen shops and not cancelled: those that the figures count. */
+  /** The orders that the figures count: sold in the range of days in the chosen shops, and not cancelled. */
   soldOrders(extra?: QueryParameters): string;
   /** A work queue with the entries of the chosen shops. */
   queue(queue: QueueName, extra?: QueryParameters): string;
   /** The import history of the chosen shops. */
   imports(extra?: QueryParameters): string;
-  /** A statistics page for the same days and shops; undefined if the chosen shops have no statistics or are not loaded yet. */
+  /**
+   * A statistics page for the same days and shops; undefined if shops are chosen and none of them is known to have a marketplace
+   * shop ID.
+   */
   statistics(path?: string, extra?: QueryParameters): string | undefined;
   /** Any page of the back office, without the overview's filters. */
   page(path: string, extra?: QueryParameters): string;

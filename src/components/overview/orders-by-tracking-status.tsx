@@ -13,7 +13,7 @@ import styles from './overview.module.css';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
 
-/** Orders sold in the range, by the status of their shipments; each number links to those orders. */
+/** Orders sold in the range, by the status of their shipments; each number links to the orders it counts. */
 export function OrdersByTrackingStatus({
   tracking,
   links,

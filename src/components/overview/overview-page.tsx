@@ -40,7 +40,7 @@ export function OverviewPage() {
   const days = everyDay(range).length;
   const links = useListLinks(range, chosenShops, shops.data);
   const steps = overview && hasFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
-  // Before the first import, all figures are zero, so only the checklist is shown.
+  // Before the first import, there are no orders to report on, so only the checklist is shown.
   const isBeforeFirstImport = steps?.import === false;
 
   return (

@@ -5,7 +5,7 @@ import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
 export const OVERVIEW_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
 
-/** The longest range that the procedure accepts. */
+/** The longest range that the procedures accept. */
 const MAX_RANGE_DAYS = 732;
 
 /** Reads the overview's filters from the URL. Ignores invalid values. */

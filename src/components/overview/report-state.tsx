@@ -5,7 +5,7 @@ import type { RouterOutputs } from '../api/router-types';
 
 type Shops = RouterOutputs['overview']['read']['shops'];
 
-/** The source of the advertising figures, and how many days and shops are missing. */
+/** The source of the advertising figures, and how many days and shops it does not cover. */
 export function ReportState({ shops }: { shops: Shops }) {
   const t = useTranslations('overview');
   const missingDays = shops.reduce((sum, { missing_days: days }) => sum + days, 0);

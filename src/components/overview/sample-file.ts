@@ -1,4 +1,4 @@
-/** A sample of the marketplace's export, to try the import with. Its orders are shipped, so that they do not appear in a queue. */
+/** A sample of the marketplace's export, to try the import with. Its orders are shipped, so they do not appear in a queue. */
 export const SAMPLE_CSV = [
   'Sale Date,Item Name,Buyer,Quantity,Price,Item Total,Currency,Transaction ID,Listing ID,Date Paid,Date Shipped,Ship Name,Ship City,Ship State,Ship Zipcode,Ship Country,Order ID',
   '08/22/26,Sample: fox sticker,sample-buyer-1,2,4.49,8.98,USD,9000000001,9100000001,08/22/2026,08/23/2026,Ann Sample,Carrollton,TX,75006,United States,SAMPLE-1',

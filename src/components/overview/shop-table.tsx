@@ -88,7 +88,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
   );
 }
 
-/** A badge that says whether the marketplace's report covers every day of the range. */
+/** A badge for the marketplace's reports in the range: there are none, they are complete, or some days are missing. */
 function ReportBadge({ shop, links }: { shop: Shop; links: ListLinks }) {
   const t = useTranslations('overview');
   if (shop.report_days === 0) return <Badge color="gray">{t('noReport')}</Badge>;

@@ -21,7 +21,7 @@ interface Props<F extends string> {
   field: F;
   onFieldChange: (field: F) => void;
   range: DayRange;
-  /** The currency of the amounts; null if it is unknown or the field is not an amount. */
+  /** The currency of the amounts; null if it is unknown or the field does not depend on it. */
   currency: string | null;
   /** The currencies to choose from. */
   currencies: readonly string[];

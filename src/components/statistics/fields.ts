@@ -39,7 +39,7 @@ export function useFieldName(): (field: ShopField | ListingField) => string {
 /** Returns whether a name in a restatement is that of a field rather than of a member of `extra`. */
 export const isField = (name: string): name is ShopField | ListingField => name in FIELD_NAMES;
 
-/** In the order of interest: sales, visits, advertising. */
+/** The order in which pages show the fields: sales, visits, advertising. */
 export const SHOP_FIELD_ORDER: readonly ShopField[] = [
   'total_orders',
   'total_revenue',

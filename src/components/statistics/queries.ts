@@ -83,7 +83,7 @@ export function readMissingFilter(
   shops: KnownShops | undefined,
 ) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
-  const count = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
+  const monthCount = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
   const chosenShops = valuesOf(url.filters.shop);
   const shopIds = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>
@@ -91,7 +91,7 @@ export function readMissingFilter(
     )
     .map(({ shop_id }) => shop_id)
     .slice(0, MAX_SHOPS);
-  return { kind, count, shopIds, months: monthsBack(newYorkDay(new Date()), count) };
+  return { kind, monthCount, shopIds, months: monthsBack(newYorkDay(new Date()), monthCount) };
 }
 
 export const missingDaysQuery = (

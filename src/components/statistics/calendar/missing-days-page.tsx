@@ -27,7 +27,7 @@ export function MissingDaysPage() {
   const { shops, options, nameOf } = useKnownShops();
   const url = useListUrl(MISSING_FILTERS);
   const filter = readMissingFilter(url, shops);
-  const { count: monthCount, months, shopIds } = filter;
+  const { monthCount, months, shopIds } = filter;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
   const loadedShops = data?.filter(({ first_day }) => first_day !== null);
   const calendars = loadedShops ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));

@@ -58,7 +58,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const text = useFigureText();
   const nameOfField = useFieldName();
   const [chosenCurrency, setChosenCurrency] = useState<string>();
-  // Split by currency only if there is more than one; each shop without a currency counts as one.
+  // Split by currency only if there are several; each shop without a currency counts as a currency of its own.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
   const seriesByCurrency = isSplit ? sums.by_currency : null;
   const chosenSeries =
@@ -72,10 +72,10 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     const change = now === null || before === null || before <= 0 ? null : now / before - 1;
     return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
   };
-  const isAmount = isMoney(field);
-  const chartSeries = isAmount && seriesByCurrency ? chosenSeries : sums?.together;
+  const isMoneyField = isMoney(field);
+  const chartSeries = isMoneyField && seriesByCurrency ? chosenSeries : sums?.together;
   const shopLines = perShop?.filter(
-    ({ total }) => !isAmount || !seriesByCurrency || total.currency === chosenSeries?.currency,
+    ({ total }) => !isMoneyField || !seriesByCurrency || total.currency === chosenSeries?.currency,
   );
   const currency = chartSeries?.total.currency ?? null;
   return (
@@ -117,9 +117,9 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         field={field}
         onFieldChange={onFieldChange}
         range={range}
-        currency={isAmount ? currency : null}
+        currency={isMoneyField ? currency : null}
         currencies={
-          isAmount && seriesByCurrency && seriesByCurrency.length > 1
+          isMoneyField && seriesByCurrency && seriesByCurrency.length > 1
             ? seriesByCurrency.map((group) => group.currency)
             : []
         }

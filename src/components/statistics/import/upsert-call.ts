@@ -7,7 +7,7 @@ const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics'
 interface SampleSource {
   /** A stored day; the sample is the request that stores it. */
   example?: { shop_id: string; date: string; extra: Record<string, unknown>; updated_at: string } | undefined;
-  /** The filters of the page, for a sample day if there is no stored one. */
+  /** The shop and the day in the page's filters, for a sample if no day is stored. */
   shop?: string | undefined;
   day?: string | undefined;
 }
