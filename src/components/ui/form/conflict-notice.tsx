@@ -24,8 +24,8 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed the record while this user was editing. For each field that both users changed to
- * different values, it shows the two values; until the form is saved, the user can choose either.
+ * Says above a form's fields who changed the record while this user was editing. For each field with two different new values (the
+ * stored one and this user's), it shows both; until the form is saved, the user can choose either.
  */
 export function ConflictNotice({
   conflict,

@@ -12,21 +12,21 @@ export interface Edit<V extends Values, R extends object> {
   fieldNames?: { readonly [Name in keyof R]?: keyof V & string };
 }
 
-/** Somebody else's change, as a form shows it. */
+/** A change that was saved elsewhere while a form was open, as the form shows it. */
 export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
   /** The fields that this user had not changed; they now have the stored values. */
   adopted: string[];
-  /** The fields that both users changed to different values, each with the stored value and what this user entered. */
+  /** The fields with two different new values: the one that is stored, and the one that this user entered. */
   conflicting: { name: string; stored: unknown; mine: unknown }[];
 }
 
 export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Compares what a user entered with a record that has changed since the form showed it. A field that both users changed to the same
- * value is in neither list.
+ * Compares what a user entered with a record that has changed since the form showed it. A field with the same new value in the
+ * form and in the record is in neither list.
  * @param current the record as it is stored
  * @param values the form's values
  */

@@ -26,6 +26,6 @@ export interface Field<Name extends string = string> {
   mono?: boolean;
   /** Formats a value that none of the kinds can show, such as an object. */
   valueText?: (value: unknown) => string;
-  /** Formats the stored value of a record, if it is not one of the field's own values. */
+  /** Formats what the record stores, if the field offers other values: for example a date, where the field offers periods. */
   storedText?: (record: Record<string, unknown>) => string;
 }

@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The bottom of a form in a drawer or dialog: whether there are unsaved changes, Cancel, which discards them, and the submit
- * button.
+ * The bottom of a form in a drawer or dialog: a notice if there are unsaved changes, the Cancel button, which discards them, and
+ * the submit button.
  */
 export function FormButtons({ state, action, disabled = false, onClose }: Props) {
   const t = useTranslations('common');

@@ -5,10 +5,10 @@ const KEY_PREFIX = 'brickdesk.';
 
 /** Returns the values that differ from a form's initial values, without secrets. */
 export function changedValues(initial: Values, values: Values, secrets: readonly string[]): Values {
-  const differing = Object.entries(values).filter(
+  const differingEntries = Object.entries(values).filter(
     ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(initial[name]),
   );
-  return Object.fromEntries(differing);
+  return Object.fromEntries(differingEntries);
 }
 
 interface StoredDraft {
@@ -18,7 +18,7 @@ interface StoredDraft {
   shown?: Values | undefined;
 }
 
-/** Unsaved form input. It survives a reload and the closing of the form, but not that of the tab. */
+/** Unsaved form input. It survives a reload and the closing of the form, but not the closing of the tab. */
 interface FormDraft {
   /** Returns the stored input of the fields that the form still has, without secrets, and the record that it showed. */
   read(initial: Values, secrets: readonly string[]): StoredDraft;

@@ -26,7 +26,7 @@ export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   busy: boolean;
-  /** What somebody else saved while this user was editing, or null. */
+  /** What was saved elsewhere while this user was editing, or null. */
   conflict: EditConflict | null;
   /** Whether the record no longer exists, so that nothing can be saved. */
   isGone: boolean;
@@ -44,8 +44,8 @@ export interface SchemaForm<V extends Values> {
  *
  * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded, however the form is closed.
  *
- * With `edit`, a save is refused if somebody else has changed the record. The form then adopts the stored values of the fields that
- * this user did not change, and lets the user choose the values of the others; no input is lost.
+ * With `edit`, a save is refused if the record has changed since the form showed it. The form then adopts the stored values of the
+ * fields that this user did not change, and lets the user choose where the two differ; no input is lost.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType, R extends object = never>(options: {
   schema: () => Promise<S>;

@@ -29,8 +29,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Registers the shortcuts of a page: they work while the page is shown, and the dialog behind `?` lists them.
- * @param linkSelector the selector of the links in the page's list, if it has one, on which Enter and Space run the page's actions
+ * Registers the shortcuts of a page: they work while the page is shown, and the dialog that `?` opens lists them.
+ * @param linkSelector the selector of the links in the page's list, if it has one; on these links, Enter and Space run the page's
+ *   actions
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[], linkSelector?: string): void {
   useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), linkSelector);

@@ -24,7 +24,7 @@ interface PageUrl {
   goTo(search: string): void;
 }
 
-const pending = new PendingUrls();
+const pendingUrls = new PendingUrls();
 
 const urlOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
 
@@ -39,23 +39,23 @@ function urlWith(path: string, search: string, change: Change, defaults: Change 
 }
 
 function write(url: string, historyMode: 'push' | 'replace'): void {
-  pending.add(url);
+  pendingUrls.add(url);
   // Next follows the browser's history; its own router would request the page from the server again.
   if (historyMode === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);
 }
 
 /**
- * Returns the parameters of the page's URL, and functions that change them. All changes must use these, so that none overwrites
- * another.
+ * Returns the parameters of the page's URL, and functions that change them. All changes must use these functions, so that none
+ * overwrites another.
  */
 export function useUrl(): PageUrl {
   const path = usePathname();
   const parameters = useSearchParams();
   const search = parameters.toString();
-  useEffect(() => pending.markShown(urlOf(path, search)), [path, search]);
+  useEffect(() => pendingUrls.markShown(urlOf(path, search)), [path, search]);
   useEffect(() => {
-    const clear = () => pending.clear();
+    const clear = () => pendingUrls.clear();
     window.addEventListener('popstate', clear);
     return () => window.removeEventListener('popstate', clear);
   }, []);
@@ -64,10 +64,10 @@ export function useUrl(): PageUrl {
     hrefOf: (change, defaults) => urlWith(path, search, change, defaults),
     change(change, historyMode, defaults) {
       // Not the rendered parameters: a second change may come before the first is rendered.
-      const current = new URL(pending.latest(path) ?? window.location.href, window.location.origin);
+      const current = new URL(pendingUrls.latest(path) ?? window.location.href, window.location.origin);
       write(urlWith(path, current.search, change, defaults), historyMode);
     },
-    isBehind: () => pending.isBehind(path, urlOf(path, search)),
+    isBehind: () => pendingUrls.isBehind(path, urlOf(path, search)),
     goTo: (query) => write(urlOf(path, query), 'push'),
   };
 }
