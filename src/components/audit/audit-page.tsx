@@ -88,7 +88,7 @@ export function AuditPage() {
             label: t('recordType'),
             hidden: true,
             render: ({ record_type: type, record_id: id }) => (
-              <CopyId value={id} shown={`${t(AUDIT_RECORD_NAMES[type])} ${id}`} />
+              <CopyId value={id} text={`${t(AUDIT_RECORD_NAMES[type])} ${id}`} />
             ),
           },
           {

@@ -59,7 +59,7 @@ export function ImportFacts({ entry }: { entry: Import }) {
             { label: t('duration'), value: t('ms', { ms: entry.duration_ms }) },
             {
               label: t('hash'),
-              value: <CopyId value={entry.content_hash} shown={`${entry.content_hash.slice(0, 12)}…`} />,
+              value: <CopyId value={entry.content_hash} text={`${entry.content_hash.slice(0, 12)}…`} />,
             },
             ...(entry.request_id === null
               ? []

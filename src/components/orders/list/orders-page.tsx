@@ -123,7 +123,7 @@ export function OrdersPage() {
         rowKey={({ id }) => id}
         rowName={({ receipt_id: receiptId }) => receiptId}
         columns={columns}
-        opened={{
+        openRow={{
           ...panel,
           open: panel.value === null ? panel.open : panel.show,
           go: (id) => router.push(`${prefix}/orders/${id}`),

@@ -32,7 +32,7 @@ interface Props {
 /** Figures by day, as a chart or as a table. */
 export function DayChart({ title, controls, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
-  const [showsTable, setShowsTable] = useState(false);
+  const [isTableShown, setTableShown] = useState(false);
   return (
     <section className={styles.chart} aria-label={title} aria-busy={!days}>
       <Group gap="sm" mih={36} justify="space-between">
@@ -43,11 +43,11 @@ export function DayChart({ title, controls, series, days, today, formatFigure }:
             variant="subtle"
             size="compact-sm"
             leftSection={
-              showsTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
+              isTableShown ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
             }
-            onClick={() => setShowsTable(!showsTable)}
+            onClick={() => setTableShown(!isTableShown)}
           >
-            {t(showsTable ? 'chart.asChart' : 'chart.asTable')}
+            {t(isTableShown ? 'chart.asChart' : 'chart.asTable')}
             <span className="visually-hidden">{title}</span>
           </Button>
         </Group>
@@ -65,7 +65,7 @@ export function DayChart({ title, controls, series, days, today, formatFigure }:
       <div className={styles.frame} style={{ height: HEIGHT }}>
         {!days ? (
           <Skeleton height={HEIGHT} radius="sm" />
-        ) : showsTable ? (
+        ) : isTableShown ? (
           <DayTable title={title} series={series} days={days} formatFigure={formatFigure} />
         ) : (
           // Hidden from screen readers, for which there is the table.

@@ -17,7 +17,7 @@ const FIGURE_FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
 export interface FigureText {
   /** Formats a figure by its kind; a rate as a percentage. */
   figure(kind: StatisticFieldKind, figure: Figure | null): string;
-  /** Formats an amount of money; a decimal string keeps its precision. */
+  /** Formats an amount of money; a decimal string is never converted to a float. */
   money(amount: Figure | null, currency: string | null): string;
   /** Formats a figure compactly, for axis labels. */
   short(figure: number): string;
@@ -43,7 +43,7 @@ export function useFigureText(): FigureText {
     },
     money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
     short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
-    // A calendar day has no time zone: it is parsed and formatted in the same one.
+    // A calendar day has no time zone, so it is both parsed and formatted in UTC.
     day: (day, form) =>
       dateFormat(tag, { ...DAY_FORMATS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
   };

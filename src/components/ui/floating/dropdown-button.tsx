@@ -23,7 +23,7 @@ export interface Dropdown {
 type Button = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
 
 export interface DropdownProps {
-  /** The button that opens it. */
+  /** The button that opens the dropdown. */
   button: ReactElement;
   /** Controls the dropdown, if something other than the button can open it too, such as a key. */
   opened?: boolean;

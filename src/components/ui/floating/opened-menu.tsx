@@ -32,8 +32,8 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
         {before}
         <MenuEntries
           entries={entries}
-          // Before the action, because a dialog that the action opens will return the focus to the element that has it now, and by
-          // then the item is gone.
+          // Before the action, which may open a dialog: when the dialog closes, it returns the focus to the element that had it
+          // when the dialog opened. That must not be the menu item, which is gone by then.
           onChoose={() => returnFocus && target.focus({ preventScroll: true })}
         />
         {after}

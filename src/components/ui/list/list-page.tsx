@@ -62,7 +62,7 @@ interface Props<Row> {
   /** Lets the user select rows and act on all of them. */
   selection?: Selection & { actions: (keys: readonly string[]) => ReactNode; matching?: MatchingRows };
   /** Opens rows beside the list; the page renders what is shown there. */
-  opened?: OpenRow;
+  openRow?: OpenRow;
 }
 
 /** A list page of the back office: declare columns, filters and a query, and it works like every other list. */
@@ -115,7 +115,7 @@ export function ListPage<Row>(props: Props<Row>) {
             url={url}
             selection={selection}
             isStale={isStale}
-            opened={props.opened}
+            openRow={props.openRow}
             hasCards
             isCompact={isCompact}
           />

@@ -59,7 +59,7 @@ export function readList<Value>(
   return areValid(values) ? values.map(parse) : undefined;
 }
 
-/** Returns whether each value is one of those that are known. */
+/** Returns whether each of the values is one of `known`. */
 export const areAllKnown = (values: readonly string[], known: readonly string[]) =>
   values.every((value) => known.includes(value));
 

@@ -8,7 +8,7 @@ interface Props {
   page: number;
   /** The number of pages, if known. */
   pageCount?: number;
-  /** Whether another page follows, if their number is not known. */
+  /** Whether another page follows, if the number of pages is not known. */
   hasNext?: boolean;
   onPageChange: (page: number) => void;
 }

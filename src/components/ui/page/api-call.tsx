@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import type { ApiRequest } from './api-call-text';
 import { LazyApiDrawer } from './lazy-api-drawer';
 
-/** A button that shows the API call for a part of a page; the API call for the whole page is in its menu. */
+/** A button that shows the API call for a part of a page; the API call for the whole page is in the page's menu. */
 export function ApiCall({ request }: { request: ApiRequest }) {
   const t = useTranslations('common');
   const [opened, { open, close }] = useDisclosure();

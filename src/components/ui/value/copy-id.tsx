@@ -7,7 +7,7 @@ import { useTip, useTips } from '../floating/tip';
 import styles from './values.module.css';
 
 /** An id or a number that is copied on click. */
-export function CopyId({ value, shown = value }: { value: string; shown?: string }) {
+export function CopyId({ value, text = value }: { value: string; text?: string }) {
   const t = useTranslations('common');
   const tip = useTip();
   const { show } = useTips();
@@ -20,10 +20,10 @@ export function CopyId({ value, shown = value }: { value: string; shown?: string
             copy();
             show(currentTarget, t('copy.done'));
           }}
-          aria-label={t('copy.value', { value: shown })}
+          aria-label={t('copy.value', { value: text })}
           {...tip(() => (copied ? t('copy.done') : t('copy.do')))}
         >
-          {shown}
+          {text}
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </UnstyledButton>
       )}

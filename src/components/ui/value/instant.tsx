@@ -36,9 +36,9 @@ export function Instant({
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
   const zone = isSale ? NEW_YORK : readerZone;
-  const thisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
+  const isThisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
   const shortText = format(instant, tag, {
-    ...(brief && thisYear
+    ...(brief && isThisYear
       ? BRIEF_FORMAT
       : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
     timeZone: zone,

@@ -4,7 +4,7 @@ const CURRENCY_CODE = /^[A-Z]{3}$/;
 
 /**
  * Formats an amount in a language. A currency that is not a code, such as a sign from a file, follows the amount unchanged. A
- * decimal string keeps its precision.
+ * decimal string is never converted to a float.
  */
 export function moneyText(tag: string, amount: string | number, currency: string | null): string {
   const isCode = currency !== null && CURRENCY_CODE.test(currency);

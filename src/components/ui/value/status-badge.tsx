@@ -8,7 +8,7 @@ import { TONES, type Tone, ToneBadge } from './tone-badge';
 
 export type Status = Exclude<keyof Messages['status'], 'sub'>;
 
-/** The tone of every status. Its name is the message with the same key. */
+/** The tone of every status. A status's name is the message with the same key. */
 const STATUS_TONES = {
   active: 'done',
   credential_expired: 'waiting',
@@ -87,7 +87,7 @@ export function useStatusOptions(): StatusOptions {
 /** Returns the colour of a status, for charts beside its badge. */
 export const statusColor = (status: Status): string => TONES[STATUS_TONES[status]];
 
-/** The name of a status on its colour. */
+/** The name of a status, as a badge in the colour of the status. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('status');
   return <ToneBadge tone={STATUS_TONES[status]}>{t(STATUS_NAMES[status])}</ToneBadge>;

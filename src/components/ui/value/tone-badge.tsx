@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import styles from './values.module.css';
 
 /**
- * The colour of each meaning. `waiting`: somebody else has to act, or it is over; `due`: we have to act; `labelled`: the parcel
- * has a label; `moving`: it is on its way; `done`; `urgent`: something will go wrong unless somebody acts.
+ * The colour of each tone. `waiting`: somebody else has to act, or nothing more will happen; `due`: we have to act; `labelled`:
+ * the shipment has a label; `moving`: something is under way; `done`; `urgent`: something has gone wrong, or will unless somebody
+ * acts.
  */
 export const TONES = {
   waiting: 'gray',
@@ -19,7 +20,7 @@ export const TONES = {
 export type Tone = keyof typeof TONES;
 
 /**
- * A word or a number in the colour of one of the six meanings. Plain HTML that looks like Mantine's Badge, because a list has
+ * A word or a number in the colour of one of the six tones. Plain HTML that looks like Mantine's Badge, because a list has
  * hundreds, and rendering one of Mantine's takes as long as the rest of its row.
  */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {

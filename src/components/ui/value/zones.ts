@@ -47,7 +47,7 @@ export function midnightIn(zone: string, day: string): Date | null {
   return dayIn(zone, midnight) === day ? midnight : new Date(estimate);
 }
 
-/** Returns a function that names a time zone in the reader's language. New York's has the name that sale times have. */
+/** Returns a function that names a time zone in the reader's language. New York's has the name that is shown with sale times. */
 export function useZoneName(): (zone: string) => string {
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];

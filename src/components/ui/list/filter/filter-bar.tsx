@@ -20,7 +20,7 @@ const FilterSheet = dynamic(
 
 /**
  * The filters of a list. Phones show only the search, and a button that opens the other filters in a sheet. The style sheet decides
- * which are shown, so that the page does not change after it is rendered on the server.
+ * which filters are shown, so that the page does not change after it is rendered on the server.
  */
 export function FilterBar({
   url,

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { useUrl } from '../../url/use-url';
 
-/** The state of a panel beside a list, such as a drawer, in the URL, so that a link opens it too. */
+/** The state of a panel beside a list, such as a drawer. It is kept in the URL, so that a link can open the panel. */
 export interface SidePanel {
   /** What is open, such as the key of a row; null if the panel is closed. */
   value: string | null;

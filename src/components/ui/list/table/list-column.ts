@@ -43,12 +43,12 @@ const MAX_FACTS = 3;
  */
 export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
   const slots = new Map<string, CardSlot | 'heading'>();
-  const isDeclared = columns.some(({ card }) => card !== undefined);
+  const hasDeclaredSlots = columns.some(({ card }) => card !== undefined);
   let factCount = 0;
   for (const { key, heading, actions, figures, card } of columns) {
     if (heading) slots.set(key, 'heading');
     else if (actions) slots.set(key, 'end');
-    else if (isDeclared) card && slots.set(key, card);
+    else if (hasDeclaredSlots) card && slots.set(key, card);
     else if (STATE_COLUMNS.includes(key)) slots.set(key, 'end');
     else if (factCount < MAX_FACTS) {
       factCount += 1;

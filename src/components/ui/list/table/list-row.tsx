@@ -22,7 +22,7 @@ interface Props<Row> {
   onOpen: ((key: string) => void) | undefined;
 }
 
-/** A row of a list. The keyboard focus is on the link in its heading. Memoized, because a page may have 200 rows. */
+/** A row of a list. The link in its heading takes the keyboard focus. Memoized, because a page may have 200 rows. */
 export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
   const { id, name, row, columns, slots, isSelected, onSelect, isOpen, onOpen } = props;
   const t = useTranslations('common');

@@ -52,17 +52,17 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
 /** Registers the shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one. */
 export function useRowShortcuts(
   keys: readonly string[],
-  opened: OpenRow,
+  openRow: OpenRow,
   select: ((key: string, isRange: boolean) => void) | undefined,
 ): void {
   const t = useTranslations('common');
-  const currentKey = () => rowOf(document.activeElement) ?? opened.value ?? undefined;
+  const currentKey = () => rowOf(document.activeElement) ?? openRow.value ?? undefined;
   const move = (by: number) => () => {
     const index = keys.indexOf(currentKey() ?? '');
     const next = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
     if (next === undefined) return;
     focusRow(next);
-    if (opened.value !== null && next !== opened.value) opened.open(next);
+    if (openRow.value !== null && next !== openRow.value) openRow.open(next);
   };
   // Without a current row, the arrows scroll the page.
   const moveByArrow = (by: number) => () => (currentKey() === undefined ? false : move(by)());
@@ -84,7 +84,7 @@ export function useRowShortcuts(
           ' ': ({ shiftKey }) =>
             onCurrent((key) => {
               if (shiftKey && select) return select(key, true);
-              return opened.value === key ? opened.close() : opened.open(key);
+              return openRow.value === key ? openRow.close() : openRow.open(key);
             })(),
         },
       },
@@ -92,16 +92,16 @@ export function useRowShortcuts(
         keys: ['Enter'],
         label: t('list.keys.open'),
         // If a row is focused, its link handles Enter.
-        on: { enter: () => (rowOf(document.activeElement) ? false : onCurrent(opened.go)()) },
+        on: { enter: () => (rowOf(document.activeElement) ? false : onCurrent(openRow.go)()) },
       },
       {
         keys: ['Esc'],
         label: t('list.keys.close'),
         on: {
           escape: () => {
-            const { value } = opened;
+            const { value } = openRow;
             if (value === null) return false;
-            opened.close();
+            openRow.close();
             return focusRow(value);
           },
         },

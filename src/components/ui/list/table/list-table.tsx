@@ -25,7 +25,7 @@ interface Props<Row> {
   /** Whether the rows are still those of the previous filters; they are dimmed and inert. */
   isStale?: boolean;
   /** Opens rows beside the list, by click and by keyboard. */
-  opened?: OpenRow;
+  openRow?: OpenRow;
   /** Whether phones show a row as a card of two lines, rather than all columns with their names. */
   hasCards?: boolean;
   /** Whether rows are 30 px high, except on phones. */
@@ -37,16 +37,16 @@ const PLACEHOLDER_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 /** Observes whether a table is wider than its container; the table then scrolls instead of the page. */
 function useOverflow() {
   const container = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
+  const [isOverflowing, setOverflowing] = useState(false);
   useEffect(() => {
     const frame = container.current!;
     const table = frame.querySelector('table')!;
-    const observer = new ResizeObserver(() => setOverflows(table.offsetWidth > frame.clientWidth));
+    const observer = new ResizeObserver(() => setOverflowing(table.offsetWidth > frame.clientWidth));
     observer.observe(frame);
     observer.observe(table);
     return () => observer.disconnect();
   }, []);
-  return { container, overflows };
+  return { container, isOverflowing };
 }
 
 /** Returns a function with a stable identity that calls the latest callback, so that rows are not rendered again. */
@@ -60,22 +60,26 @@ function useStableCallback<Args extends unknown[]>(latest: (...args: Args) => vo
 
 /** A table that screen readers still see as a table when phones show its rows as cards. */
 export function ListTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, rowName = rowKey, url, selection, isStale, opened } = props;
+  const { label, columns, rows, rowKey, rowName = rowKey, url, selection, isStale, openRow } = props;
   const hasCards = props.hasCards ?? false;
   const slots = useMemo(() => (hasCards ? cardSlots(columns) : undefined), [hasCards, columns]);
   const t = useTranslations('common');
-  const { container, overflows } = useOverflow();
+  const { container, isOverflowing } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
   const selected = new Set(selection?.selected);
   const allSelected = keys.length > 0 && keys.every((key) => selected.has(key));
   const someSelected = keys.some((key) => selected.has(key));
   const select = useStableCallback(useRowSelection(keys, selection));
-  const open = useStableCallback((key: string) => opened?.open(key));
+  const open = useStableCallback((key: string) => openRow?.open(key));
   const onSelect = selection && select;
   return (
     // A region that scrolls sideways must be reachable by keyboard.
-    <div ref={container} className={overflows ? styles.wide : undefined} tabIndex={overflows ? 0 : undefined}>
-      {opened && <RowShortcuts keys={isStale ? [] : keys} opened={opened} select={onSelect} />}
+    <div
+      ref={container}
+      className={isOverflowing ? styles.wide : undefined}
+      tabIndex={isOverflowing ? 0 : undefined}
+    >
+      {openRow && <RowShortcuts keys={isStale ? [] : keys} openRow={openRow} select={onSelect} />}
       <table
         {...ROLES.table}
         aria-label={label}
@@ -116,8 +120,8 @@ export function ListTable<Row>(props: Props<Row>) {
                 slots={slots}
                 isSelected={selected.has(key)}
                 onSelect={onSelect}
-                isOpen={opened?.value === key}
-                onOpen={opened && open}
+                isOpen={openRow?.value === key}
+                onOpen={openRow && open}
               />
             );
           }) ??
@@ -146,13 +150,13 @@ export function ListTable<Row>(props: Props<Row>) {
 /** Registers the shortcuts. A component rather than a hook, because only tables whose rows can be opened have them. */
 function RowShortcuts({
   keys,
-  opened,
+  openRow,
   select,
 }: {
   keys: readonly string[];
-  opened: OpenRow;
+  openRow: OpenRow;
   select: ((key: string, isRange: boolean) => void) | undefined;
 }) {
-  useRowShortcuts(keys, opened, select);
+  useRowShortcuts(keys, openRow, select);
   return null;
 }

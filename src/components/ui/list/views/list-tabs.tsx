@@ -14,7 +14,7 @@ export interface LimitedCount {
 export interface ListTab {
   key: string;
   label: string;
-  /** The query of the URL of the tab. */
+  /** The query string of the tab's URL. */
   search: string;
   count?: LimitedCount | undefined;
 }
