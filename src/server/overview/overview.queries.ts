@@ -146,7 +146,7 @@ export interface ListReportsRow {
 }
 
 export const listReports = new Statement<ListReportsParams, ListReportsRow>('overview.listReports', `
--- The same by day and currency, for both periods. A day on which no report has any ad spend has no row.
+-- The figures of sumReports by day and currency, for both periods. A day on which no report has any ad spend has no row.
 WITH days AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -379,7 +379,7 @@ export interface TimeDeliveriesRow {
 }
 
 export const timeDeliveries = new Statement<TimeDeliveriesParams, TimeDeliveriesRow>('overview.timeDeliveries', `
--- Days from a number's first scan in transit to its delivery. A number that was not seen in transit has no such time. A user's
+-- Days from a number's first scan in transit to its delivery. A number that was not seen in transit first has no row. A user's
 -- corrections are not scans.
 SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days"
   FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,

@@ -75,7 +75,7 @@ SELECT id AS "shop_id?", currency AS "currency!",
  GROUP BY GROUPING SETS ((id, currency), (currency));
 
 /* @name listReports */
--- The same by day and currency, for both periods. A day on which no report has any ad spend has no row.
+-- The figures of sumReports by day and currency, for both periods. A day on which no report has any ad spend has no row.
 WITH days AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -196,7 +196,7 @@ SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
  ORDER BY s.tracking_number, s.shop_id, s.id;
 
 /* @name timeDeliveries */
--- Days from a number's first scan in transit to its delivery. A number that was not seen in transit has no such time. A user's
+-- Days from a number's first scan in transit to its delivery. A number that was not seen in transit first has no row. A user's
 -- corrections are not scans.
 SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days!"
   FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,

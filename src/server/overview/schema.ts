@@ -44,7 +44,7 @@ const compared = <Value extends z.ZodType>(value: Value) =>
 const money = compared(amount);
 const ratio = compared(z.number());
 
-/** Figures from the marketplace's reports. Null if the reports do not have them. */
+/** Figures that need the marketplace's reports. Null if the reports do not have the amounts. */
 const advertising = {
   ad_spend: money.nullable(),
   /** Ad revenue per unit of ad spend, from the days that have both. */
@@ -68,7 +68,7 @@ const shop = z.object({
   to_ship: z.int(),
   /** Days of the range that have a report. */
   report_days: z.int(),
-  /** Days of the range, up to yesterday, without a report. */
+  /** Days of the range without a report, from the shop's first report to yesterday. */
   missing_days: z.int(),
 });
 
@@ -129,7 +129,7 @@ export const overviewOutput = z.object({
       ),
     }),
   ),
-  /** The number of orders sold in the range, by tracking status. */
+  /** The number of orders that were sold in the range and not cancelled, by tracking status. */
   tracking: z.array(z.object({ status: z.string(), orders: z.int() })),
   /** What needs attention, regardless of the sale date. */
   attention: z.object({
@@ -147,7 +147,7 @@ export const overviewOutput = z.object({
   first_steps: z.object({
     /** Whether a shop that is not archived has a currency. */
     shop: z.boolean(),
-    /** The id of the first shop that has none and is not archived. Null if there is no such shop. */
+    /** The id of the first shop that has no currency and is not archived. Null if there is no such shop. */
     shop_without_currency: z.int().nullable(),
     /** The name of the first shop that is not archived, to whose prompt the checklist links. */
     first_shop: z.string().nullable(),

@@ -111,14 +111,14 @@ export async function readAttention(
   shopIds: number[] | null,
   now: number,
 ): Promise<Overview['attention']> {
-  const [openEntries, warnedImports, missing] = await Promise.all([
+  const [openEntries, importsWithWarnings, missing] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds }),
     findMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
     queues: openEntries.queues,
-    imports_with_warnings: warnedImports[0]!.count,
+    imports_with_warnings: importsWithWarnings[0]!.count,
     statistics_missing: missing,
   };
 }

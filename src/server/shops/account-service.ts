@@ -7,7 +7,7 @@ import { requireTimeZone } from '../db/time-zones';
 import { adoptPrompt } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop. `id` is the API's account_id, `shopId` is the marketplace's own id for the shop. */
+/** A shop. `id` is the API's account_id, and `shopId` is the marketplace's own id for the shop. */
 export interface ApiShop {
   id: number;
   name: string;
@@ -57,9 +57,9 @@ export async function requireFreeNames(
     throw invalidField(shop.name === name ? 'name' : 'shop_id', createReason(key, { id: shop.id }));
   }
   if (name === undefined) return;
-  const former = await tx.shopFormerName.findUnique({ where: { name } });
-  if (former && former.shopId !== ownId)
-    throw invalidField('name', createReason('shop.formerName', { id: former.shopId }));
+  const formerName = await tx.shopFormerName.findUnique({ where: { name } });
+  if (formerName && formerName.shopId !== ownId)
+    throw invalidField('name', createReason('shop.formerName', { id: formerName.shopId }));
   if (ownId === null || !(await tx.prompt.findUnique({ where: { shopName: name } }))) return;
   if (await tx.prompt.findUnique({ where: { shopId: ownId } }))
     throw invalidField('name', createReason('shop.twoPrompts'));

@@ -34,7 +34,7 @@ export interface ListShopsRow {
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('shops.listShops', `
--- All shops by name, archived ones last, or one of them.
+-- One shop, or all shops by name, archived ones last.
 SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
        ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS "former_names",
        s.created_at, s.archived_at, s.deleting_at,

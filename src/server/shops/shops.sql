@@ -2,7 +2,7 @@
 SELECT id FROM shops WHERE id = :shopId! AND deleting_at IS NULL;
 
 /* @name listShops */
--- All shops by name, archived ones last, or one of them.
+-- One shop, or all shops by name, archived ones last.
 SELECT s.id, s.name, s.shop_id, s.currency, s.time_zone,
        ARRAY(SELECT f.name FROM shop_former_names f WHERE f.shop_id = s.id ORDER BY f.created_at DESC, f.name) AS "former_names!",
        s.created_at, s.archived_at, s.deleting_at,
