@@ -170,9 +170,9 @@ export class Cluster {
   async waitUntilHealthy(): Promise<void> {
     await waitUntil('a healthy cluster', async () => {
       const members = await this.members();
-      const healthy = members.filter(({ state }) => state === 'running' || state === 'streaming');
-      const roles = new Set(healthy.map(({ role }) => role));
-      return healthy.length === 3 && roles.has('leader') && roles.has('sync_standby');
+      const healthyMembers = members.filter(({ state }) => state === 'running' || state === 'streaming');
+      const roles = new Set(healthyMembers.map(({ role }) => role));
+      return healthyMembers.length === 3 && roles.has('leader') && roles.has('sync_standby');
     });
   }
 
@@ -206,7 +206,7 @@ export class Cluster {
     if (!response.ok) throw new Error(`switchover: ${response.status} ${await response.text()}`);
   }
 
-  /** Stops or resumes the health checks of a database host by a server's haproxy. Without them haproxy assumes no change. */
+  /** Stops or resumes the health checks of a database host by the haproxy of `app`. Without them, haproxy assumes no change. */
   setHealthCheck(app: Host, database: Host, state: 'enable' | 'disable'): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = net.connect(path.join(app.folder, 'run/haproxy.sock'));
