@@ -92,7 +92,7 @@ it('says so if the browser cannot read the file', async () => {
   });
 });
 
-it('filters by text and category in the URL, shows the same as an API call, and downloads it', async () => {
+it('filters by text and category in the URL, shows the matching API call, and downloads the rows', async () => {
   await backOffice.onPage('/catalog?search=round', async (page) => {
     await page.getByRole('row', { name: /HD-001/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('without any data', () => {
-  it('says what to do first', async () => {
+  it('says that there are no shops and no replies yet', async () => {
     await backOffice.onPage('/messages', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
     });
@@ -65,7 +65,7 @@ describe('prompts', () => {
     });
   });
 
-  it('keep unsaved text until it is saved or discarded', async () => {
+  it('keep unsaved text when the page is reloaded', async () => {
     await backOffice.onPage(`${PROMPT_PATH}&view=edit`, async (page) => {
       await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
       await page.reload();
@@ -122,7 +122,7 @@ describe('the playground', () => {
 });
 
 describe('replies', () => {
-  it('are filtered, and opened with conversation, warnings and prompt', async () => {
+  it('are filtered, show their conversation, warnings and model, and open in the playground', async () => {
     await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('table').waitFor();
       expect(await page.getByRole('row').count()).toBe(5);
@@ -147,7 +147,7 @@ describe('replies', () => {
 });
 
 describe('rolling back', () => {
-  it('publishes the text of an older version again as a new one', async () => {
+  it('publishes an older version again as a new version', async () => {
     await backOffice.onPage(PROMPT_PATH, async (page) => {
       await page.getByRole('button', { name: 'Publish version 2' }).click();
       await page.getByRole('dialog').getByText('Version 1 will be retired').waitFor();

@@ -29,7 +29,7 @@ const countOrders = (name: 'us' | 'uk') =>
 const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('without any data', () => {
-  it('the import asks for a shop first, and the history says what to do', async () => {
+  it('the import asks for a shop first, and the history says that it is empty', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
@@ -70,7 +70,7 @@ describe('the import page', () => {
       await page.getByText(`This import will add ${count} new orders.`).waitFor();
       await importNow(page);
       await page.getByText(`${count} new orders were added.`).waitFor();
-      // The result is still there after coming back.
+      // The result is still there after a reload.
       await page.reload();
       await page.getByText(`${count} new orders were added.`).waitFor();
       await page.getByRole('link', { name: 'Show the new orders' }).click();

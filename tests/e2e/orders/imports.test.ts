@@ -40,18 +40,18 @@ describe('the result of an import', () => {
     });
     return sentences;
   };
-  const clean = csvOf([
+  const cleanCsv = csvOf([
     { receipt: 'r1', transaction_id: '1', title: 'Fox' },
     { receipt: 'r1', transaction_id: '2', title: 'Owl' },
     { receipt: 'r2', transaction_id: '3', title: 'Elk' },
   ]);
 
   it('of a clean file states its orders and items, and no rows held back', async () => {
-    expect(await importFile('clean', clean)).toEqual(['2 new orders were added.', '3 items were added.']);
+    expect(await importFile('clean', cleanCsv)).toEqual(['2 new orders were added.', '3 items were added.']);
   });
 
   it('of the same file again states that nothing has changed', async () => {
-    expect(await importFile('again', clean)).toEqual([
+    expect(await importFile('again', cleanCsv)).toEqual([
       '2 orders already existed, and nothing in them has changed.',
     ]);
   });
@@ -78,7 +78,7 @@ describe('the result of an import', () => {
 });
 
 describe('the history', () => {
-  it('undoes an import except for orders changed since, and shows both beforehand', async () => {
+  it('shows which orders an undo removes and which it keeps because they changed since, and undoes the import', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('with the list of orders, a user', () => {
-  it('saves filters as a view, which colleagues see once it is shared', async () => {
+  it('saves filters as a view, shares it, chooses it, and pins it as a tab', async () => {
     await backOffice.onPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Save these filters as').fill('To pack');
@@ -69,7 +69,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('opens an order beside it by click and by keyboard, and gets the focus back', async () => {
+  it('opens an order beside it by click and by keyboard, and returns the focus to it', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptIdOf(n) });

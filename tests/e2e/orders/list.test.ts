@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('the list of orders', () => {
-  it('says what to do first when there are none, and shows them once they arrive', async () => {
+  it('says that there are none, and shows them once they arrive', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await page.getByRole('heading', { name: 'There are no orders yet' }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -71,7 +71,7 @@ describe('the list of orders', () => {
       await expect.poll(() => page.locator('[aria-current=page]').allInnerTexts()).toContain('Exceptions 1');
       await page.goForward();
       await page.waitForURL('**/orders?tab=delivered');
-      // The queue has the same orders, and the same number.
+      // The queue has the same number of orders.
       await backOffice.visit(page, '/orders');
       await page.getByRole('link', { name: 'work queue' }).click();
       await page.getByRole('heading', { level: 1, name: `To ship ${TO_SHIP_COUNT}` }).waitFor();
@@ -102,7 +102,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is filtered by keyboard and mouse, with every filter in the URL, which restores them', async () => {
+  it('is filtered by keyboard and mouse, keeps the filters in the URL, and restores them from it', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       await page.getByRole('button', { name: 'Country' }).press('Enter');
       await page.getByRole('textbox', { name: 'Search Country' }).pressSequentially('germ');
@@ -138,7 +138,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('downloads exactly the filtered rows, formulas as text', async () => {
+  it('downloads exactly the filtered rows', async () => {
     await backOffice.onPage('/orders?tracking=exception', async (page) => {
       await page.getByRole('button', { name: 'Export' }).click();
       const [download] = await Promise.all([

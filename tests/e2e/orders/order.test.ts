@@ -163,7 +163,7 @@ describe('an order', () => {
     );
   });
 
-  it('has a text for the buyer, the same as from the API', async () => {
+  it('has a text for the buyer, and shows the API call that returns it', async () => {
     await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();

@@ -58,7 +58,7 @@ function countActions(page: Page) {
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 describe('replying from an order', () => {
-  it('takes four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
+  it('takes at most four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
     provider.play({ kind: 'reply', text: DRAFT });
     for (const device of ['keyboard', 'mouse']) {
       await backOffice.onPage(orderPath(), async (page) => {
@@ -98,7 +98,7 @@ describe('replying from an order', () => {
     });
   });
 
-  it('keeps earlier drafts and edits until the reply is marked as sent and in the timeline', async () => {
+  it('keeps earlier drafts and edits until the reply is marked as sent, which adds it to the timeline', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
     await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
       await buyerField(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');

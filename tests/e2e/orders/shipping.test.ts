@@ -84,7 +84,7 @@ describe('shipping selected orders', () => {
     });
   });
 
-  it('prints packing slips, one per page, without prices', async () => {
+  it('prints packing slips, one per A4 page, with address, variations and note', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [secondShopId] }));
     await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 pages', { exact: true }).waitFor();
@@ -107,10 +107,10 @@ describe('shipping selected orders', () => {
   });
 });
 
-describe('twenty tracking numbers', () => {
+describe('tracking numbers', () => {
   const rows = Array.from({ length: 20 }, (_, n) => `${receiptIdOf(n + 2)}\tLX1000000${n + 10}CN`);
 
-  it('are added in at most 5 actions from the orders page', async () => {
+  it('are added, twenty at once, in at most 5 actions from the orders page', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const { act, count } = countActions();
       await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
@@ -121,7 +121,7 @@ describe('twenty tracking numbers', () => {
     });
   });
 
-  it('are read from the text as it is when the button is pressed', async () => {
+  it('cannot be added until the page has read the latest text', async () => {
     const receiptIds = [receiptIdOf(40), receiptIdOf(41)];
     await backOffice.onPage('/orders/tracking', async (page) => {
       const paste = page.getByLabel('Paste from a spreadsheet');
@@ -169,7 +169,7 @@ describe('twenty tracking numbers', () => {
     });
   });
 
-  it('say so if their file cannot be read', async () => {
+  it('in a file that the browser cannot read lead to an error message', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
       await refuseToReadFiles(page);
       await page.locator('input[type=file]').setInputFiles({
@@ -181,7 +181,7 @@ describe('twenty tracking numbers', () => {
     });
   });
 
-  it('can also come from the forwarder’s file; rows that cannot be added wait and are sent again', async () => {
+  it('can also come from the forwarder’s file; refused rows wait, and are added once they are corrected', async () => {
     const file = {
       name: 'forwarder.csv',
       mimeType: 'text/csv',

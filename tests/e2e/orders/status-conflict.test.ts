@@ -37,7 +37,7 @@ async function checkPage(page: Page, file: string): Promise<void> {
 }
 
 describe('if the status has changed since the page was loaded', () => {
-  it('the page of the order says what it is now and shows it, and the user can then set another', async () => {
+  it('the order’s page says what the status is now, shows it, and then lets the user set another', async () => {
     await backOffice.onPage(
       `/orders/${await idOf(1)}`,
       async (page) => {
@@ -91,7 +91,7 @@ describe('if the status has changed since the page was loaded', () => {
     );
   });
 
-  it('a queue says so too, in Chinese, in dark mode and on a phone', async () => {
+  it('a queue also says what the status is now, here in Chinese, in dark mode and on a phone', async () => {
     await backOffice.onPage(
       '/queues/to_ship',
       async (page) => {

@@ -169,7 +169,7 @@ describe('an entry', () => {
       await dialog.getByRole('listitem').waitFor();
       await press(page, 'Escape');
       await page.getByRole('article').getByText('Buyer wants a refund').waitFor();
-      // The letters of the note were not shortcuts.
+      // The letters of the note did not act as shortcuts.
       expect(await readNumbers(page)).toHaveLength(5);
     });
   });

@@ -98,7 +98,7 @@ describe('the queue of exceptions', () => {
     });
   });
 
-  it('moves with J and K, and opens the order with Enter', async () => {
+  it('is navigated with J and K, and opens the order with Enter', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'j', 'j');
       await expect.poll(() => chosenNumber(page)).toBe(THIRD);
@@ -166,7 +166,7 @@ describe('on a phone', () => {
     );
   });
 
-  it('the tap target of an entry’s checkbox is 44 px', async () => {
+  it('an entry’s checkbox accepts taps 20 px beside its centre', async () => {
     await backOffice.onPage(
       '/queues/exception',
       async (page) => {
@@ -189,7 +189,7 @@ describe('on a phone', () => {
   });
 });
 
-it('opens on the orders to ship, with the late ones in a queue of their own', async () => {
+it('work opens on the orders to ship; the late ones are also in a queue of their own', async () => {
   await backOffice.onPage('/queues', async (page) => {
     await expect.poll(() => heading(page).innerText()).toBe('To ship 2');
     await expect.poll(() => readNumbers(page)).toEqual(['4166000011', '4166000012']);

@@ -23,7 +23,7 @@ const [FIRST, SECOND, THIRD] = STUCK.map(({ receiptId }) => receiptId) as [strin
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
-const ids = new Map<string, string>();
+const orderIds = new Map<string, string>();
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
@@ -35,10 +35,10 @@ beforeAll(async () => {
   await backOffice.addUser(COLLEAGUE, 'operator');
   await makeExceptions(backOffice);
   await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
-  const found = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
+  const orders = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
-  for (const { id, receipt_id } of found) ids.set(receipt_id, id);
+  for (const { id, receipt_id } of orders) orderIds.set(receipt_id, id);
 });
 afterAll(async () => {
   await backOffice?.close();
@@ -62,7 +62,7 @@ describe('replies to review', () => {
   const writeDraft = async (receiptId: string, text: string) => {
     provider.play({ kind: 'reply', text });
     const messages = [{ sender: 'buyer', content: 'Where is it?' }];
-    return (await backOffice.call('replyDrafts.write', { order_id: ids.get(receiptId), messages }))
+    return (await backOffice.call('replyDrafts.write', { order_id: orderIds.get(receiptId), messages }))
       .id as string;
   };
 
@@ -170,7 +170,7 @@ describe('replies to review', () => {
 
 it('the reply button stays within reach on a phone', async () => {
   await backOffice.onPage(
-    `/orders/${ids.get(FIRST)}`,
+    `/orders/${orderIds.get(FIRST)}`,
     async (page) => {
       const reply = page.getByRole('button', { name: 'Reply to the buyer' });
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -186,7 +186,7 @@ it('the reply button stays within reach on a phone', async () => {
 
 it('signing out discards what this user has typed, but not what others have', async () => {
   await backOffice.onPage(
-    `/orders/${ids.get(FIRST)}?reply=1`,
+    `/orders/${orderIds.get(FIRST)}?reply=1`,
     async (page) => {
       await page.getByLabel('What the buyer wrote').fill('A secret');
       const storedReplies = () =>

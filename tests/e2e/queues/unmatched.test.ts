@@ -14,7 +14,7 @@ const MISTYPED = 'ZZ770000002CM';
 const TYPO_ORDER = '4166000008';
 
 let backOffice: BackOffice;
-const ids = new Map<string, string>();
+const orderIds = new Map<string, string>();
 
 beforeAll(async () => {
   backOffice = await openBackOffice('unmatched');
@@ -33,10 +33,10 @@ beforeAll(async () => {
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
   await report(numberOf(SHIPPED), 'exception', 'Held by customs');
   for (const number of UNMATCHED.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
-  const found = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
+  const orders = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
-  for (const { id, receipt_id } of found) ids.set(receipt_id, id);
+  for (const { id, receipt_id } of orders) orderIds.set(receipt_id, id);
 });
 afterAll(() => backOffice?.close());
 
@@ -114,26 +114,26 @@ describe('unmatched callbacks', () => {
       await page.getByText(`${WAITING} now has ${UNMATCHED[1]}.`).waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[0], UNMATCHED[2]]);
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
-      await backOffice.visit(page, `/orders/${ids.get(WAITING)}`);
+      await backOffice.visit(page, `/orders/${orderIds.get(WAITING)}`);
       await page.getByText('Left Shenzhen').first().waitFor();
       await page.getByText(UNMATCHED[1]).first().waitFor();
     });
   });
 
-  it('that differ by a typo from an order’s number correct that order, which can be undone there', async () => {
+  it('that differ by a typo from an order’s number replace that number on request', async () => {
     await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED[2]}`, async (page) => {
       await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
       await page.getByRole('button', { name: `Correct the tracking number of ${TYPO_ORDER}` }).click();
       await page.getByText(`${TYPO_ORDER} now has ${UNMATCHED[2]} instead of ${MISTYPED}.`).waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[0]]);
-      await backOffice.visit(page, `/orders/${ids.get(TYPO_ORDER)}`);
+      await backOffice.visit(page, `/orders/${orderIds.get(TYPO_ORDER)}`);
       await page
         .getByRole('button', { name: `Copy ${UNMATCHED[2]}` })
         .first()
         .waitFor();
       expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
     });
-    const id = ids.get(TYPO_ORDER);
+    const id = orderIds.get(TYPO_ORDER);
     await backOffice.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
     await backOffice.call('orders.removeTracking', { id, tracking_number: UNMATCHED[2] });
   });
@@ -144,7 +144,7 @@ describe('unmatched callbacks', () => {
       await press(page, 'h');
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
-      // The last came back when it was removed from its order.
+      // The last number came back when it was removed from its order.
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[2], UNMATCHED[0]]);
     });
   });
