@@ -61,12 +61,12 @@ describe('a channel', () => {
       url: backOffice.chat.urls.dingtalk,
       signing_key: DINGTALK_SECRET,
     });
-    const stored = await backOffice.service.database.query(
+    const channelRows = await backOffice.service.database.query(
       `SELECT notification_channels::text AS row FROM notification_channels`,
     );
-    const audited = await backOffice.service.database.query(`SELECT audit_log::text AS row FROM audit_log`);
+    const auditRows = await backOffice.service.database.query(`SELECT audit_log::text AS row FROM audit_log`);
     const { data } = await owner.call('notifications.own.list');
-    for (const text of [stored, audited, data].map((value) => JSON.stringify(value))) {
+    for (const text of [channelRows, auditRows, data].map((value) => JSON.stringify(value))) {
       expect(text).not.toContain('0123456789abcdef');
       expect(text).not.toContain(Buffer.from('0123456789abcdef').toString('hex'));
     }
@@ -133,7 +133,7 @@ describe('a channel', () => {
   it.each([
     ['deactivated', true],
     ['reactivated', false],
-  ])('drops its unsent messages and forgets what they reported when its user is %s', async (_, wasActive) => {
+  ])('drops pending messages and forgets what they reported when its user is %s', async (_, wasActive) => {
     const { db } = backOffice.service.app.services;
     const user = await signedInAs(backOffice.service, 'viewer');
     const channelId = await saveChannel(user, { ...slackSettings(), kinds: ['late'] });

@@ -167,14 +167,14 @@ it('abandons a message without sending it again if servers died five times while
 });
 
 it('does not send a waiting message once its user is deactivated', async () => {
-  const deactivated = await signedInAs(backOffice.service, 'operator');
-  await saveChannel(deactivated, { ...settingsOf('slack'), kinds: ['summary'] });
+  const deactivatedUser = await signedInAs(backOffice.service, 'operator');
+  await saveChannel(deactivatedUser, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   backOffice.chat.respondWith({ status: 429, body: '' });
   await backOffice.run();
   backOffice.chat.respondWith(null);
   await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
-    deactivated.userId,
+    deactivatedUser.userId,
   ]);
   const before = backOffice.chat.requestCount();
   await backOffice.age(10);
@@ -235,10 +235,10 @@ describe('an unsubscribe link', () => {
     expect(await isActive(owner)).toBe(false);
     expect(await isActive(otherUser)).toBe(true);
     expect((await visit(link, { method: 'POST' })).status).toBe(200);
-    const audited = await backOffice.service.database.query(
+    const auditRows = await backOffice.service.database.query(
       `SELECT actor FROM audit_log WHERE action = 'notification_channel.unsubscribe'`,
     );
-    expect(audited).toEqual([{ actor: 'unsubscribe link' }]);
+    expect(auditRows).toEqual([{ actor: 'unsubscribe link' }]);
   });
 
   it('for another channel or with another signature stops nothing', async () => {

@@ -142,11 +142,11 @@ describe('a daily summary', () => {
   });
 
   it('is sent neither to deactivated users nor before its time', async () => {
-    const deactivated = await signedInAs(backOffice.service, 'operator');
-    await saveChannel(deactivated, SUMMARY);
+    const deactivatedUser = await signedInAs(backOffice.service, 'operator');
+    await saveChannel(deactivatedUser, SUMMARY);
     await makeSummariesDue();
     await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
-      deactivated.userId,
+      deactivatedUser.userId,
     ]);
     await saveChannel(owner, { ...SUMMARY, send_at: '23:59' });
     await backOffice.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());

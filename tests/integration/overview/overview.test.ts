@@ -27,7 +27,7 @@ const revenuesOf = (data: { currencies: { currency: string; revenue: { value: st
   data.currencies.map(({ currency, revenue }) => [currency, revenue.value]);
 
 describe('the sums', () => {
-  it('are zero for every day without orders, and come with the first steps', async () => {
+  it('are zero without orders, list every day, and come with the first steps', async () => {
     const data = await read();
     expect(data).toMatchObject({
       orders: { value: 0, change: null },
@@ -227,7 +227,7 @@ it.each([
 describe('the first steps', () => {
   const readSteps = async (user = viewer) => (await user.call('overview.read', RANGE)).data.first_steps;
 
-  it('are ticked by what is stored', async () => {
+  it('are ticked according to what is stored', async () => {
     const { database, accountId } = service;
     await database.query('UPDATE shops SET currency = NULL');
     await database.query('DELETE FROM prompts');

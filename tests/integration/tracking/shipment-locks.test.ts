@@ -13,7 +13,7 @@ it('imports, callbacks and users that name old and new tracking numbers in any o
   const operator = await signedInAs(service, 'operator');
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
-    // Every second number already exists, so that existing and new numbers alternate: this is what causes deadlocks.
+    // Every second number already exists: deadlocks are most likely if existing and new numbers alternate.
     const oldNumbers = Array.from({ length: 6 }, (_, n) => `W${round + 1}-${n * 2}`);
     const allNumbers = Array.from({ length: 12 }, (_, n) => `W${round + 1}-${n}`);
     await service.send('/api/v1/tracks', {

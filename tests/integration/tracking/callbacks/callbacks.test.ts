@@ -82,14 +82,14 @@ describe('the list of callbacks', () => {
       [ids],
     );
     const filter = { tracking_number: 'page1', from: '2026-03-01', to: '2026-03-01' };
-    const found: string[] = [];
+    const foundIds: string[] = [];
     let cursor: string | undefined;
     do {
       const { data } = await viewer.call('callbacks.list', { ...filter, limit: 2, cursor });
-      found.push(...data.records.map((record: { id: string }) => record.id));
+      foundIds.push(...data.records.map((record: { id: string }) => record.id));
       cursor = data.next ?? undefined;
     } while (cursor !== undefined);
-    expect(found).toEqual(ids.toReversed());
+    expect(foundIds).toEqual(ids.toReversed());
     expect(
       (await viewer.call('callbacks.list', { ...filter, from: '2026-03-02', to: '2026-03-02' })).data,
     ).toEqual({
@@ -135,9 +135,9 @@ describe('a replay', () => {
   });
 
   it('changes nothing if nothing was lost, not even for bodies without a time', async () => {
-    const undated = await sendCallback(entryOf('REPLAY1', 'in_transit'));
+    const undatedId = await sendCallback(entryOf('REPLAY1', 'in_transit'));
     const before = await readEvents('REPLAY1');
-    const { data } = await operator.call('callbacks.replay', { ids: [id, undated, id] });
+    const { data } = await operator.call('callbacks.replay', { ids: [id, undatedId, id] });
     expect(data.records).toHaveLength(2);
     for (const record of data.records)
       expect(record).toMatchObject({
@@ -170,23 +170,26 @@ describe('a replay', () => {
     expect(await readEvents('SECRET1')).toEqual(before);
   });
 
-  it('finds what the arrival found, even if masking has made the body invalid', async () => {
+  it('has the same result as the arrival, even if masking has made the body invalid', async () => {
     const entry = entryOf('BROKEN1', 'in_transit', '2026-08-28T10:00:00Z');
-    const broken = await sendCallback({ ...entry, description: 'otpauth://a"b' });
+    const brokenId = await sendCallback({ ...entry, description: 'otpauth://a"b' });
     const error = { reason: 'body.json', values: {} };
-    expect((await operator.call('callbacks.one', { id: broken })).data).toMatchObject({ error, events: [] });
-    const { data } = await operator.call('callbacks.replay', { ids: [broken] });
+    expect((await operator.call('callbacks.one', { id: brokenId })).data).toMatchObject({
+      error,
+      events: [],
+    });
+    const { data } = await operator.call('callbacks.replay', { ids: [brokenId] });
     expect(data.records).toMatchObject([{ new_events: 0, error }]);
   });
 
   it('restores what was lost, and reports it for each callback', async () => {
-    const later = await sendCallback(entryOf('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
+    const laterId = await sendCallback(entryOf('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await deleteEvents('REPLAY1');
-    const { data } = await operator.call('callbacks.replay', { ids: [id, later, '999999999'] });
+    const { data } = await operator.call('callbacks.replay', { ids: [id, laterId, '999999999'] });
     const change = { tracking_number: 'REPLAY1', before: 'not_found', after: 'delivered' };
     expect(data.records).toEqual([
       expect.objectContaining({ id, new_events: 1, changes: [change] }),
-      expect.objectContaining({ id: later, new_events: 1, changes: [change] }),
+      expect.objectContaining({ id: laterId, new_events: 1, changes: [change] }),
       expect.objectContaining({
         id: '999999999',
         found: false,
@@ -200,7 +203,7 @@ describe('a replay', () => {
       result: { new_events: expect.any(Number), replay: { new_events: 1 } },
     });
     const [entry] = (await admin.call('audit.list', { action: 'callbacks.replay', limit: 1 })).data.entries;
-    expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, later], new_events: 2 } });
+    expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, laterId], new_events: 2 } });
   });
 
   it('finishes a callback whose first processing was interrupted', async () => {
@@ -234,7 +237,7 @@ describe('a replay', () => {
     );
   });
 
-  it('accepts at most 500, and is refused to viewers', async () => {
+  it('accepts 1 to 500 callbacks, and is refused to viewers', async () => {
     const tooMany = Array.from({ length: 501 }, (_, n) => String(n + 1));
     expect((await operator.call('callbacks.replay', { ids: tooMany })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);

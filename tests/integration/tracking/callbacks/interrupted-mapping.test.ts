@@ -13,31 +13,31 @@ const ALL = FIRST_BATCH + SECOND_BATCH;
 
 let service: TestService;
 let db: Database;
-/** Gives up a statement that waits for a lock. */
-let impatient: Database;
+/** Gives up a statement that waits for a lock for more than 300 ms. */
+let impatientDatabase: Database;
 let round = 0;
 let prefix: string;
 let key: { source: string; providerStatus: string };
 /** A number of the second batch. */
-let last: string;
+let lastNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
   db = service.app.services.db;
   const url = new URL(service.database.url);
   url.searchParams.set('options', '-c lock_timeout=300');
-  impatient = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
+  impatientDatabase = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
 });
 afterAll(async () => {
-  await impatient.close();
+  await impatientDatabase.close();
   await service.close();
 });
 
 beforeEach(async () => {
   prefix = `CUT${++round}N`;
-  last = `${prefix}${1000 + ALL}`;
+  lastNumber = `${prefix}${1000 + ALL}`;
   key = { source: 'plain', providerStatus: `cut ${round}` };
-  await service.importRows([{ receipt_id: last, tracking_number: last }]);
+  await service.importRows([{ receipt_id: lastNumber, tracking_number: lastNumber }]);
   await service.database.query(
     `INSERT INTO tracking_numbers (tracking_number) SELECT $1 || 1000 + n FROM generate_series(1, $2::int) n
          ON CONFLICT DO NOTHING`,
@@ -67,9 +67,9 @@ async function interrupt(change: (database: Database) => Promise<unknown>): Prom
   const client = await db.bulkPool.connect();
   try {
     await client.query('BEGIN');
-    await client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [last]);
+    await client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [lastNumber]);
     // On a cluster, lock_timeout does not reach the workers, so the client's own limit ends the query.
-    await expect(change(impatient)).rejects.toThrow(/lock timeout|Query read timeout/);
+    await expect(change(impatientDatabase)).rejects.toThrow(/lock timeout|Query read timeout/);
     await client.query('ROLLBACK');
   } finally {
     client.release();
@@ -78,12 +78,12 @@ async function interrupt(change: (database: Database) => Promise<unknown>): Prom
 
 it('an interrupted change of a meaning is finished by setting the new one again', async () => {
   await set('delivered');
-  expect(await storedOrder(service.database, last)).toMatchObject({ status: 'delivered' });
+  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
   await interrupt((database) => set('exception', database));
   expect(await countStatuses()).toEqual({ exception: FIRST_BATCH, delivered: SECOND_BATCH });
   expect(await set('exception')).toMatchObject({ changed_events: SECOND_BATCH, updated_orders: 1 });
   expect(await countStatuses()).toEqual({ exception: ALL });
-  expect(await storedOrder(service.database, last)).toMatchObject({ status: 'shipped' });
+  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
   expect(await set('exception')).toMatchObject({ changed_events: 0 });
 });
 
@@ -108,15 +108,15 @@ it('an interrupted removal of a meaning is finished by setting another one', asy
   await interrupt(remove);
   expect(await set('exception')).toMatchObject({ changed_events: ALL });
   expect(await countStatuses()).toEqual({ exception: ALL });
-  expect(await storedOrder(service.database, last)).toMatchObject({ status: 'shipped' });
+  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
 });
 
-it('an interrupted first meaning is finished by setting it again, and moves no order back', async () => {
-  const data = { tracking_number: last, status: 'delivered', time: '2026-08-26T10:00:00Z' };
+it('an interrupted setting of a first meaning is finished by setting it again, and moves no order back', async () => {
+  const data = { tracking_number: lastNumber, status: 'delivered', time: '2026-08-26T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   // An order stays delivered when it gets a second shipment.
-  await service.importRows([{ receipt_id: last, tracking_number: `${last} B` }]);
+  await service.importRows([{ receipt_id: lastNumber, tracking_number: `${lastNumber} B` }]);
   await interrupt((database) => set('in_transit', database));
   expect(await set('in_transit')).toMatchObject({ changed_events: SECOND_BATCH });
-  expect(await storedOrder(service.database, last)).toMatchObject({ status: 'delivered' });
+  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
 });

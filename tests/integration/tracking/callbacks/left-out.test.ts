@@ -114,12 +114,12 @@ describe('a callback', () => {
     expect((await send(body)).json.data.new_events).toBe(0);
     const dated = entry('EQUAL2', { time: '2026-08-28T10:00:00Z' });
     expect((await send([dated, { ...dated, time: 1_787_911_200 }, dated])).json.data.new_events).toBe(1);
-    // Two entries that differ only in status are two events, because nothing shows that they are one.
+    // Two entries that differ only in status are two events, because nothing shows that they are the same event.
     const { json } = await send([entry('EQUAL3'), entry('EQUAL3', { status: 'delivered' })]);
     expect(json.data.new_events).toBe(2);
   });
 
-  it("in 17TRACK's form leaves out one event and keeps the others and the status", async () => {
+  it("in 17TRACK's form leaves out one event and keeps the others", async () => {
     const events = [
       { time_utc: '2026-02-30T00:00:00Z', description: 'Delivered', sub_status: 'Delivered_Other' },
       { time_utc: 1_787_929_445, description: 'Departed', stage: 'Departure' },

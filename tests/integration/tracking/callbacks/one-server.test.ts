@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it('a callback queries the server of its number, then the server of each shop that has orders with it', async () => {
+it('every statement of a callback needs only one server, even if orders of several shops have its number', async () => {
   const { id: second } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
   await service.importRows([{ receipt_id: 'first', tracking_number: 'BOTH1' }]);
   await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], { account_id: second });
@@ -45,6 +45,6 @@ it('a callback queries the server of its number, then the server of each shop th
     expect(await storedOrder(service.database, receiptId)).toMatchObject({ status: 'delivered' });
 });
 
-it.runIf(inject('workers').length > 0)('the cluster would refuse a statement for all shops', async () => {
+it.runIf(inject('workers').length > 0)('the cluster refuses a statement for all shops', async () => {
   await expect(strictDatabase.pool.query('SELECT count(*) FROM orders')).rejects.toThrow('multi-task query');
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const post = (event: string, data: unknown) => service.send('/api/v1/tracks', { body: { event, data } });
-/** Sends 17TRACK's webhook. */
+/** Sends a webhook in 17TRACK's form. */
 const sendWebhook = (number: string, latest_status: object | null, events: object[] = []) =>
   post('TRACKING_UPDATED', { number, track_info: { latest_status, tracking: { providers: [{ events }] } } });
 /** Sends one event in the plain form, in several versions: each body is a list of the statuses that it reports. */
@@ -38,7 +38,7 @@ async function mapThenUnmap(source: string, provider_status: string, meanings: r
 }
 
 describe('a status that the code has read is never changed by a mapping', () => {
-  it("not if a carrier's event has it from its stage, with an unknown sub-status", async () => {
+  it("even if a carrier's event has it from its stage, with an unknown sub-status", async () => {
     const event = { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' };
     await sendWebhook('STAGE1', null, [event]);
     // The first meaning is the status of the stage.
@@ -49,7 +49,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
   it.each([
     ['without events', 'BARE', []],
     ['with an event', 'DATED', [{ time_utc: '2026-08-26T10:00:00.123Z', description: 'Arrived' }]],
-  ])('not if a latest status %s has it, with an unknown sub-status', async (_, name, events) => {
+  ])('even if a latest status %s has it, with an unknown sub-status', async (_, name, events) => {
     const word = `Foo_${name}`;
     await sendWebhook(`${name}1`, { status: 'InTransit', sub_status: word }, events);
     // Without a main status, the sub-status is the status to be mapped.
@@ -64,7 +64,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
     ['before', 'TWICE1', [['in_transit'], ['Foo Bar']]],
     ['after', 'TWICE2', [['Foo Bar'], ['in_transit']]],
     ['together with', 'TWICE3', [['in_transit', 'Foo Bar']]],
-  ])('not if an event was reported with it %s an unknown status', async (_, number, bodies) => {
+  ])('even if an event was reported with it %s an unknown status', async (_, number, bodies) => {
     await sendVersions(number, bodies);
     const meanings = ['in_transit', 'exception', 'in_transit'];
     expect(await mapThenUnmap('plain', 'foo bar', meanings)).toEqual([0, 0, 0, 0]);
@@ -75,7 +75,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
     ['in the same body', 'EQUAL1', [['in_transit', 'Moving']]],
     ['in an earlier body', 'EQUAL2', [['Moving'], ['in_transit']]],
   ])(
-    'not if an unknown status has the same meaning and is reported for the event %s',
+    'even if an unknown status has the same meaning and is reported for the event %s',
     async (_, number, bodies) => {
       const key = { source: 'plain', provider_status: 'moving' };
       await operator.call('callbacks.mapStatus', { ...key, status: 'in_transit' });

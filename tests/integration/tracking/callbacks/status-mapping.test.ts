@@ -107,7 +107,7 @@ describe('an unknown status of a provider', () => {
     expect(await readStatus('NEXT2')).toBe('exception');
   });
 
-  it("is understood in the carrier's answers too, and only from the provider that it is mapped for", async () => {
+  it("is understood in the carrier's answers too, and only if it comes from the provider that it is mapped for", async () => {
     const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });

@@ -139,7 +139,7 @@ const scenario = fc
     return fc.record({
       options: fc.constant(options),
       bodies: fc.constant(bodies),
-      // All of them once and some repeatedly, in any order. -1 is the import.
+      // All bodies once and some repeatedly, in any order. -1 is the import.
       arrival: fc.array(indexes, { maxLength: 5 }).chain((again) =>
         fc.shuffledSubarray([...bodies.keys(), ...again, -1], {
           minLength: bodies.length + again.length + 1,
@@ -176,7 +176,7 @@ async function readState({ database }: TestService, prefix: string) {
 
 let runs = 0;
 
-it('callbacks in any order, repeated, before, after or during the import have the same result as each once, in order', async () => {
+it('callbacks repeated and in any order, before, during or after the import have the same result as each once in order', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ bodies, arrival, options }) => {
       const { numbers, isShared, isConcurrent } = options;
@@ -208,18 +208,18 @@ it('callbacks in any order, repeated, before, after or during the import have th
         for (const added of await Promise.all(arrival.map(deliver(shuffledService)))) newEvents += added;
       else for (const index of arrival) newEvents += await deliver(shuffledService)(index);
 
-      const [expected, found] = await Promise.all([
+      const [expected, actual] = await Promise.all([
         readState(orderedService, prefix),
         readState(shuffledService, prefix),
       ]);
-      expect(found).toEqual(expected);
-      expect(newEvents).toBe(found.events.filter(({ kind }) => kind === 'event').length);
+      expect(actual).toEqual(expected);
+      expect(newEvents).toBe(actual.events.filter(({ kind }) => kind === 'event').length);
     }),
     { numRuns: RUNS, endOnFailure: RUNS < 1_000 },
   );
 }, 900_000);
 
-// Versions of a few events. Some have a status that users have mapped, others a status that nobody knows.
+// Versions of a few events. Some have a status that users have mapped, others a status that is unknown.
 const version = fc.record({
   status: fc.constantFrom('in_transit', 'Delivered', 'Handed over', 'Exception', 'Beamed'),
   sub_status: fc.option(subStatus),

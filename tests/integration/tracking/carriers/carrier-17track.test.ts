@@ -44,7 +44,7 @@ describe('17track', () => {
     ]);
   });
 
-  it('reads an answer with more rows than a function accepts arguments', async () => {
+  it('reads a response with more rows than a function accepts arguments', async () => {
     const accepted = [...Array(150_000).fill({ number: 'B' }), { number: 'A', track_info: IN_TRANSIT }];
     const text = JSON.stringify({ code: 0, data: { accepted } });
     carrier.script('A', { kind: 'unregistered' }, { kind: 'garbage', text });

@@ -37,7 +37,7 @@ describe('yanwen', () => {
     expect(statusesOf([answer!])).toEqual(['exception']);
   });
 
-  it('reads an answer with more rows than a function accepts arguments', async () => {
+  it('reads a response with more rows than a function accepts arguments', async () => {
     const text = JSON.stringify({ code: 0, result: [...Array(150_000).fill({}), yanwenRow('A', {})] });
     carrier.script('A', { kind: 'garbage', text });
     expect(await ask(yanwen(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);

@@ -35,7 +35,7 @@ const setStatus = async (status: string, note?: string) =>
     .data;
 const takeBack = (event_id: string) =>
   operator.call('shipments.takeBackStatus', { tracking_number: number, event_id });
-/** Later than any correction in this test. */
+/** Later than any correction in these tests. */
 const LATER = '2099-01-01T00:00:00Z';
 
 describe('a shipment status that a user sets', () => {
@@ -62,7 +62,7 @@ describe('a shipment status that a user sets', () => {
     expect((await takeBack(correction.event_id)).status).toBe(404);
   });
 
-  it('replaces a status that callbacks cannot: an exception counts before another status of the same time, whichever arrives first', async () => {
+  it('replaces an exception, which callbacks for the same time do not, in whatever order they arrive', async () => {
     const readStatus = async () => (await readOrder()).tracking_status;
     for (const status of ['exception', 'out_for_delivery'])
       await sendCallback(status, '2026-08-24T10:00:00Z');
@@ -155,11 +155,11 @@ describe('a shipment status that a user sets', () => {
     const order = { id: String((await readOrder()).id), tracking_number: number };
     expect((await operator.call('orders.removeTracking', order)).error).toBeNull();
     expect((await takeBack(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
-    const stored = await service.database.query(
+    const storedRows = await service.database.query(
       'SELECT 1 FROM tracking_numbers WHERE tracking_number = $1 UNION ALL SELECT 1 FROM tracking_events WHERE tracking_number = $1',
       [number],
     );
-    expect(stored).toEqual([]);
+    expect(storedRows).toEqual([]);
   });
 
   it("is refused for an unknown number and to viewers, as is undoing a carrier's event, and nothing changes", async () => {

@@ -169,7 +169,7 @@ describe('the scheduler', () => {
   });
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop(5_000))));
 
-  it('runs in every server unless BACKGROUND_JOBS is false', async () => {
+  it('runs on every server unless BACKGROUND_JOBS is false', async () => {
     const [withJobs, withoutJobs] = await Promise.all(
       ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
     );
@@ -230,7 +230,7 @@ describe('the scheduler', () => {
     expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
   });
 
-  it('finishes the running job before it stops, and records it as done', async () => {
+  it('finishes the running job before it stops, and does not leave it active', async () => {
     await insertShipments(1, 'LAST');
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
     await forgetJobs();

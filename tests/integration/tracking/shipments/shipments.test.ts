@@ -91,14 +91,14 @@ describe('shipments', () => {
       `INSERT INTO tracking_numbers (tracking_number, status, status_at)
        SELECT 'SAME' || n, 'expired', '2026-01-01T00:00:00.123456Z' FROM generate_series(10, 16) n`,
     );
-    const found: string[] = [];
+    const foundNumbers: string[] = [];
     let cursor: string | undefined;
     do {
       const { data } = await viewer.call('shipments.list', { statuses: ['expired'], limit: 3, cursor });
-      found.push(...numbersOf(data.shipments));
+      foundNumbers.push(...numbersOf(data.shipments));
       cursor = data.next ?? undefined;
     } while (cursor !== undefined);
-    expect(found).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));
+    expect(foundNumbers).toEqual([16, 15, 14, 13, 12, 11, 10].map((n) => `SAME${n}`));
     expect((await viewer.call('shipments.list', { cursor: 'nonsense' })).status).toBe(422);
   });
 
@@ -158,16 +158,16 @@ describe('querying the carrier', () => {
 
   it('stores nothing about a number that was never stored, or that is removed before the carrier answers', async () => {
     await service.importRows([{ receipt_id: 'typo', tracking_number: 'TYPO1' }]);
-    let answer!: () => void;
+    let releaseAnswer!: () => void;
     const until = new Promise<void>((resolve) => {
-      answer = resolve;
+      releaseAnswer = resolve;
     });
     carrier.script('TYPO1', { kind: 'held', until });
     const query = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
     await expect.poll(() => carrier.requests.some((request) => request.numbers.includes('TYPO1'))).toBe(true);
     const { id } = await storedOrder(service.database, 'typo');
     await operator.call('orders.removeTracking', { id: String(id), tracking_number: 'TYPO1' });
-    answer();
+    releaseAnswer();
     const unchanged = { outcome: 'answered', status: null, new_events: 0, changed: false };
     expect((await query).data.results).toMatchObject([unchanged, unchanged]);
     for (const tracking_number of ['TYPO1', 'STRAY1'])

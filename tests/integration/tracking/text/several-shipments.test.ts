@@ -28,7 +28,7 @@ describe('an order with several shipments', () => {
     ['the least advanced decides', ['delivered', 'in_transit', 'out_for_delivery'], 1],
     ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
-    ['a parcel that nobody knows yet decides', ['delivered', null, 'in_transit'], 1],
+    ['a shipment that the carrier does not know yet decides', ['delivered', null, 'in_transit'], 1],
   ])('number, carrier, status and events are those of one shipment: %s', async (rule, statuses, index) => {
     const receiptId = `M${rule.length}`;
     const numbers = statuses.map((_, n) => `${receiptId}N${n}`);
@@ -58,7 +58,7 @@ describe('an order with several shipments', () => {
     for (const number of numbers) expect(data.text).toContain(number);
   });
 
-  it('is described by the shipment with an exception, however many there are', async () => {
+  it('is described by the shipment with an exception, however many shipments there are', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
