@@ -42,7 +42,10 @@ function kinds(service: Service, shopId: number): Request[] {
   ];
 }
 
-/** Compares requests per second with plain Node and the same statements; the difference is the cost of checks, logs and layers. */
+/**
+ * Compares the requests per second with those of a plain Node server that runs the same statements. The difference is the cost of
+ * checks, logs and layers.
+ */
 export async function measureRequests(service: Service, undo: Undo): Promise<Figure[]> {
   const barePort = await startBareServer(service, undo);
   const shopId = await service.newShop();

@@ -44,7 +44,7 @@ function advertising({ orders, revenue }: Sales, random: Choices) {
   };
 }
 
-/** Returns a row for each shop and day, whose sales agree with the orders. */
+/** Returns a row for each shop and day, with sales that agree with the orders. */
 export function shopStatistics(
   shops: readonly DemoShop[],
   orders: readonly DemoOrder[],
@@ -70,7 +70,7 @@ export function shopStatistics(
   );
 }
 
-/** Returns a row for each listing and day. */
+/** Returns a row for each listing and day, with sales that agree with the orders. */
 export function listingStatistics(
   shops: readonly DemoShop[],
   orders: readonly DemoOrder[],

@@ -5,7 +5,7 @@ import type { Locale } from './locale';
 /** The type of an area's messages, with `string` in place of the literal English strings. */
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
-/** The areas of messages, each a namespace with one file per language. A page names the areas that it needs. */
+/** The areas of messages, each a namespace in every language. A page names the areas that it needs. */
 export const MESSAGES = {
   account: {
     en: () => import('../../messages/en/account.json'),
@@ -171,7 +171,7 @@ function compiledArea(locale: Locale, area: Area): Promise<object> {
   const cached = compiledAreas.get(name);
   if (cached) return cached;
   const messages = MESSAGES[area][locale]().then(
-    // Converted to plain objects, because React can pass only those to the browser, and the compiler's have no prototype.
+    // Converted to plain objects, because React can pass only those to the browser, and the compiler's objects have no prototype.
     (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );
   compiledAreas.set(name, messages);

@@ -1,6 +1,5 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The names of the kinds of notifications. */
 export const KIND_NAMES = messageKeys('notifications', {
   summary: 'kinds.summary',
   late: 'kinds.late',
