@@ -4,7 +4,7 @@ import type { Turn } from './text-provider';
 
 /** The maximum number of the conversation's turns that are sent to the provider. */
 export const MAX_TURNS = 40;
-/** The maximum total length of these turns, in UTF-16 code units. */
+/** The maximum total length of the turns that are sent, in UTF-16 code units. */
 export const MAX_CHARACTERS = 24_000;
 
 /** The user's turn that is sent if there is no conversation yet. */

@@ -81,7 +81,8 @@ function waitAfter(error: unknown, attempt: number): number | null {
 
 /**
  * Creates a client for OpenAI's chat completions API, or a compatible API at another base URL, with the official package.
- * Temporary failures (a lost connection, 408, 409, 5xx, 429 unless the quota is used up) are retried twice if the timeout allows.
+ * Temporary failures (a lost connection, 408, 409, 5xx, 429 unless the quota is used up) are retried up to twice, if the timeout
+ * allows.
  */
 export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
   const { model, timeoutMs, maxOutputTokens } = options;
@@ -91,7 +92,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
     timeout: timeoutMs,
     maxRetries: 0,
     logLevel: 'off',
-    // These are null because the package would read missing ones from the environment, which only config.ts may do.
+    // The package reads missing settings from the environment, which only config.ts may do. Null prevents that.
     organization: null,
     project: null,
     adminAPIKey: null,

@@ -8,7 +8,7 @@ const BYTES_PER_TOKEN = 3;
 const bytesOf = (turns: readonly Turn[]) =>
   turns.reduce((sum, turn) => sum + Buffer.byteLength(turn.content), 0);
 
-/** Returns the maximum number of tokens that a reply to these turns can use, since a token stands for at least one byte. */
+/** Returns the maximum number of tokens that a reply to these turns can use: a token stands for at least one byte. */
 export function maxTokens(turns: readonly Turn[], maxOutputTokens: number): number {
   return bytesOf(turns) + turns.length * TURN_TOKENS + maxOutputTokens;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The kinds of unconfirmed claims in a reply and of problems with the request. */
+/** What a warning can be about: a kind of claim in a reply, or the order number or buyer's name in a request. */
 const WARNING_KINDS = [
   'order_number',
   'tracking_number',

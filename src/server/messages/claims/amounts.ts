@@ -65,12 +65,12 @@ const alternatives = (names: readonly string[]) =>
 const CURRENCY = alternatives(Object.keys(CURRENCIES));
 /** The currencies' names without signs, for numbers in words. */
 export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
-/** Chinese names of currencies. Text may follow them without a space, except after 块, which can be a piece of anything. */
-const CHINESE = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
+/** Chinese names of currencies. Text may follow without a space, unless 元 begins another word (元旦) or 块 counts pieces. */
+const CHINESE_NAMES = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
 
 const CURRENCY_FIRST = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
-const CURRENCY_LAST = new RegExp(`${NUMBER}[ -]?(${CHINESE}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
+const CURRENCY_LAST = new RegExp(`${NUMBER}[ -]?(${CHINESE_NAMES}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
 const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
 /** A number with two decimals is money unless a unit or a time of day follows. */
 const BARE_AMOUNT =

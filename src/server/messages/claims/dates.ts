@@ -16,7 +16,7 @@ for (const [index, abbreviation] of 'jan feb mar apr may jun jul aug sep oct nov
   MONTHS.set(abbreviation, index + 1);
 MONTHS.set('sept', 9);
 
-const NAME = `(?<!\\p{L})(${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const MONTH = `(?<!\\p{L})(${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
 const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|º)?`;
 const TO = String.raw`\s?(?:-|–|—|to|and|bis)\s?`;
 const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;
@@ -24,9 +24,9 @@ const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;
 const YEAR_FIRST = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
 const NUMERIC = /(?<!\d)(?<!\d[/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
 const CJK = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g;
-const MONTH_FIRST = new RegExp(`${NAME}\\.?\\s${DAY}(?:${TO}${DAY})?${YEAR}`, 'giu');
+const MONTH_FIRST = new RegExp(`${MONTH}\\.?\\s${DAY}(?:${TO}${DAY})?${YEAR}`, 'giu');
 const DAY_FIRST = new RegExp(
-  `(?<!\\d)(?:${DAY}\\.?${TO})?${DAY}\\.?\\s(?:of\\s|de\\s)?${NAME}\\.?${YEAR}`,
+  `(?<!\\d)(?:${DAY}\\.?${TO})?${DAY}\\.?\\s(?:of\\s|de\\s)?${MONTH}\\.?${YEAR}`,
   'giu',
 );
 /** A date without a year needs a preceding word such as "on": `1/2` alone may be a fraction. */

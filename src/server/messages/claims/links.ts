@@ -5,13 +5,17 @@ import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from '
 const DOT_WORD = '(?:dot|d0t|punkt|punto|point|点|點)';
 const BRACKETED_DOT = `\\s?(?:\\[\\s?(?:\\.|${DOT_WORD})\\s?\\]|\\(\\s?(?:\\.|${DOT_WORD})\\s?\\)|\\{\\s?(?:\\.|${DOT_WORD})\\s?\\}|<\\s?(?:\\.|${DOT_WORD})\\s?>)\\s?`;
 const DOT = `(?:\\.|[。·•]|${BRACKETED_DOT})`;
-/** The scripts used to imitate host names. Chinese is not included because it is written next to a link without a space. */
+/**
+ * A character of a host name, or of an imitation in a similar script. Chinese is not included, because Chinese text often stands
+ * next to a link without a space.
+ */
 const LETTER = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_]';
 const LABEL = `${LETTER}(?:[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d_-]{0,62})`;
 const START = `(?<!${LETTER}|[@-])`;
 const PATH = '(?::\\d{1,5})?(?:[/?#\\\\][^\\s<>"\'`()[\\]{}，。；！]*)?';
 /**
- * The top-level domains recognised in a host that is spelled with words or spaces. Too many of the others are ordinary words.
+ * The top-level domains recognised in a host that is spelled with words, spaces or commas. Too many of the others are ordinary
+ * words.
  */
 const COMMON_DOMAINS =
   'com|net|org|info|biz|io|co|app|xyz|top|site|online|club|vip|ru|cn|uk|de|fr|eu|cc|tk|ly|example';
@@ -54,7 +58,7 @@ const LOOKALIKES: Record<string, string> = Object.fromEntries(
     index % 2 === 0 ? [[letter, all[index + 1]!]] : [],
   ),
 );
-/** Top-level domains that are also words. "It has arrived.So we…" lacks a space but names no host. */
+/** Words that begin sentences; many are also top-level domains. "It has arrived.So we…" lacks a space but names no host. */
 const SENTENCE_WORD =
   /^(?:So|It|Is|In|At|To|No|My|Me|Us|Be|As|Am|Do|By|Or|You|We|This|Here|For|Today|Now|New|How|One|Are|All)$/;
 

@@ -12,7 +12,7 @@ export const orderDraftsInput = z.strictObject({ order_id: orderId });
 
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
-/** A reply to an order's buyer, written by the provider (for a user or an API request) or by a user by hand. */
+/** A reply to an order's buyer, written by the provider (for a user or an API request) or by hand. */
 const draft = z.object({
   id: z.string(),
   kind: z.enum(['draft', 'request', 'handwritten']),
@@ -25,7 +25,7 @@ const draft = z.object({
   model,
   usage,
   duration_ms: z.int(),
-  /** Null until a user marks it as sent. */
+  /** Null until a user marks the reply as sent. */
   sent: z.object({ text: z.string(), at: instantSchema, by: z.string() }).nullable(),
 });
 
@@ -64,7 +64,7 @@ export const markManySentInput = z.strictObject({
     .max(200),
 });
 
-/** The ids of the orders whose reply is now marked as sent. The other replies were already marked, or do not exist. */
+/** The ids of the orders whose reply this call marked as sent. The other replies were already marked, or do not exist. */
 export const markManySentOutput = z.object({ changed: z.array(z.string()) });
 
 export const translateMessageInput = z.strictObject({

@@ -71,7 +71,7 @@ export async function readPromptVersion(db: Database, id: number): Promise<Promp
   return versionOf(await readVersion(db.pool, id));
 }
 
-/** Makes a version live that is not live yet. Concurrent changes to the same prompt wait. */
+/** Publishes a version that is not live yet. Concurrent changes to the same prompt wait. */
 async function setLive(
   db: Database,
   actor: Actor,

@@ -3,7 +3,8 @@
  */
 
 /* @name blockShopNames */
--- Blocks creating and renaming shops, which could leave a prompt behind under the name.
+-- Blocks creating and renaming shops until the end of the transaction. A shop that took the name in the meantime would not get
+-- the prompt.
 LOCK TABLE shops IN ROW EXCLUSIVE MODE;
 
 /* @name lockPromptOfShop */

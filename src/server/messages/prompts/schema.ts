@@ -31,7 +31,7 @@ export const promptListOutput = z.object({
   prompts: z.array(
     z.object({
       shop_name: z.string(),
-      /** The shop it belongs to. Null if it is waiting for a shop with this name. */
+      /** The shop that the prompt belongs to. Null if the prompt is waiting for a shop with this name. */
       shop_id: z.int().nullable(),
       versions: z.int(),
       published: promptSummary.nullable(),
@@ -80,7 +80,7 @@ export const tryInput = z.strictObject({
 
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
-/** The reply of one prompt version. If it failed, `error` says why. */
+/** A reply written with one version of the prompt. If writing it failed, `error` says why. */
 const trial = z.object({
   id: z.int(),
   version: z.int(),

@@ -22,8 +22,8 @@ async function lockPrompt(
 }
 
 /**
- * Adds a version to a shop's prompt, creating the prompt if necessary. Unless it is a draft, it is published immediately and
- * the previously published version is retired. The shop name may be a former one. If no shop has the name, the prompt waits
+ * Adds a version to a shop's prompt, creating the prompt if necessary. Unless the version is a draft, it is published immediately
+ * and the previously published version is retired. The shop name may be a former one. If no shop has the name, the prompt waits
  * until one does. Concurrent calls for one shop wait for each other.
  *
  * @throws ServiceError `conflict` if the newest version is no longer the one in `shown`, unless it has the same text

@@ -42,9 +42,9 @@ const listedReply = z.object({
   kind: z.enum(REPLY_KINDS),
   /** The name of the key. Null for replies from the back office, and once the key is deleted. */
   api_key: z.string().nullable(),
-  /** Who requested it in the back office. Null for a request to the API. */
+  /** Who requested the reply in the back office. Null for a request to the API. */
   requested_by: z.string().nullable(),
-  /** The id of the stored order that it is about. */
+  /** The id of the stored order that the reply is about. */
   order_id: z.string().nullable(),
   sent_at: instantSchema.nullable(),
   sent_by: z.string().nullable(),
@@ -65,7 +65,7 @@ export const replyOutput = listedReply.omit({ excerpt: true }).extend({
   messages: z.unknown(),
   /** Unknown members of the request. */
   extra: z.unknown(),
-  /** The prompt it was written with. Null for translations and handwritten replies, and once the prompt is deleted. */
+  /** The prompt the reply was written with. Null for translations and handwritten replies, and once the prompt is deleted. */
   prompt_text: z.string().nullable(),
   prompt_version_id: z.int().nullable(),
   request_id: z.string().nullable(),

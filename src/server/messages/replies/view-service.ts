@@ -21,7 +21,7 @@ type ReplyList = z.output<typeof replyListOutput>;
  */
 export async function listReplies(db: Database, query: Query, timeZone: string): Promise<ReplyList> {
   const names = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
-  const before = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
+  const cursor = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
   const rows = await sql.listReplies.run(db.pool, {
     shopNames: names,
     outcome: query.outcome ?? null,
@@ -32,8 +32,8 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
     from: query.from ?? null,
     to: query.to ?? null,
     timeZone,
-    beforeAt: before?.at ?? null,
-    beforeId: before?.id ?? null,
+    beforeAt: cursor?.at ?? null,
+    beforeId: cursor?.id ?? null,
     limit: query.limit + 1,
   });
   const replies = rows.slice(0, query.limit);
@@ -44,7 +44,7 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
 }
 
 /**
- * Returns one reply, with the conversation and the prompt it was written from.
+ * Returns one reply, with the conversation and the prompt it was written with.
  *
  * @throws ServiceError `not_found`
  */
