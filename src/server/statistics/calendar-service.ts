@@ -4,13 +4,13 @@ import * as sql from './statistics.queries';
 
 /** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to, if any. */
 export async function listKnownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
-  const withListings: string[] = [];
-  for (let after = ''; ; after = withListings.at(-1)!) {
+  const shopsWithListings: string[] = [];
+  for (let after = ''; ; after = shopsWithListings.at(-1)!) {
     const [next] = await sql.findNextShop.runPrepared(db.pool, { after });
     if (next?.shop_id == null) break;
-    withListings.push(next.shop_id);
+    shopsWithListings.push(next.shop_id);
   }
-  return sql.listKnownShops.run(db.pool, { withListings });
+  return sql.listKnownShops.run(db.pool, { shopsWithListings });
 }
 
 interface CalendarQuery {

@@ -89,8 +89,8 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
   return {
     rows: z.int().meta({ description: 'Number of stored days in the sums', examples: [30] }),
     /**
-     * The currency of the amounts; null if none is known or there are several. Amounts in several currencies, or of several shops
-     * without one, are null.
+     * The currency of the amounts; null if none is known or there are several. The amounts are null if they are in several
+     * currencies, or from several shops without a known currency.
      */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
@@ -182,7 +182,7 @@ export const knownShopsOutput = z.array(
     shop_id: marketplaceShopIdSchema,
     account_id: z.int().nullable(),
     name: z.string().nullable(),
-    /** The currency of its amounts, if known. */
+    /** The currency of the shop's amounts, if known. */
     currency: z.string().nullable(),
     archived: z.boolean(),
     first_day: storedDaySchema.nullable(),
@@ -217,7 +217,7 @@ export const restatementsOutput = z.object({
       /** Only the fields that differ; a member of `extra` is named `extra.<name>`. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
       key: z.object({ id: z.int(), name: z.string(), prefix: z.string(), last_four: z.string() }).nullable(),
-      /** The user who imported it as CSV; null if an API key wrote it. */
+      /** The user who imported the new values as CSV; null if an API key sent them. */
       user: z.string().nullable(),
     }),
   ),

@@ -93,7 +93,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     }
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
-    // As the API stores it: shop_id is trimmed.
+    // The values as the API would store them, with shop_id trimmed.
     const storedValues: Record<string, unknown> = checked.data ?? values;
     const key = JSON.stringify(table.key.map((name) => storedValues[name]));
     const firstLine = firstLines.get(key);

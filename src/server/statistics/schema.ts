@@ -5,7 +5,7 @@ import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 /** The maximum amount. Amounts have four decimals. */
 const MAX_AMOUNT = 1e12;
 
-const NUMBERS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
+const NUMBER_SCHEMAS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
   count: () => z.int().min(0),
   amount: () => z.number().min(0).max(MAX_AMOUNT),
   rate: () => z.number().min(0).max(100),
@@ -20,7 +20,7 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
 ): { [Name in keyof Table]: Wrapped } {
   const entries = Object.entries(table).map(([name, [kind, description]]) => [
     name,
-    wrap(NUMBERS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
+    wrap(NUMBER_SCHEMAS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
   ]);
   return Object.fromEntries(entries);
 }
@@ -59,8 +59,9 @@ export const listingStatisticsRequest = z
 
 const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members without a field of their own' });
 
-/** The fields of a shop's day and of a listing's day as stored; null if never sent. */
+/** The fields of a shop's day as stored; null if never sent. */
 export const storedShopFields = members(SHOP_FIELDS, toNullable);
+/** The fields of a listing's day as stored; null if never sent. */
 export const storedListingFields = members(LISTING_FIELDS, toNullable);
 
 const storedMembers = {

@@ -107,7 +107,7 @@ function emptySums(table: StatisticTable): Sums {
   return { rows: 0, currency: null, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
 }
 
-/** Returns the titles of listings by listing id; null for one that was never ordered. */
+/** Returns the titles of listings by listing id, from their newest orders; null for a listing without a title in any order. */
 export async function readListingTitles(
   db: Database,
   listings: number[],
@@ -124,21 +124,21 @@ export async function readListingTitles(
   return new Map(titles);
 }
 
-interface TopQuery extends DayFilter {
+interface TopListingsQuery extends DayFilter {
   sort: string;
   direction: 'asc' | 'desc';
   limit: number;
 }
 
 /** A listing's sums, as the statement returns them. */
-export interface TopRow extends SumColumns {
+export interface TopListingRow extends SumColumns {
   listing_id: string;
   shop_ids: string[];
   profit: string | null;
 }
 
 /** Returns the statement for the listings with the greatest or smallest sums of a field. */
-export function topStatement(query: TopQuery): ComposedStatement {
+export function topListingsStatement(query: TopListingsQuery): ComposedStatement {
   const text = `
     SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(LISTING_TABLE)}
       FROM ${joinShops(LISTING_TABLE)} WHERE ${whereDays(LISTING_TABLE)}
@@ -147,9 +147,9 @@ export function topStatement(query: TopQuery): ComposedStatement {
   return { text, values: dayValues(query) };
 }
 
-/** Returns the listings with their sums over a range of days, sorted by one field, each with the title from its newest order. */
-export async function findTopListings(db: Database, query: TopQuery) {
-  const { rows } = await db.pool.query<TopRow>(topStatement(query));
+/** Returns the listings with their sums over a range of days, sorted by one field, each with its newest title in an order. */
+export async function findTopListings(db: Database, query: TopListingsQuery) {
+  const { rows } = await db.pool.query<TopListingRow>(topListingsStatement(query));
   const listings = rows.map(({ profit, ...row }) => ({
     ...withNumbers(row, LISTING_TABLE),
     listing_id: Number(row.listing_id),

@@ -52,8 +52,8 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
 }
 
 /**
- * Runs the calls for one day one at a time. If they waited in the database, each would hold a connection and then have to write
- * again.
+ * Runs concurrent calls for the same day one after another. If they waited in the database instead, each would hold a connection
+ * and then have to write again.
  */
 const runInTurn = oneAtATime();
 

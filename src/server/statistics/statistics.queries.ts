@@ -39,8 +39,8 @@ export const upsertShopDays = new Statement<UpsertShopDaysParams, UpsertShopDays
 -- Inserts or updates days of one shop: \`rows\` is a JSON list with each key once. Members left out keep their stored values, and
 -- \`extra\` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in
--- between are missing: send them again. Unless \`touch\`, rows that would not change are missing too. Writes in the order of the
--- key, so that calls never deadlock.
+-- between are missing: send them again. Unless \`touch\` is true, rows that would not change are missing too. Writes in the order
+-- of the key, so that calls never deadlock.
 WITH sent AS (
   SELECT * FROM json_to_recordset($1::json) AS r(
     date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
@@ -120,7 +120,7 @@ export interface UpsertListingDaysRow {
 }
 
 export const upsertListingDays = new Statement<UpsertListingDaysParams, UpsertListingDaysRow>('statistics.upsertListingDays', `
--- The same for days of listings.
+-- Inserts or updates days of listings of one shop, by the rules of upsertShopDays.
 WITH sent AS (
   SELECT * FROM json_to_recordset($1::json) AS r(
     date date, listing_id bigint, visits bigint, total_views bigint, orders bigint,
@@ -198,7 +198,7 @@ export interface FindListingDaysOverLimitRow {
 }
 
 export const findListingDaysOverLimit = new Statement<FindListingDaysOverLimitParams, FindListingDaysOverLimitRow>('statistics.findListingDaysOverLimit', `
--- The same for days of listings.
+-- Like findShopDaysOverLimit, for days of listings.
 WITH sent AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
@@ -282,11 +282,11 @@ export interface FindNextShopRow {
 }
 
 export const findNextShop = new Statement<FindNextShopParams, FindNextShopRow>('statistics.findNextShop', `
--- The first shop after another one that has days of listings: a step through the index, instead of reading all rows.
+-- The first shop after \`after\` that has days of listings. Each call is one step through the index; reading all rows is slower.
 SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > $1`, ["after"]);
 
 export interface ListKnownShopsParams {
-  withListings: Readonly<stringArray>;
+  shopsWithListings: Readonly<stringArray>;
 }
 
 export interface ListKnownShopsRow {
@@ -301,7 +301,8 @@ export interface ListKnownShopsRow {
 }
 
 export const listKnownShops = new Statement<ListKnownShopsParams, ListKnownShopsRow>('statistics.listKnownShops', `
--- The shops that have statistics, even if only for days of listings, and the stored shops with a marketplace shop ID.
+-- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are
+-- not archived.
 WITH days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
 ), known AS (
@@ -312,7 +313,7 @@ WITH days AS MATERIALIZED (
 SELECT k.shop_id AS "shop_id", s.id AS "account_id", s.name AS "name", s.currency,
        s.archived_at IS NOT NULL AS "archived", d.first_day::text, d.last_day::text, coalesce(d.days, 0) AS "days"
   FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id LEFT JOIN days d ON d.shop_id = k.shop_id
- ORDER BY coalesce(s.name, k.shop_id), k.shop_id`, ["withListings"]);
+ ORDER BY coalesce(s.name, k.shop_id), k.shop_id`, ["shopsWithListings"]);
 
 export interface FindMissingShopDaysParams {
   from: DateOrString;
@@ -359,7 +360,7 @@ export interface FindMissingListingDaysRow {
 }
 
 export const findMissingListingDays = new Statement<FindMissingListingDaysParams, FindMissingListingDaysRow>('statistics.findMissingListingDays', `
--- The same for days of listings: a day is missing if the shop has no figures for any listing.
+-- Like findMissingShopDays, for days of listings: a day is missing if the shop has no figures for any listing.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,
@@ -382,5 +383,5 @@ export interface FindListingTitleRow {
 }
 
 export const findListingTitle = new Statement<FindListingTitleParams, FindListingTitleRow>('statistics.findListingTitle', `
--- The listing's title in its newest order.
+-- The listing's title in the newest order item that has one.
 SELECT title AS "title" FROM order_items WHERE listing_id = $1::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1`, ["listing"]);

@@ -2,8 +2,8 @@
 -- Inserts or updates days of one shop: `rows` is a JSON list with each key once. Members left out keep their stored values, and
 -- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in
--- between are missing: send them again. Unless `touch`, rows that would not change are missing too. Writes in the order of the
--- key, so that calls never deadlock.
+-- between are missing: send them again. Unless `touch` is true, rows that would not change are missing too. Writes in the order
+-- of the key, so that calls never deadlock.
 WITH sent AS (
   SELECT * FROM json_to_recordset(:rows::json) AS r(
     date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
@@ -55,7 +55,7 @@ SELECT shop_id, date::text AS "date!", ad_impressions, ad_clicks, ad_click_rate,
   FROM written;
 
 /* @name upsertListingDays */
--- The same for days of listings.
+-- Inserts or updates days of listings of one shop, by the rules of upsertShopDays.
 WITH sent AS (
   SELECT * FROM json_to_recordset(:rows::json) AS r(
     date date, listing_id bigint, visits bigint, total_views bigint, orders bigint,
@@ -115,7 +115,7 @@ SELECT r.position AS "position!" FROM sent r LEFT JOIN stored s ON s.position = 
  WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
 /* @name findListingDaysOverLimit */
--- The same for days of listings.
+-- Like findShopDaysOverLimit, for days of listings.
 WITH sent AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
@@ -152,15 +152,16 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
  ORDER BY r.id DESC LIMIT :limit;
 
 /* @name findNextShop */
--- The first shop after another one that has days of listings: a step through the index, instead of reading all rows.
+-- The first shop after `after` that has days of listings. Each call is one step through the index; reading all rows is slower.
 SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :after!;
 
 /* @name listKnownShops */
--- The shops that have statistics, even if only for days of listings, and the stored shops with a marketplace shop ID.
+-- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are
+-- not archived.
 WITH days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
 ), known AS (
-  SELECT shop_id FROM unnest(:withListings!::text[]) AS l(shop_id)
+  SELECT shop_id FROM unnest(:shopsWithListings!::text[]) AS l(shop_id)
   UNION SELECT shop_id FROM days
   UNION SELECT shop_id FROM shops WHERE shop_id IS NOT NULL AND archived_at IS NULL
 )
@@ -186,7 +187,7 @@ SELECT f.first_day::text, f.last_day::text,
                (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
 /* @name findMissingListingDays */
--- The same for days of listings: a day is missing if the shop has no figures for any listing.
+-- Like findMissingShopDays, for days of listings: a day is missing if the shop has no figures for any listing.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
@@ -201,5 +202,5 @@ SELECT f.first_day::text, f.last_day::text,
                (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
 /* @name findListingTitle */
--- The listing's title in its newest order.
+-- The listing's title in the newest order item that has one.
 SELECT title AS "title!" FROM order_items WHERE listing_id = :listing!::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1;

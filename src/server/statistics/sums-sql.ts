@@ -29,7 +29,7 @@ export const joinShops = ({ table }: StatisticTable): string =>
 export const daysWithCurrency = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
 
-/** Returns the SQL condition that amounts can be added: they have one currency, or are from one shop without any. */
+/** Returns the SQL condition for adding amounts: all are in one currency, or from one shop without a known currency. */
 const oneCurrencyCondition = (currency: string): string => {
   const currencyOrShop = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${currencyOrShop}) = max(${currencyOrShop})`;
@@ -39,8 +39,8 @@ const oneCurrencyCondition = (currency: string): string => {
 const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
 
 /**
- * Returns the SQL columns for the sums of all fields over a group of rows of {@link joinShops}, their number, and the currency.
- * Amounts in several currencies, or of several shops without one, are never added; their sum is null.
+ * Returns the SQL columns for the sums of all fields over a group of rows of {@link joinShops}, the currency, and the number of
+ * rows. Amounts in several currencies, or from several shops without a known currency, are never added; their sum is null.
  *
  * @param currency the column with the currency of a row's shop
  */

@@ -43,8 +43,8 @@ export function dayTableStatement(
 }
 
 /**
- * Writes a table of days with the columns, filter and order of its web page, and with the rows of all its pages. Memory use does
- * not grow with their number.
+ * Writes all days that match the filter of the web page's table, in the columns and order of that table. Memory use does not grow
+ * with the number of days.
  */
 async function exportDayTable(
   db: Database,

@@ -12,7 +12,7 @@ export const shopDaysTableQuery = tableQuery(shopDaysInput, [
   'updated',
 ]);
 
-/** The same for the table of listings' days. */
+/** The query for downloading the table of listings' days, with the columns that the table can show. */
 export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'date',
   'shop',
@@ -20,7 +20,7 @@ export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'updated',
 ]);
 
-/** The same for the table of listings. */
+/** The query for downloading the table of listings with their sums, with the columns that the table can show. */
 export const listingsTableQuery = tableQuery(topListingsInput, [
   'title',
   'id',

@@ -8,8 +8,8 @@ import type { LISTING_FIELDS, SHOP_FIELDS } from '../../../../src/server/statist
 import {
   type SeriesRow,
   seriesStatement,
-  type TopRow,
-  topStatement,
+  type TopListingRow,
+  topListingsStatement,
 } from '../../../../src/server/statistics/series-service';
 import type { DayFilter, SumColumns } from '../../../../src/server/statistics/sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../../../../src/server/statistics/tables';
@@ -30,30 +30,30 @@ const DIRECTIONS = ['asc', 'desc'] as const;
 type Types<Row> = Record<Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS>, string>;
 
 /** The PostgreSQL types of the columns; the compiler checks their names against the declared rows. */
-const DAY: Types<DayRow> = {
+const DAY_COLUMNS: Types<DayRow> = {
   shop_id: 'character varying',
   date: 'text',
   extra: 'jsonb',
   updated_at: 'timestamp with time zone',
   position: 'text[]',
 };
-const SUMS: Types<SumColumns> = { currency: 'text', rows: 'integer' };
-const SERIES: Types<SeriesRow> = {
-  ...SUMS,
+const SUM_COLUMNS: Types<SumColumns> = { currency: 'text', rows: 'integer' };
+const SERIES_COLUMNS: Types<SeriesRow> = {
+  ...SUM_COLUMNS,
   id: 'text',
   group_currency: 'text',
   is_by_currency: 'boolean',
   date: 'text',
   shops: 'character varying[]',
 };
-const COMPARED: Types<ComparedRow> = {
-  ...SUMS,
+const COMPARED_COLUMNS: Types<ComparedRow> = {
+  ...SUM_COLUMNS,
   group_currency: 'text',
   is_by_currency: 'boolean',
   is_now: 'boolean',
 };
-const TOP: Types<TopRow> = {
-  ...SUMS,
+const TOP_COLUMNS: Types<TopListingRow> = {
+  ...SUM_COLUMNS,
   listing_id: 'bigint',
   shop_ids: 'character varying[]',
   profit: 'numeric',
@@ -75,7 +75,7 @@ function cursorValues(table: StatisticTable, sort: string): string[] {
   return [sort, ...keys.filter((name) => name !== sort)].map((name) => example[name] ?? '1');
 }
 
-/** Returns a statement with each filter. */
+/** Returns a variant of the statement for each filter. */
 const withFilters = (statement: (filter: DayFilter) => Omit<Variant, 'name'>, name: string): Variant[] =>
   FILTERS.map((filter) => ({ name: `${name} ${JSON.stringify(filter)}`, ...statement(filter) }));
 
@@ -86,7 +86,7 @@ function listOfDays(table: StatisticTable): ComposedStatement {
   return {
     name: `list of days of a ${table.kind}`,
     columns: {
-      ...DAY,
+      ...DAY_COLUMNS,
       ...fieldTypes(table, false),
       ...(table.kind === 'product' ? { listing_id: 'bigint' } : {}),
     },
@@ -104,7 +104,7 @@ function listOfDays(table: StatisticTable): ComposedStatement {
 
 const sumsOf = (table: StatisticTable): ComposedStatement => ({
   name: `sums of a ${table.kind}`,
-  columns: { ...SERIES, ...fieldTypes(table, true) },
+  columns: { ...SERIES_COLUMNS, ...fieldTypes(table, true) },
   variants: (['shop_id', 'listing_id'] as const)
     .filter((by) => table.key.includes(by))
     .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
@@ -112,7 +112,7 @@ const sumsOf = (table: StatisticTable): ComposedStatement => ({
 
 const comparedOf = (table: StatisticTable): ComposedStatement => ({
   name: `compared sums of a ${table.kind}`,
-  columns: { ...COMPARED, ...fieldTypes(table, true) },
+  columns: { ...COMPARED_COLUMNS, ...fieldTypes(table, true) },
   variants: withFilters(
     (filter) =>
       comparedStatement(table, filter, {
@@ -152,11 +152,11 @@ function dayTableOf(table: StatisticTable): ComposedStatement {
 
 const TOP_LISTINGS: ComposedStatement = {
   name: 'top listings',
-  columns: { ...TOP, ...fieldTypes(LISTING_TABLE, true) },
+  columns: { ...TOP_COLUMNS, ...fieldTypes(LISTING_TABLE, true) },
   variants: LISTING_TABLE.fields.flatMap((sort) =>
     DIRECTIONS.flatMap((direction) =>
       withFilters(
-        (filter) => topStatement({ ...filter, sort, direction, limit: 10 }),
+        (filter) => topListingsStatement({ ...filter, sort, direction, limit: 10 }),
         `${sort} ${direction}`,
       ),
     ),
