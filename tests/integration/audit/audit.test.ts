@@ -59,7 +59,7 @@ describe('the filters', () => {
     expect(new Set(entriesOfBoth.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
   });
 
-  it('find entries by action, record and record type', async () => {
+  it('find entries by group of actions, record type and record', async () => {
     const shops = await list({ groups: ['shops'] });
     expect(shops.map(({ action }) => action)).toContain('account.create');
     expect(shops.every(({ action }) => String(action).startsWith('account.'))).toBe(true);
@@ -72,7 +72,7 @@ describe('the filters', () => {
   });
 
   it("find entries by days of the reader's time zone, the last one included", async () => {
-    // 03:30 UTC on January 2 is still January 1 in New York and Denver, and midday in Tokyo.
+    // 03:30 UTC on January 2 is still January 1 in New York and Denver, but midday of January 2 in Tokyo.
     await service.database.query(
       `INSERT INTO audit_log (created_at, actor_kind, actor, action, record_type, record_id)
        VALUES ('2020-01-02T03:30:00Z', 'system', 'test', 'demo.begin', 'demo', '1')`,

@@ -29,7 +29,7 @@ interface Form {
   call: string;
   /** What the form sends in addition to its fields. */
   fixedInput: object;
-  /** The values that the form showed; only the version of a prompt. */
+  /** The values that the form showed; for a prompt, only its version. */
   shown: Record<string, unknown>;
   ours: Record<string, unknown>;
   theirs: Record<string, unknown>;
@@ -176,21 +176,24 @@ describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_
 it.each([
   ['an app', `UPDATE oauth_clients SET name = 'Elsewhere' WHERE id::text = $1`],
   ['a notification channel', `UPDATE notification_channels SET send_at = '11:00' WHERE id::text = $1`],
-])('saving %s compares it only after a concurrent change is committed', async (name, update) => {
-  const form = await FORMS[name]!();
-  const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
-  const client = await backOffice.service.app.services.db.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(update, [String(id)]);
-    const saving = save(bob, form, form.ours, form.shown);
-    await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
-    await client.query('COMMIT');
-    expect((await saving).status).toBe(409);
-  } finally {
-    client.release();
-  }
-});
+])(
+  'saving %s waits for a concurrent change, and then compares with what that change stored',
+  async (name, update) => {
+    const form = await FORMS[name]!();
+    const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
+    const client = await backOffice.service.app.services.db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(update, [String(id)]);
+      const saving = save(bob, form, form.ours, form.shown);
+      await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
+      await client.query('COMMIT');
+      expect((await saving).status).toBe(409);
+    } finally {
+      client.release();
+    }
+  },
+);
 
 it('a user can save if nobody else has changed the same fields', async () => {
   const form = await FORMS['a shop']!();

@@ -54,7 +54,7 @@ describe('programs that npm installed without their install script', () => {
 
 if (isRoot) {
   describe('as root', () => {
-    it('copies programs that the user of the cluster cannot reach or load into the data folder, once', async () => {
+    it('copies into the data folder, once, programs that the user of the cluster cannot reach or load', async () => {
       const clone = await cloneWithoutLinks(await newFolder(0o700));
       const dataDir = await newDataDir();
       const { child, report } = await startInChild(dataDir, { source: clone });
@@ -72,7 +72,7 @@ if (isRoot) {
   describe('as an ordinary user', () => {
     const user = unprivilegedUser();
 
-    it('copies programs that this user cannot repair in place', async () => {
+    it('starts although this user cannot repair the programs in place, and leaves them as they are', async () => {
       const clone = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: clone, user })).report).toMatchObject({

@@ -81,7 +81,7 @@ describe('the database of a folder that was used before', () => {
     expect(other.exitCode).toBeNull();
   });
 
-  it('is started again if it is just stopping', async () => {
+  it('can be started while it is still stopping', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     const stopping = first.stop();
@@ -103,7 +103,7 @@ describe('the database of a folder that was used before', () => {
     expect((await start(dataDir)).port).not.toBe(first.port);
   });
 
-  it('is created if the process died after it had created the cluster', async () => {
+  it('is created by the next start if a process died right after it had created the cluster', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');

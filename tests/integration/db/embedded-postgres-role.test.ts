@@ -5,7 +5,7 @@ import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support
 
 stopDatabasesAfterTests();
 
-it('the service uses a plain role, which owns its database and can do nothing beyond it', async () => {
+it('the service uses a plain role, which has no rights beyond its database', async () => {
   const { url } = await start(await newDataDir());
   const [role] = await query(
     url,
@@ -46,22 +46,22 @@ it('the superuser has another password, in a file that only its owner can read',
   const password = (await readFile(file, 'utf8')).trim();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(url).not.toContain(password);
-  const asSuperuser = new URL(url);
-  asSuperuser.username = 'postgres';
-  asSuperuser.password = password;
-  const [role] = await query(asSuperuser.href, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
+  const superuserUrl = new URL(url);
+  superuserUrl.username = 'postgres';
+  superuserUrl.password = password;
+  const [role] = await query(superuserUrl.href, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
   expect(role).toEqual({ rolsuper: true });
 });
 
-it('the next start completes one that ended before the role was created, and later starts do not need the superuser', async () => {
+it('a start finishes the setup of one that ended before it created the role, and later starts need no superuser', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
-  const asSuperuser = new URL(url);
-  asSuperuser.username = 'postgres';
-  asSuperuser.password = (await readFile(join(dataDir, 'database-superuser-password'), 'utf8')).trim();
-  asSuperuser.pathname = '/postgres';
-  await query(asSuperuser.href, 'DROP DATABASE brickdesk');
-  await query(asSuperuser.href, 'DROP ROLE brickdesk');
+  const superuserUrl = new URL(url);
+  superuserUrl.username = 'postgres';
+  superuserUrl.password = (await readFile(join(dataDir, 'database-superuser-password'), 'utf8')).trim();
+  superuserUrl.pathname = '/postgres';
+  await query(superuserUrl.href, 'DROP DATABASE brickdesk');
+  await query(superuserUrl.href, 'DROP ROLE brickdesk');
   const again = await start(dataDir);
   expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await rm(join(dataDir, 'database-superuser-password'));

@@ -33,7 +33,7 @@ if (isRoot) {
       expect(log).toBe(cluster);
     });
 
-    it('names the parent that is closed to that user and what to do, for a configured folder', async () => {
+    it('names the parent folder that the database user cannot enter, and what to do, for a configured folder', async () => {
       const parent = await newFolder(0o700);
       const dataDir = join(parent, 'data');
       const message = new RegExp(
@@ -66,7 +66,7 @@ if (isRoot) {
       }
     });
 
-    it('lets that user into a data folder that was closed, as mktemp -d creates it, and nobody else', async () => {
+    it('lets the database user, and nobody else, into a closed data folder, such as mktemp -d creates', async () => {
       const dataDir = await newFolder(0o700);
       expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, moved: false });
       const database = await start(dataDir);
@@ -98,7 +98,7 @@ if (isRoot) {
       expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
     });
 
-    it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
+    it('is refused if a folder is not writable, or its cluster belongs to another user', async () => {
       const closed = await (await startInChild(await newFolder(), { user })).report;
       expect(closed.error?.name).toBe('EmbeddedDatabaseError');
       expect(closed.error?.message).toMatch(/^The data folder .* cannot be read or written by this user/);

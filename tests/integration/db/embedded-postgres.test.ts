@@ -30,11 +30,11 @@ describe('a fresh folder', () => {
       new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
     );
     // Only a superuser can see some of these settings.
-    const superuser = new URL(database.url);
-    superuser.username = 'postgres';
-    superuser.password = await readFile(join(dataDir, 'database-superuser-password'), 'utf8');
+    const superuserUrl = new URL(database.url);
+    superuserUrl.username = 'postgres';
+    superuserUrl.password = await readFile(join(dataDir, 'database-superuser-password'), 'utf8');
     const settings = await query<{ name: string; setting: string }>(
-      superuser.href,
+      superuserUrl.href,
       `SELECT name, setting FROM pg_settings WHERE name IN ('server_encoding', 'fsync', 'synchronous_commit', 'TimeZone',
        'log_timezone', 'jit', 'listen_addresses', 'unix_socket_directories', 'max_connections', 'password_encryption')`,
     );
@@ -112,7 +112,7 @@ describe('several processes at once', () => {
 });
 
 describe('a first start that was killed', () => {
-  it('leaves no half cluster: the next start creates a complete one and cleans up', async () => {
+  it('leaves no half-made cluster: the next start creates a complete one and cleans up', async () => {
     const dataDir = await newDataDir();
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(

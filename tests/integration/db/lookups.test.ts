@@ -35,8 +35,10 @@ const waitUntilBothBusy = () =>
 it('hundreds of lookups at once share two connections, and each gets its own result', async () => {
   const text = 'SELECT $1::int AS n, pg_backend_pid() AS pid';
   // On a busy machine, a result may take longer than a lookup usually waits.
-  const patient = new Lookups(db.lookups.pool, db.pool, 60_000);
-  const lookups = Array.from({ length: 300 }, (_, n) => patient.query({ name: 'lookup', text, values: [n] }));
+  const patientLookups = new Lookups(db.lookups.pool, db.pool, 60_000);
+  const lookups = Array.from({ length: 300 }, (_, n) =>
+    patientLookups.query({ name: 'lookup', text, values: [n] }),
+  );
   const rows = (await Promise.all(lookups)).map((result) => result.rows[0]);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, n) => n));
   expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
@@ -89,12 +91,12 @@ it('after a refused write, no lookup uses a connection that was open then, even 
   await client.query('ROLLBACK');
   client.release();
   // Each of the two connections is replaced once the old one has been released.
-  const after = await Promise.all([pidOf(), pidOf()]);
-  const old = await Promise.all(running);
-  expect(after.filter((pid) => old.includes(pid))).toEqual([]);
+  const newPids = await Promise.all([pidOf(), pidOf()]);
+  const oldPids = await Promise.all(running);
+  expect(newPids.filter((pid) => oldPids.includes(pid))).toEqual([]);
 });
 
-it('every lookup fails because the database is unavailable while no connection can be opened', async () => {
+it('while no connection can be opened, every lookup fails because the database is unavailable', async () => {
   const unreachable = openDatabase({
     url: database.url.replace(/:\d+\//, ':1/'),
     poolSize: 1,

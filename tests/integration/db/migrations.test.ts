@@ -39,7 +39,7 @@ const countRows = async (table: string) =>
   Number((await client.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe('migrate', () => {
-  it('creates all tables of an empty database, and changes nothing the second time', async () => {
+  it('creates all tables in an empty database, and changes nothing the second time', async () => {
     const names = await shippedMigrations(PRISMA);
     expect(await migrationStatus(client, names)).toEqual({
       applied: [],

@@ -28,7 +28,7 @@ const SCHEMA_LINES = `
 
 // A cluster's coordinator has other foreign keys and the tables of Citus.
 it.skipIf(inject('workers').length > 0)(
-  'the migrations create exactly what schema.prisma and beyond-prisma.sql describe',
+  'the migrations create the columns, constraints, indexes, triggers, functions and enums of schema.prisma and beyond-prisma.sql',
   async () => {
     const database = await createTestDatabase();
     const name = `described_${process.pid}`;

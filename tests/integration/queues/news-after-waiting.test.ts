@@ -61,7 +61,7 @@ const setStatus = async (receiptId: string, status: string) => {
 };
 
 it.each(['import', 'undo'] as const)(
-  'an entry that was handled while an %s waited for its shop comes back because of what it changes',
+  'an entry that was handled while an %s waited for the shop’s lock comes back because of its change',
   async (kind) => {
     const receiptId = `handled-${kind}`;
     await importOrder(receiptId, { name: 'Ann' });
@@ -106,7 +106,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
     () => importOrder('waiting', { tracking_number: 'WAITING0' }),
     'SELECT max(updated_at) AS at FROM shipments',
   ],
-  ['a status', lockOrder('waiting'), () => setStatus('waiting', 'pending'), orderTimeQuery],
+  ['a new status', lockOrder('waiting'), () => setStatus('waiting', 'pending'), orderTimeQuery],
   [
     'an alias of a country',
     lockOrder('waiting'),
@@ -139,7 +139,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
   ],
   ['the removal of a tracking number', lockOrder('waiting'), () => removeNumber('WAITING1'), orderTimeQuery],
   [
-    'a number that no order has any more',
+    'a report about a number that no order has any more',
     lockNumber('WAITING1'),
     () => queues.report('WAITING1', { status: 'expired' }),
     numberTimeQuery('unmatched_numbers', 'latest_at'),
@@ -150,7 +150,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
     () => restoreNumber('WAITING1'),
     numberTimeQuery('shipments', 'updated_at'),
   ],
-])('%s that waited for a lock is newer than what it waited for', async (_, lock, change, timeQuery) => {
+])('%s that waited for a lock is dated after the wait', async (_, lock, change, timeQuery) => {
   if ((await service.database.query(orderTimeQuery)).length === 0)
     await importOrder('waiting', { country_name: 'Waitland' });
   const instant = await changeAfterWaiting(lock, change, async (client) => {

@@ -86,10 +86,10 @@ describe('what is in each queue', () => {
 
 describe('the count', () => {
   it('is the same in the navigation, in the list and on the overview', async () => {
-    const open = await queues.counts();
+    const counts = await queues.counts();
     const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
     for (const queue of QUEUES) {
-      expect(data.attention.queues[queue], queue).toBe(open[queue as keyof typeof open]);
+      expect(data.attention.queues[queue], queue).toBe(counts[queue as keyof typeof counts]);
       expect(await queues.receipts(queue), queue).toHaveLength(data.attention.queues[queue]);
     }
   });
@@ -104,7 +104,7 @@ describe('the count', () => {
     expect(await readNewEntries()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
   });
 
-  it('includes an order only once, even if it is in two queues', async () => {
+  it('includes an order in the total only once, even if it is in two queues', async () => {
     const { to_ship, exception, delivery_failed, not_scanned, total } = (await queues.counts()) as Record<
       string,
       number
@@ -214,7 +214,7 @@ describe('the cause', () => {
   });
   let serial = 0;
 
-  it('is counted for each cause, and orders to ship have none', async () => {
+  it('comes with a count, and orders to ship have no causes', async () => {
     const { causes, entries } = await queues.list('delivery_failed', { cause: 'refused' });
     expect(entries).toHaveLength(1);
     expect(causes).toEqual([

@@ -68,13 +68,13 @@ it.each([
   expect(await queues.receipts('not_scanned')).toContain(receiptId);
   await queues.handle('not_scanned', receiptId);
   await queryCarrier();
-  const { status: answered } = await service.send('/api/v1/tracks', {
+  const { status: callbackStatus } = await service.send('/api/v1/tracks', {
     body: {
       event: 'TRACKING_UPDATED',
       data: { number, track_info: reportWithoutEvents(status, subStatus, 23) },
     },
   });
-  expect(answered).toBe(200);
+  expect(callbackStatus).toBe(200);
   expect(await queues.receipts('not_scanned')).not.toContain(receiptId);
   const { data: shipment } = await operator.call('shipments.one', { tracking_number: number });
   expect(shipment.events).toHaveLength(1);

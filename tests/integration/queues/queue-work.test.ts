@@ -129,7 +129,7 @@ describe('an entry that is snoozed', () => {
       until,
     });
 
-  it('leaves the queue until then', async () => {
+  it('leaves the queue until the chosen time', async () => {
     const before = await countOpen();
     await snooze(TOMORROW);
     expect(await listOpenReceipts()).not.toContain(receiptId);
@@ -248,13 +248,13 @@ describe('many entries', () => {
     expect(states).toEqual([{ shop_id: seen!.shop_id }]);
   });
 
-  it('may name an entry twice', async () => {
+  it('may include the same entry twice', async () => {
     const [seen] = await queues.seenEntries('exception', receiptId);
     const { data } = await operator.call('queues.handle', { queue: 'exception', entries: [seen, seen] });
     expect(data.changed).toEqual([seen!.id]);
   });
 
-  it('are at most two hundred', async () => {
+  it('are limited to two hundred per call', async () => {
     const [seen] = await queues.seenEntries('exception', receiptId);
     const { status } = await operator.call('queues.handle', {
       queue: 'exception',
@@ -264,7 +264,7 @@ describe('many entries', () => {
   });
 });
 
-it('assigning, handling and putting back an entry is written to the audit log with the user, and shown with the order', async () => {
+it('assigning, handling and putting back an entry appear in the order’s history, with the user', async () => {
   const reference = await queues.reference('exception', receiptId);
   const { id } = reference;
   const entries = [reference];

@@ -52,7 +52,7 @@ it('views saved again under the same name get the new query, even concurrently, 
   ]);
 });
 
-it('only their owner renames and shares views; for others they are 404, or 403 if they are shared', async () => {
+it('only their owner can rename and share views; others get 404, or 403 if a view is shared', async () => {
   const { data } = await save('Private');
   const { data: shown } = await save('Shown');
   await viewer.call('views.share', { id: shown.id, shared: true });
@@ -71,7 +71,7 @@ it('only their owner renames and shares views; for others they are 404, or 403 i
   expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
 });
 
-it('views are removed by their owner, and shared ones also by admins', async () => {
+it('admins can remove the shared views of others, but not the private ones', async () => {
   const { data } = await save('Removed');
   expect((await admin.call('views.remove', { id: data.id })).status).toBe(404);
   await viewer.call('views.share', { id: data.id, shared: true });
