@@ -32,7 +32,7 @@ const sendCallback = (tracking_number: string, status: string, description: stri
 const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { name });
 
 describe('without any data', () => {
-  it('every page says what to do first', async () => {
+  it('the pages say that there is nothing to show yet', async () => {
     await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('heading', { name: 'There are no shipments yet' }).waitFor();
     });
@@ -44,7 +44,7 @@ describe('without any data', () => {
     });
   });
 
-  it('then shipments and callbacks arrive', async () => {
+  it('the first shipments and callbacks are accepted', async () => {
     const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
     await backOffice.send('/api/orders/import', {
       account_id: shopId,
@@ -62,7 +62,7 @@ describe('without any data', () => {
 });
 
 describe('shipments', () => {
-  it('are counted by status, and each count links to its list', async () => {
+  it('are counted by status, and a count links to its list', async () => {
     await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
       // A shipment does not expire as a key does: the carrier has had no news for long.
@@ -131,7 +131,7 @@ describe('shipments', () => {
 });
 
 describe('callbacks', () => {
-  it('are filtered by their outcome, in the URL', async () => {
+  it('are filtered by outcome or tracking number, with the filter in the URL', async () => {
     await backOffice.onPage('/tracking/callbacks', async (page) => {
       await cell(page, /unknown status "Handed to neighbour"/).waitFor();
       await page.getByLabel('Outcome').selectOption('nothing');
@@ -201,7 +201,7 @@ describe('unknown statuses', () => {
 });
 
 describe('a viewer', () => {
-  it('cannot query carriers, replay callbacks or set meanings', async () => {
+  it('sees no controls to query carriers, replay callbacks or set meanings', async () => {
     const expectNoActions = async (page: Page) => {
       await page.getByRole('table').first().waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(0);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { theme } from '../../../../src/components/theme/theme';
 
 const SCHEMES = ['light', 'dark'] as const;
-const MEANINGS = ['grey', 'amber', 'violet', 'blue', 'green', 'red'];
+const COLOURS = ['grey', 'amber', 'violet', 'blue', 'green', 'red'];
 
 const css = readFileSync('src/components/theme/tokens.css', 'utf8');
 const tokens = new Map(
@@ -35,11 +35,11 @@ const PAIRS = [
   ['on-accent', 'accent'],
   ['on-accent', 'red-text'],
   ...BACKGROUNDS.flatMap((background) => ['text', 'dimmed', 'accent'].map((text) => [text, background])),
-  ...MEANINGS.flatMap((meaning) => [
-    [`${meaning}-text`, meaning],
-    [`${meaning}-text`, 'page'],
-    [`${meaning}-text`, 'side'],
-    ['text', meaning],
+  ...COLOURS.flatMap((colour) => [
+    [`${colour}-text`, colour],
+    [`${colour}-text`, 'page'],
+    [`${colour}-text`, 'side'],
+    ['text', colour],
   ]),
 ];
 

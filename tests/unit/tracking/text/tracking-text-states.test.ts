@@ -55,7 +55,7 @@ describe('each state of a parcel', () => {
     }
   });
 
-  it('is found by the last part of the sub-status alone, in any spelling', () => {
+  it('is also found by the last part of the sub-status alone, in lower case with underscores', () => {
     expect(textOf({ subStatus: 'customs_released' })).toBe(
       textOf({ subStatus: 'InTransit_CustomsReleased' }),
     );

@@ -12,7 +12,7 @@ it.each(['yes', 'no'] as const)('imports can be filtered by whether they have wa
   expect(readHistoryFilter({ warnings }, 'UTC')).toEqual({ warnings: warnings === 'yes' });
 });
 
-it('several shops and outcomes', () => {
+it('imports can be filtered by several shops and outcomes', () => {
   expect(readHistoryFilter({ shop: '3,7', outcome: 'rejected,failed' }, 'UTC')).toEqual({
     shops: [3, 7],
     outcomes: ['rejected', 'failed'],

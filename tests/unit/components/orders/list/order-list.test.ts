@@ -68,7 +68,7 @@ describe('the day by which an order should be shipped', () => {
     ['2026-08-01T04:00:00Z', '2026-08-04', true, 'Tue, Aug 4'],
     ['2025-12-30T05:00:00Z', '2026-01-02', true, 'Fri, Jan 2'],
     ['2025-12-01T05:00:00Z', '2025-12-04', true, 'Dec 4, 2025'],
-  ])('is, if it was sold at %s, %s (late: %s), and is shown as %s', (sold, day, isLate, text) => {
+  ])('for an order sold at %s is %s (late: %s), and is shown as %s', (sold, day, isLate, text) => {
     const due = dueDay(sold, now);
     expect(due).toMatchObject({ day, isLate });
     expect(dueDayText(due, 'en-US', now)).toBe(text);

@@ -12,7 +12,7 @@ describe('entries handled in bulk', () => {
     expect(groupsOf([], 3, () => 1)).toEqual([]);
   });
 
-  it('all get the reason why their group failed, and later groups are still sent', async () => {
+  it('get the reason why their group failed, and later groups are still sent', async () => {
     const reported: Outcomes[] = [];
     await runGroups(
       groupsOf(entries, 2, () => 1),
