@@ -5,7 +5,7 @@ import { DELIVERED, IN_TRANSIT, NOT_FOUND, yanwenRow } from './carrier-reports';
 
 /** How a carrier responds to a request for a number. */
 export type Behaviour =
-  /** Returns this `track_info` (17TRACK) or this row (Yanwen), by default a shipment in transit. */
+  /** Returns this `track_info` (17TRACK, by default a shipment in transit) or this row (Yanwen, by default {@link yanwenRow}). */
   | { kind: 'known'; report?: unknown }
   /** Knows the number but has no information yet: -18019909; Yanwen's NOTFOUND. */
   | { kind: 'unknown' }
@@ -27,7 +27,7 @@ export type Behaviour =
   | { kind: 'garbage'; text: string }
   /** Closes the connection without a response. */
   | { kind: 'hang-up' }
-  /** Several contradicting rows, for the number and for one that was not requested. */
+  /** Several contradictory rows, for the number and for one that was not requested. */
   | { kind: 'contradicting' };
 
 interface RecordedRequest {

@@ -98,8 +98,8 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const isTraces = request.method === 'POST' && request.url === '/v1/traces';
-    if (!isTraces || request.headers['content-type'] !== 'application/x-protobuf')
+    const isTraceRequest = request.method === 'POST' && request.url === '/v1/traces';
+    if (!isTraceRequest || request.headers['content-type'] !== 'application/x-protobuf')
       return void response.writeHead(404).end();
     const body = Buffer.concat(chunks);
     bodies.push(body);

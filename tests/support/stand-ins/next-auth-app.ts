@@ -56,7 +56,7 @@ async function bodyOf(req: IncomingMessage): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The parts of Next's response that next-auth uses. */
+/** Returns a response with the parts of Next's that next-auth uses. */
 function responseOf(res: ServerResponse) {
   const response = {
     status(code: number) {

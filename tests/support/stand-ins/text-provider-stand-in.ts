@@ -15,7 +15,7 @@ export type ProviderScript =
   /** Sends the headers and half of the body, then nothing more. */
   | { kind: 'stalled-body' }
   | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
-  /** 200 with this body. */
+  /** HTTP 200 with this body. */
   | { kind: 'body'; body: string; type?: string }
   | { kind: 'empty' }
   | { kind: 'null-content' }
