@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => backOffice.close());
 
 const create = async (path: string, input: object) => (await ann.call(path, input)).data;
-const unique = (name: string) => `${name} ${++serial}`;
+const uniqueName = (name: string) => `${name} ${++serial}`;
 
 interface Form {
   call: string;
@@ -39,7 +39,7 @@ interface Form {
 const FORMS: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
     const { id, name, shop_id, currency, time_zone } = await create('shops.create', {
-      name: unique('Shop'),
+      name: uniqueName('Shop'),
     });
     const shown = { name, shop_id, currency, time_zone };
     const [ours, theirs] = [
@@ -50,7 +50,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'a product': async () => {
     const [first, second, third] = (await ann.call('catalog.categories')).data;
-    const input = { code: unique('CODE'), category_id: first.id };
+    const input = { code: uniqueName('CODE'), category_id: first.id };
     const { id, code, category_id, name } = await create('catalog.createProduct', input);
     const shown = { code, category_id, name };
     const [ours, theirs] = [
@@ -60,7 +60,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'catalog.updateProduct', fixedInput: { id }, shown, ours, theirs };
   },
   'a category': async () => {
-    const name = unique('Category');
+    const name = uniqueName('Category');
     const { id } = (await create('catalog.createCategory', { name })).at(-1);
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
     return { call: 'catalog.renameCategory', fixedInput: { id }, shown: { name }, ours, theirs };
@@ -79,7 +79,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'people.update', fixedInput: { id }, shown, ours, theirs };
   },
   'an app': async () => {
-    const name = unique('Wiki');
+    const name = uniqueName('Wiki');
     const { client_id } = await create('clients.create', {
       name,
       redirect_uris: ['https://wiki.example/callback'],
@@ -92,7 +92,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await create(
       'keys.create',
       {
-        name: unique('Key'),
+        name: uniqueName('Key'),
         expires_at: '2099-01-01T00:00:00Z',
       },
     );
@@ -105,7 +105,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
   },
   'an export template': async () => {
     const shown = {
-      name: unique('Template'),
+      name: uniqueName('Template'),
       format: 'csv',
       totals: false,
       columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
@@ -119,7 +119,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'exports.saveTemplate', fixedInput: { id }, shown, ours, theirs };
   },
   'a notification channel': async () => {
-    const shown = { ...CHANNEL_SETTINGS, name: unique('Packing'), kinds: ['summary'] };
+    const shown = { ...CHANNEL_SETTINGS, name: uniqueName('Packing'), kinds: ['summary'] };
     const id = await saveChannel(ann, { vendor: 'slack', url: backOffice.chat.urls.slack, ...shown }, 'team');
     const [ours, theirs] = [
       { ...shown, send_at: '07:00' },
@@ -128,7 +128,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'notifications.team.save', fixedInput: { id, vendor: 'slack' }, shown, ours, theirs };
   },
   'a prompt': async () => {
-    const shop_name = unique('Prompted');
+    const shop_name = uniqueName('Prompted');
     const { version } = await create('prompts.set', { shop_name, text: 'Be kind.' });
     const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
     return { call: 'prompts.set', fixedInput: { shop_name }, shown: { version }, ours, theirs };
@@ -198,7 +198,7 @@ it.each([
 it('a user can save if nobody else has changed the same fields', async () => {
   const form = await FORMS['a shop']!();
   await save(ann, form, { currency: 'EUR' });
-  expect((await save(bob, form, { name: unique('Renamed') }, form.shown)).status).toBe(200);
+  expect((await save(bob, form, { name: uniqueName('Renamed') }, form.shown)).status).toBe(200);
   // The values are changed back, so they equal those that the form showed.
   await save(ann, form, { name: form.shown.name, currency: form.shown.currency });
   expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);

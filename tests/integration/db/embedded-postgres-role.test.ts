@@ -62,8 +62,8 @@ it('a start finishes the setup of one that ended before it created the role, and
   superuserUrl.pathname = '/postgres';
   await query(superuserUrl.href, 'DROP DATABASE brickdesk');
   await query(superuserUrl.href, 'DROP ROLE brickdesk');
-  const again = await start(dataDir);
-  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const restarted = await start(dataDir);
+  expect(await query(restarted.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await rm(join(dataDir, 'database-superuser-password'));
-  expect((await start(dataDir)).url).toBe(again.url);
+  expect((await start(dataDir)).url).toBe(restarted.url);
 });

@@ -91,10 +91,10 @@ if (isRoot) {
       const database = await start(dataDir);
       expect(database).toMatchObject({ started: false, url });
       await database.stop();
-      const again = await start(dataDir); // by root again, but run as the user who owns the cluster
-      expect(again.started).toBe(true);
+      const restarted = await start(dataDir); // by root again, but run as the user who owns the cluster
+      expect(restarted.started).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
-      await again.stop();
+      await restarted.stop();
       expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
     });
 

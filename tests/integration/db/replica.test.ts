@@ -167,8 +167,14 @@ describe('a replica that goes away after it was found up to date', () => {
   it('does not fail the read: it runs again on the primary', async () => {
     const { services } = service.app;
     const { replica, log } = services;
-    const nowhere = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
-    const unreachable = openDatabase({ url: nowhere, poolSize: 1, bulkPoolSize: 1, log, isReplica: true });
+    const unreachableUrl = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
+    const unreachable = openDatabase({
+      url: unreachableUrl,
+      poolSize: 1,
+      bulkPoolSize: 1,
+      log,
+      isReplica: true,
+    });
     services.replica = { upToDate: async () => unreachable, close: unreachable.close };
     try {
       expect(await countListedOrders()).toBe(importCount);

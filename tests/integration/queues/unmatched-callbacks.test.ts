@@ -172,9 +172,9 @@ describe('an entry', () => {
     expect(data.refused).toEqual([
       { id: 'NEVER1', reason: { reason: 'answer.notUnmatched', values: { number: 'NEVER1' } } },
     ]);
-    const order = { queue: 'exception', entries: seenEntries };
-    const asOrders = await operator.call('queues.handle', order);
-    expect([asOrders.data.changed, asOrders.data.refused.length]).toEqual([[], 1]);
+    const orderQueueInput = { queue: 'exception', entries: seenEntries };
+    const { data: orderQueueData } = await operator.call('queues.handle', orderQueueInput);
+    expect([orderQueueData.changed, orderQueueData.refused.length]).toEqual([[], 1]);
   });
 });
 
