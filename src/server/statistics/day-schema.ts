@@ -89,8 +89,8 @@ function sums<Names extends string>(fields: Record<Names, unknown>) {
   return {
     rows: z.int().meta({ description: 'Number of stored days in the sums', examples: [30] }),
     /**
-     * The currency of the amounts; null if none is known or there are several. The amounts are null if they are in several
-     * currencies, or from several shops without a known currency.
+     * The currency of all amounts; null if there are several, or if that of any shop is unknown. The amounts are null unless all
+     * are in one currency or from one shop.
      */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
@@ -110,7 +110,7 @@ const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
 const compared = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) =>
   z.object({ now: total, before: total }).nullable();
 
-/** Sums together and by currency. Amounts are summed together only if all are in one currency. */
+/** Sums together and by currency. Amounts are summed together only if all are in one currency or from one shop. */
 const sumsByCurrency = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
   together: z.object({ ...seriesOf(total), compared: compared(total) }),
   by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total), compared: compared(total) })),

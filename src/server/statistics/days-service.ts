@@ -23,8 +23,8 @@ const NUMBER = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
 const TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
 
 /**
- * Returns the columns that days are sorted by: the chosen one, then those of the key, all in one direction, so that a single row
- * comparison finds the next page.
+ * Returns the columns that days are sorted by: the chosen one, then the rest of the key, all in one direction, so that a single
+ * row comparison finds the next page.
  */
 function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
   // Missing values come last in either direction.

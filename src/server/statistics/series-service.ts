@@ -107,7 +107,7 @@ function emptySums(table: StatisticTable): Sums {
   return { rows: 0, currency: null, ...Object.fromEntries(table.fields.map((field) => [field, null])) };
 }
 
-/** Returns the titles of listings by listing id, from their newest orders; null for a listing without a title in any order. */
+/** Returns each listing's title in the newest order that has one, by listing id; null if no order has one. */
 export async function readListingTitles(
   db: Database,
   listings: number[],
@@ -147,7 +147,7 @@ export function topListingsStatement(query: TopListingsQuery): ComposedStatement
   return { text, values: dayValues(query) };
 }
 
-/** Returns the listings with their sums over a range of days, sorted by one field, each with its newest title in an order. */
+/** Returns the listings with their sums over a range of days, sorted by one field, each with its newest known title. */
 export async function findTopListings(db: Database, query: TopListingsQuery) {
   const { rows } = await db.pool.query<TopListingRow>(topListingsStatement(query));
   const listings = rows.map(({ profit, ...row }) => ({

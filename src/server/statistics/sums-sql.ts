@@ -40,7 +40,7 @@ const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]
 
 /**
  * Returns the SQL columns for the sums of all fields over a group of rows of {@link joinShops}, the currency, and the number of
- * rows. Amounts in several currencies, or from several shops without a known currency, are never added; their sum is null.
+ * rows. Amounts are added only if all are in one currency or from one shop; otherwise their sum is null.
  *
  * @param currency the column with the currency of a row's shop
  */
@@ -56,7 +56,10 @@ export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
   ].join(', ');
 }
 
-/** The SQL for a listing's revenue less ad spend, from the days that have both; null if they are in several currencies. */
+/**
+ * The SQL for a listing's revenue less ad spend, from the days that have both. It is null unless all are in one currency or from
+ * one shop.
+ */
 export const PROFIT = `CASE WHEN ${oneCurrencyCondition('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */

@@ -77,7 +77,7 @@ export function columnOf(
   return otherColumns[name];
 }
 
-/** Returns what the page calls a listing without a title in any order. */
+/** Returns what the page calls a listing without a known title. */
 export const untitledName = (id: string, language: Locale): string =>
   TEXTS[language].listings.untitled.replace('{id}', id);
 
