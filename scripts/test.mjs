@@ -168,7 +168,7 @@ for (const { part: name, paths } of plan) {
       return false;
     });
   if (hasPassed && !PROJECTS.includes(name)) totals.passed++;
-  // Failed tests have already been counted and listed. This counts a project that failed without reporting any.
+  // Failed tests have already been counted and listed. This counts a part that failed without reporting any.
   if (!hasPassed && totals.failed === failedBefore) {
     totals.failed++;
     failures.push(`${name}: see above`);
