@@ -12,10 +12,10 @@ import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { areAllRowsRejected, PREVIEW_PARTS, previewQuery, readPart } from '../queries';
-import { BadRowsLink } from './bad-rows-link';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
 import { RejectedRows } from './rejected-rows';
+import { RejectedRowsLink } from './rejected-rows-link';
 
 type Draft = RouterOutputs['imports']['draft'];
 
@@ -85,7 +85,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <Text size="sm" c="dimmed" maw={640}>
               {countOf(data, part) === 0 ? t('emptyPart') : t(PART_HINTS[part])}
             </Text>
-            {part === 'rejected' && countOf(data, part) > 0 && <BadRowsLink draftId={draft.id} />}
+            {part === 'rejected' && countOf(data, part) > 0 && <RejectedRowsLink draftId={draft.id} />}
           </Group>
           {part === 'rejected' ? (
             <RejectedRows

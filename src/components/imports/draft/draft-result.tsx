@@ -11,7 +11,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { draftResultQuery } from '../queries';
-import { BadRowsLink } from './bad-rows-link';
+import { RejectedRowsLink } from './rejected-rows-link';
 
 type Draft = RouterOutputs['imports']['draft'];
 type Import = RouterOutputs['imports']['history']['entries'][number];
@@ -82,7 +82,7 @@ export function DraftResult({ draft, importId }: Props) {
         <Button component={Link} href={`${prefix}/imports/${importId}`} variant="default">
           {t('result.import')}
         </Button>
-        {result.held_rows > 0 && <BadRowsLink draftId={draft.id} />}
+        {result.held_rows > 0 && <RejectedRowsLink draftId={draft.id} />}
         <Button component={Link} href={`${prefix}/import`} variant="subtle">
           {t('result.another')}
         </Button>

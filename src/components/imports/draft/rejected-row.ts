@@ -1,6 +1,6 @@
 import type { RouterOutputs } from '../../api/router-types';
 
-/** A row that the import cannot accept, with its bad cells. A good row that is held back with its order has none. */
+/** A row that the import cannot accept, with its problems. A good row that is held back with its order has none. */
 export type RejectedRow = Extract<
   RouterOutputs['imports']['preview'],
   { part: 'rejected' }

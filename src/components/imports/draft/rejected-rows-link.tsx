@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 
 /** Downloads the rejected rows as a workbook that can be fixed and imported again. */
-export function BadRowsLink({ draftId }: { draftId: string }) {
+export function RejectedRowsLink({ draftId }: { draftId: string }) {
   const t = useTranslations('import');
   return (
     <Button

@@ -15,7 +15,7 @@ import { WholeRow } from './whole-row';
 
 type Draft = RouterOutputs['imports']['draft'];
 
-/** One bad cell of a row, or a row that is held back with its order. */
+/** One problem of a row, or a row without problems that is held back with its order. */
 type Entry = { row: RejectedRow; problem: RejectedRow['problems'][number] | null; key: string };
 
 const entriesOf = (row: RejectedRow): Entry[] =>
