@@ -14,7 +14,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration. None of our other code reads the environment. An empty variable counts as unset.
+ * Reads the configuration. Nothing else in `src` reads the environment. An empty variable counts as unset.
  *
  * @throws ConfigError listing every invalid variable, one per line
  */

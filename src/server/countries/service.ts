@@ -22,7 +22,7 @@ export async function listCountries(db: Database) {
   });
 }
 
-/** Returns the names in orders that match no country, most frequent first. */
+/** Returns the country names in orders that match no country, most frequent first. */
 export async function listUnmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
@@ -90,7 +90,8 @@ async function lockAliases(tx: Prisma.TransactionClient): Promise<void> {
  * Adds an alias to a country, and sets that country on all orders that have this country name and no country.
  *
  * @returns how many orders were matched
- * @throws ServiceError `not_found`; `validation_failed` if the alias has no letters, or already means a country, naming it
+ * @throws ServiceError `not_found`; `validation_failed` if the folded alias is empty, or if the alias already means a country,
+ * which the error names
  */
 export async function addAlias(
   db: Database,
@@ -184,7 +185,7 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
     });
     let matchedOrderCount = 0;
     const matchedNames = [...namesByCode.values()].flat();
-    // Locks them all at once: country by country, they would not be locked in the order that all transactions use.
+    // Locks all orders at once: locking them country by country would not follow the order that all transactions use.
     await lockOrders(tx, matchedNames, null);
     for (const [code, countryNames] of namesByCode)
       matchedOrderCount += await setCountry(tx, countryNames, { from: null, to: code });
