@@ -8,8 +8,9 @@ const OPERATORS: readonly Role[] = ['owner', 'admin', 'operator'];
 const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 /**
- * What each role may do is defined here, except for who requires a second factor (users/service.ts) and who deletes shared views
- * (views/service.ts). Procedures declare the permission they need, and pages hide what the user's role does not allow.
+ * What each role may do is defined here, except who may require a second factor of other users (users/service.ts) and who may
+ * delete shared views (views/service.ts). Procedures declare the permission they need, and pages hide what the user's role does
+ * not allow.
  */
 const ROLES_WITH = {
   /** The user's own name, password, second factor, sessions and tokens. */
@@ -59,7 +60,7 @@ export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => hasPermission(role, permission));
 }
 
-/** Returns whether a role may create or change users with the target role: only owners manage owners. */
+/** Returns whether an actor who may manage users may manage those with the target role: only owners manage owners. */
 export function canManage(actor: Role, target: Role): boolean {
   return actor === 'owner' || target !== 'owner';
 }

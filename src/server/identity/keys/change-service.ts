@@ -23,7 +23,7 @@ type Change = Partial<
   Pick<ApiKey, 'name' | 'expiresAt' | 'scopes' | 'addressRanges' | 'replyTokensPerDay' | 'revokedAt'>
 >;
 
-/** Returns the changed fields under their names in the audit log. */
+/** Returns the fields that are set, under their names in the audit log. */
 function auditFields(change: Change) {
   return {
     ...(change.name === undefined ? {} : { name: change.name }),
@@ -85,7 +85,7 @@ export interface KeyUpdate {
  * Changes a key's name, scopes, address ranges, token budget and expiry. Either all changes are made or none.
  *
  * @throws ServiceError `not_found`; `conflict` if the key no longer has the values in `shown`; `validation_failed` if the
- * update changes more than the name of a revoked key, or extends a rotated key beyond its grace period
+ * update changes more than the name of a revoked key, or postpones the expiry of a rotated key
  */
 export const updateApiKey = (db: Database, actor: Actor, id: number, update: KeyUpdate) =>
   changeKey(db, actor, id, 'api_key.update', async (key, tx) => {
@@ -106,11 +106,11 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
     const otherFields = changedFields(change, key).filter((field) => field !== 'name');
     if (otherFields.length > 0 && key.revokedAt !== null)
       throw new ServiceError('validation_failed', createReason('answer.keyRevoked', { id: key.id }));
-    if (otherFields.includes('expiresAt')) await requireWithinGrace(key, expiresAt!, tx);
+    if (otherFields.includes('expiresAt')) await requireNotPostponed(key, expiresAt!, tx);
     return change;
   });
 
-async function requireWithinGrace(
+async function requireNotPostponed(
   key: ApiKey,
   expiresAt: Date | null,
   tx: Prisma.TransactionClient,

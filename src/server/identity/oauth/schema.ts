@@ -12,7 +12,7 @@ export function isNativeRedirect(uri: string): boolean {
 
 /** Returns why a client cannot use a redirect URI, or null if it can. */
 function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
-  // URIs are compared as text, so one must not contain anything that browsers would normalise.
+  // URIs are compared as text, so they must not contain anything that browsers would normalise.
   if (!/^[\x21-\x7e]{1,2000}$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
     return createReason('client.whole');
   if (uri.includes('#')) return createReason('client.fragment');
@@ -26,7 +26,7 @@ function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
   return isPublic ? null : createReason('client.publicOnly');
 }
 
-/** A redirect URI that a public client may use; {@link oauthClientSchema} allows confidential clients less. */
+/** A redirect URI that a public client may use; {@link oauthClientSchema} is stricter with confidential clients. */
 export const redirectUriSchema = z.string().superRefine((uri, context) => {
   const problem = redirectUriProblem(uri, true);
   if (problem) context.addIssue(issueOf(problem));

@@ -132,7 +132,7 @@ export async function beginCodeAttempt(
 }
 
 /**
- * Counts a signed-in user's attempt to enter a password or code again. Each session has a count of its own, so a hijacked
+ * Counts a signed-in user's attempt to enter a password or code. Each session has a count of its own, so a hijacked
  * session cannot be used for guessing, and nobody else can make its user wait.
  *
  * @throws ServiceError `rate_limited` with the time to wait

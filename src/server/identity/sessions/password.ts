@@ -8,7 +8,7 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Node has four threads for such work, shared with file access and DNS lookups. Two of them stay free. */
 const MAX_CONCURRENT = 2;
-/** About a second's worth of hashes. Further requests are refused, because their clients would give up before they finished. */
+/** About a second's worth of hashes. Further requests are refused, so that nobody waits longer. */
 const MAX_WAITING = 100;
 
 let runningCount = 0;

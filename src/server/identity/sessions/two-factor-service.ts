@@ -28,8 +28,8 @@ export interface TwoFactorServices {
 /** The signed-in user and their current session. */
 type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
-/** Returns the text that binds a sealed TOTP secret to its user, so that it cannot be moved to another one. */
-const aboutUser = (userId: number) => `user:${userId}`;
+/** Returns the context with which a user's TOTP secret is sealed, so that the secret cannot be moved to another user. */
+const sealContextOf = (userId: number) => `user:${userId}`;
 
 const wrongCode = () => invalidField('code', createReason('user.code'));
 
@@ -46,7 +46,7 @@ export async function beginTwoFactor(
   const secret = generateTotpSecret();
   const { count } = await db.prisma.user.updateMany({
     where: { id: user.id, totpEnabledAt: null },
-    data: { totpSecret: secrets.seal('totp', aboutUser(user.id), secret), totpLastStep: null },
+    data: { totpSecret: secrets.seal('totp', sealContextOf(user.id), secret), totpLastStep: null },
   });
   if (count === 0) throw new ServiceError('validation_failed', createReason('answer.twoFactorOn'));
   return { secret, uri: totpUri(secret, user.email) };
@@ -82,7 +82,7 @@ export async function enableTwoFactor(
     throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
   const attempt = await requireAttempt(db, sessionId);
   const step = totpStep(
-    secrets.open('totp', aboutUser(userId), user.totpSecret),
+    secrets.open('totp', sealContextOf(userId), user.totpSecret),
     code.replace(/\s/g, ''),
     now(),
   );
@@ -127,7 +127,7 @@ export async function consumeSecondFactor(
 ): Promise<boolean> {
   if (!user.totpSecret) return false;
   const compact = code.replace(/\s/g, '');
-  const step = totpStep(secrets.open('totp', aboutUser(user.id), user.totpSecret), compact, now());
+  const step = totpStep(secrets.open('totp', sealContextOf(user.id), user.totpSecret), compact, now());
   if (step === null) return consumeRecoveryCode({ db, secrets }, user, compact, address);
   const [consumed] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
   return consumed !== undefined;

@@ -28,7 +28,7 @@ export interface LockOwnersRow {
 }
 
 export const lockOwners = new Statement<undefined, LockOwnersRow>('users.lockOwners', `
--- Take this lock before that of any other user, so that if two owners remove each other, one waits and then sees the other's
+-- Take these locks before locking any other user, so that if two owners remove each other, one waits and then sees the other's
 -- change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`);
 

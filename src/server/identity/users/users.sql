@@ -5,7 +5,7 @@ SELECT id FROM users WHERE id = :id! FOR UPDATE;
 SELECT id FROM users WHERE email = :email! FOR UPDATE;
 
 /* @name lockOwners */
--- Take this lock before that of any other user, so that if two owners remove each other, one waits and then sees the other's
+-- Take these locks before locking any other user, so that if two owners remove each other, one waits and then sees the other's
 -- change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE;
 
