@@ -3,7 +3,7 @@ import type { Line, Message } from './message';
 import { FAILED_IMPORTS_PATH, type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
-/** The page that lists everything an alert is about. */
+/** For each kind of alert, the page that lists everything it covers. */
 const PAGES: Record<Alert, string> = {
   late: '/queues/late',
   exception: '/queues/exception',

@@ -9,7 +9,7 @@ interface DailyTime {
   summaryFrom: Date;
 }
 
-/** How long after it was due a summary may still be sent on the next day. It may have been due a minute before midnight. */
+/** A summary may still be sent on the next day if it was due at most this long ago: it may have been due just before midnight. */
 const MAX_OVERNIGHT_DELAY_MS = 6 * 3_600_000;
 
 /**

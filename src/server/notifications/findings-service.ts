@@ -109,8 +109,8 @@ async function readExpiringKeys(client: pg.PoolClient, reader: Reader) {
 }
 
 /**
- * Returns what needs attention now, counted as on the pages: open entries of a work queue, the overview's shops without
- * statistics, recent failed imports, or API keys that expire soon.
+ * Returns what needs attention now, counted as on the pages: open entries of a work queue, recent failed imports, API keys that
+ * expire soon, or the overview's shops without statistics, but those only half a day later.
  *
  * @param shopIds null for all shops
  */

@@ -194,8 +194,8 @@ export interface ClaimDueRow {
 }
 
 export const claimDue = new Statement<ClaimDueParams, ClaimDueRow>('notifications.claimDue', `
--- Claims the message that has been due longest, unless its user is \`deactivated\`. A message that a server claimed but did not
--- finish can be claimed again when its lease expires.
+-- Claims the message that has been due longest, leaving out those to \`deactivated\` users. A message that a server claimed but
+-- did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)
   FROM notification_channels c

@@ -72,8 +72,8 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
 SELECT id FROM users WHERE deactivated_at IS NOT NULL;
 
 /* @name claimDue */
--- Claims the message that has been due longest, unless its user is `deactivated`. A message that a server claimed but did not
--- finish can be claimed again when its lease expires.
+-- Claims the message that has been due longest, leaving out those to `deactivated` users. A message that a server claimed but
+-- did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)
   FROM notification_channels c

@@ -36,7 +36,7 @@ const QUEUES_BY_URGENCY = [
   'unmatched',
 ] as const;
 
-/** The import history with those that stored nothing. */
+/** The path of the import history, filtered by the outcomes of imports that stored nothing. */
 export const FAILED_IMPORTS_PATH = '/imports?outcome=rejected,failed';
 
 /** Adds a filter by the reader's shops to a list's path. */
