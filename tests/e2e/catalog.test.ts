@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
-import { refuseToReadFiles } from '../support/browser/page-actions';
+import { makeFileReadsFail } from '../support/browser/page-actions';
 
 const VIEWER = 'viewer@example.com';
 
@@ -86,7 +86,7 @@ it('imports the file that was chosen last, even if an earlier one is read later'
 
 it('says so if the browser cannot read the file', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
-    await refuseToReadFiles(page);
+    await makeFileReadsFail(page);
     await page.locator('input[type=file]').setInputFiles(csvFile('folder'));
     await page.getByRole('alert').getByText('The file cannot be read').waitFor();
   });

@@ -99,7 +99,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('rank the listings of a range, and link to the days of each', async () => {
+  it('list the listings of a range with their profit or loss, and link to the days of each', async () => {
     const loss = {
       listing_id: LISTING_ID + 1,
       shop_id: 'fox',
@@ -164,7 +164,7 @@ describe('the statistics', () => {
     );
   });
 
-  it('show which days are missing, in words and lines as well as colour', async () => {
+  it('show which days are missing with a word and a strikethrough, not only with colour', async () => {
     await backOffice.onPage('/statistics/missing', async (page) => {
       await page.getByText('1 day is missing').waitFor();
       const missing = page.locator('td[data-state=missing]');

@@ -34,7 +34,7 @@ export interface CredentialKind {
 
 const corrupt = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 const basicAuth = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
-/** Encodes text as a client does that sends its headers in UTF-8. */
+/** Encodes text like a client that sends its headers in UTF-8. */
 const inUtf8 = (text: string) => Buffer.from(text).toString('latin1');
 
 const keyHeader = (pick: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({

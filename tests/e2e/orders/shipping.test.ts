@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
-import { choose, refuseToReadFiles } from '../../support/browser/page-actions';
+import { choose, makeFileReadsFail } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
 let secondShopId: number;
@@ -171,7 +171,7 @@ describe('tracking numbers', () => {
 
   it('in a file that the browser cannot read lead to an error message', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
-      await refuseToReadFiles(page);
+      await makeFileReadsFail(page);
       await page.locator('input[type=file]').setInputFiles({
         name: 'forwarder.csv',
         mimeType: 'text/csv',

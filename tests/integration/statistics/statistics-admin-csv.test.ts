@@ -28,8 +28,8 @@ const readRows = (shop: string) =>
 
 describe('the CSV import', () => {
   it('stores rows as the API does: columns in any order, blank cells keep the stored value, extra is merged', async () => {
-    const api = { shop_id: 'in', date: '2026-01-01', total_orders: 5, ad_spend: 1.5, a: 1 };
-    await service.send('/api/shop-statistics', { body: api });
+    const sentDay = { shop_id: 'in', date: '2026-01-01', total_orders: 5, ad_spend: 1.5, a: 1 };
+    await service.send('/api/shop-statistics', { body: sentDay });
     const csv =
       '\uFEFFDate;Shop_ID;total_orders;ad_spend;extra\r\n2026-01-01;in;7;;"{""b"": [2]}"\r\n\r\n2026-01-02;in;;0.25;\r\n';
     expect((await importCsv(csv)).data).toEqual({ inserted: 1, updated: 1, unchanged: 0 });
@@ -137,7 +137,7 @@ describe('the CSV import', () => {
     ]);
   });
 
-  it('names every bad row and stores none of the good ones', async () => {
+  it('counts the problems that its message does not name, and stores none of the good rows', async () => {
     const lines = Array.from({ length: 300 }, (_, n) => `all,2026-01-${(n % 28) + 1},${n < 2 ? 1 : 'x'}`);
     const response = await importCsv(`shop_id,date,total_orders\n${lines.join('\n')}\n`);
     expect(response.status).toBe(422);
@@ -175,14 +175,14 @@ describe('the CSV import', () => {
 
 describe('the CSV export', () => {
   it('writes all chosen days, and changes nothing when imported again', async () => {
-    const api = {
+    const sentDay = {
       shop_id: '=1+1',
       date: '2026-01-01',
       ad_spend: 1.5,
       ad_click_rate: 3.25,
       'a,b': '"quoted"\n',
     };
-    await service.send('/api/shop-statistics', { body: api });
+    await service.send('/api/shop-statistics', { body: sentDay });
     const response = await download('statistics?kind=shop&shop_id=in&shop_id=%3D1%2B1&from=2026-01-01');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -220,7 +220,7 @@ describe('the CSV export', () => {
     expect([response.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
   });
 
-  it('is for signed-in people, on our own pages, and only by GET and HEAD', async () => {
+  it('works only for signed-in people, from our own pages, and by GET and HEAD', async () => {
     expect((await download('statistics?kind=shop', { Cookie: '' })).status).toBe(401);
     expect((await download('statistics?kind=shop', { Cookie: '', 'X-Api-Key': service.key })).status).toBe(
       401,
@@ -233,7 +233,7 @@ describe('the CSV export', () => {
     expect((await download('statistics?kind=shop', {}, 'HEAD')).status).toBe(200);
   });
 
-  it('is not for a user who has to set up a second factor first', async () => {
+  it('is refused to a user who must set up a second factor first', async () => {
     const other = await signedInAs(service, 'viewer');
     await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [other.userId]);
     expect((await download('statistics?kind=shop', { Cookie: other.cookie })).status).toBe(403);

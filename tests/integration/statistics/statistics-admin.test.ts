@@ -125,7 +125,7 @@ describe('sums', () => {
     expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
   });
 
-  it('are compared with those of earlier days that have a row too, by currency', async () => {
+  it('are compared by currency with those of the period before, from days that have a row in both periods', async () => {
     for (const [id, currency] of [
       ['cmp-a', 'USD'],
       ['cmp-b', 'GBP'],
@@ -182,7 +182,7 @@ describe('sums', () => {
     expect(data.together.days[0].ad_revenue_ratio).toBe(12.5);
   });
 
-  it('of listings rank them by any field, with the title of the newest order', async () => {
+  it('of listings rank them by revenue or by profit, with the title of the newest order', async () => {
     await sendListingDay(601, 'top', '2026-04-01', { revenue: 5, spent_total: 2, ad_revenue: 4 });
     await sendListingDay(601, 'top', '2026-04-02', { revenue: 6, spent_total: 2, ad_revenue: 4 });
     await sendListingDay(602, 'top', '2026-04-01', { revenue: 10 });
@@ -221,7 +221,7 @@ describe('sums', () => {
 });
 
 describe('the calendar', () => {
-  it('lists the days without figures, from the first one to yesterday', async () => {
+  it('lists the days without figures after the first day with figures', async () => {
     for (const date of ['2026-01-30', '2026-02-01', '2026-02-28']) await sendShopDay('gaps', date);
     const input = { shop_ids: ['gaps', 'never'], from: '2026-01', to: '2026-02' };
     const { data } = await viewer.call('statistics.missingDays', input);
@@ -244,7 +244,7 @@ describe('the calendar', () => {
     expect(data[0].missing).toEqual([day(-1)]);
   });
 
-  it('offers the shops of either table and the stored ones', async () => {
+  it('offers the shops with statistics of either kind, and the stored shops', async () => {
     await sendListingDay(7, 'only-listings', '2026-01-01');
     const { data } = await viewer.call('statistics.knownShops');
     const shopsById = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
@@ -269,7 +269,7 @@ describe('the calendar', () => {
   });
 });
 
-it('a viewer can read statistics, but not import them', async () => {
+it('an operator can import statistics, but a viewer cannot', async () => {
   const csv = 'shop_id,date\nx,2026-01-01\n';
   expect((await viewer.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(403);
   expect((await operator.call('statistics.importDays', { kind: 'shop', csv })).status).toBe(200);

@@ -72,7 +72,7 @@ describe('amounts of several currencies', () => {
   });
 });
 
-describe('a text that identifies a shop', () => {
+describe('an identifier', () => {
   it('is trimmed, so that spaces do not create another shop', async () => {
     const day = { date: '2026-06-01', total_orders: 1 };
     expect((await send({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
@@ -96,7 +96,7 @@ describe('a text that identifies a shop', () => {
     expect(response.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
   });
 
-  it('is refused if it is blank, wherever it names a shop, a product or an order', async () => {
+  it('is refused if it is blank, whether it names a shop, a product or an order', async () => {
     const order = { receipt_id: ' ', tracking_number: ' ' };
     for (const [path, input, field] of [
       ['shops.create', { name: ' ' }, 'name'],

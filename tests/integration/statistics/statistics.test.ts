@@ -69,7 +69,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       if (kind === 'product') expect((await send('key-1', { listing_id: 8 })).json.data.created).toBe(true);
     });
 
-    it('accepts every bound itself', async () => {
+    it('accepts values equal to the bounds', async () => {
       const largest = Object.fromEntries(
         names.map((name) => [
           name,
@@ -198,7 +198,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       }
     });
 
-    it('refuses a body without its key', async () => {
+    it('refuses a body that does not identify a row', async () => {
       const { json } = await service.send(path, { body: {} });
       expect(json.errors.map((error: { path: string }) => error.path)).toEqual([
         ...Object.keys(key),
@@ -249,7 +249,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     });
   });
 
-  it('requires a key', async () => {
+  it('requires an API key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 });

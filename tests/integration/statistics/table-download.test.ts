@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Table {
+interface TableRequest {
   path: string;
   input: object;
   columns?: string[];
@@ -54,7 +54,10 @@ interface Table {
   zone?: string;
 }
 
-const requestTable = (user: SignedIn, { path, input, columns = [], format = 'csv', ...options }: Table) => {
+const requestTable = (
+  user: SignedIn,
+  { path, input, columns = [], format = 'csv', ...options }: TableRequest,
+) => {
   const query = new URLSearchParams([
     ['format', format],
     ...Object.entries(options),
@@ -64,13 +67,13 @@ const requestTable = (user: SignedIn, { path, input, columns = [], format = 'csv
   return fetch(`${service.url}/api/downloads/${path}?${query}`, { headers: { Cookie: user.cookie } });
 };
 
-async function download(table: Table): Promise<Buffer> {
-  const response = await requestTable(viewer, table);
+async function download(request: TableRequest): Promise<Buffer> {
+  const response = await requestTable(viewer, request);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
 
-const csvRows = async (table: Table) => parse(await download(table), { bom: true }) as string[][];
+const csvRows = async (request: TableRequest) => parse(await download(request), { bom: true }) as string[][];
 
 /** Returns the days of all pages of the list. */
 async function readAllDays(procedure: string, input: object): Promise<Record<string, unknown>[]> {
@@ -148,7 +151,7 @@ describe('a table of days', () => {
     ]);
   });
 
-  it('of one listing has that listing', async () => {
+  it('of one listing has only its days', async () => {
     const input = { ...RANGE, listing_ids: [12] };
     expect(await csvRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas'] })).toEqual([
       ['Day', 'Shop', 'ROAS'],
@@ -184,7 +187,7 @@ describe('the table of listings', () => {
 
 describe('a download', () => {
   it.each(['shop-days', 'listing-days', 'listings', 'countries'])(
-    'of %s is for signed-in people, on our own pages',
+    'of %s works only for signed-in people, from our own pages',
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const url = `${service.url}/api/downloads/${path}?${query}`;
@@ -200,7 +203,7 @@ describe('a download', () => {
     [{ path: 'shop-days', input: RANGE, columns: ['password'] }, 'column'],
     [{ path: 'listings', input: { from: day(2), to: day(1) } }, 'input'],
     [{ path: 'shop-days', input: RANGE, zone: 'Mars/Olympus' }, 'zone'],
-  ])('refuses what the table does not have: %j', async (table, field) => {
+  ])('refuses an invalid input, column or zone: %j', async (table, field) => {
     const response = await requestTable(viewer, table);
     expect(response.status).toBe(422);
     expect(JSON.stringify(await response.json())).toContain(field);

@@ -11,8 +11,8 @@ export const receiptIdOf = (n: number) => String(4_165_000_000 + n);
 export const readReceiptIds = (page: Page) => page.locator('tbody td[data-heading] a').allInnerTexts();
 
 /**
- * Creates a shop with sixty orders, one a day in July and August 2026. The last one has two items, a discount and a shipment held
- * by customs. Returns the shop's id.
+ * Creates a shop with sixty orders, one on each of the first thirty days of July and August 2026. The last order has two items, a
+ * discount and a shipment held by customs. Returns the shop's id.
  */
 export async function makeOrders(backOffice: BackOffice): Promise<number> {
   const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });

@@ -151,14 +151,14 @@ export async function openBackOffice(
   );
   const browser: Browser = await launchBrowser();
   const contexts = createContextPool(browser);
-  /** Signed-in users by e-mail address: each signs in only once. */
-  const signedIn = new Map<string, BrowserContext>();
+  /** The browser contexts of signed-in users by e-mail address. Each user signs in only once. */
+  const signedInContexts = new Map<string, BrowserContext>();
   const contextOf = async (email: string): Promise<BrowserContext> => {
-    const existing = signedIn.get(email);
+    const existing = signedInContexts.get(email);
     if (existing) return existing;
     const context = await browser.newContext({ locale: 'en-US', timezoneId: TIME_ZONE });
     await signIn(context, service.url, email);
-    signedIn.set(email, context);
+    signedInContexts.set(email, context);
     return context;
   };
   const call: BackOffice['call'] = async (procedure, input) => {

@@ -21,7 +21,7 @@ export async function readSecret(page: Page): Promise<string> {
 }
 
 /** Makes the browser fail to read files, as it does for a dropped folder. */
-export const refuseToReadFiles = (page: Page) =>
+export const makeFileReadsFail = (page: Page) =>
   page.evaluate(() => {
     FileReader.prototype.readAsDataURL = function fail() {
       queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')));
