@@ -93,7 +93,7 @@ describe('a masked error', () => {
     });
   });
 
-  it('has empty members if its envelope has another shape', () => {
+  it('has an empty message and no problems if its envelope has another shape', () => {
     expect(maskError({ errors: [null, 1, { path: 1, message: 2 }], code: 5 })).toEqual({
       code: '5',
       message: '',

@@ -41,11 +41,11 @@ interface Call {
   values: string[];
 }
 
-/** Returns a file's calls to translators of one known area that have a literal key and name every value that they pass. */
+/** Returns a file's calls of translators whose area is known, if the key is a literal and every passed value is named. */
 function callsIn(file: string): Call[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  /** The areas of each translator by its name; components of one file may use the same name for several. */
+  /** The areas of each translator, by its name, which components of the same file may use for different areas. */
   const areas = new Map<string, Set<string>>();
   const calls: (Call & { translator: string })[] = [];
   const visit = (node: ts.Node): void => {

@@ -113,7 +113,7 @@ const usedKeys = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclearKeys: string[] = [];
 for (const { area, keys } of tables.values()) for (const key of keys) usedKeys.get(area)?.add(key);
 
-/** Records the keys of an argument that is a literal or a choice between literals. Any other but a table's entry is reported. */
+/** Records the keys of an argument that is a literal or a choice between literals. Reports any other, except a table's entry. */
 function recordKeys(area: string, argument: ts.Expression, file: string): void {
   const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {
