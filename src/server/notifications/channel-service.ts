@@ -44,10 +44,10 @@ interface Services {
 }
 
 /**
- * Returns the description with which an address or signing key is sealed, so that the sealed value cannot be moved to a channel of
+ * Returns the context with which an address or signing key is sealed, so that the sealed value cannot be moved to a channel of
  * another owner or vendor.
  */
-export const sealedFor = (
+export const sealContextOf = (
   channel: Pick<NotificationChannel, 'userId' | 'vendor'>,
   part: 'url' | 'signing key',
 ) => `${channel.vendor} ${part} of ${channel.userId === null ? 'the team' : `user ${channel.userId}`}`;
@@ -126,7 +126,7 @@ function sealSecrets(
   if (key !== undefined && vendor !== 'dingtalk')
     throw invalidField('signing_key', createReason('notification.noSigning'));
   const seal = (part: 'url' | 'signing key', text: string) =>
-    secrets.seal('notification-channel', sealedFor({ userId: owner, vendor }, part), text);
+    secrets.seal('notification-channel', sealContextOf({ userId: owner, vendor }, part), text);
   return {
     ...(url === undefined ? {} : { url: seal('url', url), signingKey: null }),
     ...(key === undefined ? {} : { signingKey: seal('signing key', key) }),

@@ -4,7 +4,7 @@ import { storedLocale } from '../core/locales';
 import type { Log } from '../core/log';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
-import { findChannel, type Owner, sealedFor } from './channel-service';
+import { findChannel, type Owner, sealContextOf } from './channel-service';
 import { type Message, messageSchema } from './message';
 import * as sql from './notifications.queries';
 import { SendError } from './sending/send-error';
@@ -46,7 +46,7 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
   }
   const open = (part: 'url' | 'signing key', sealed: Uint8Array) => {
     try {
-      return secrets.open('notification-channel', sealedFor(channel, part), sealed);
+      return secrets.open('notification-channel', sealContextOf(channel, part), sealed);
     } catch (cause) {
       throw new SendError(createReason('notification.otherSecret'), 'refused', { cause });
     }

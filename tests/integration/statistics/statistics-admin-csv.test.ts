@@ -125,7 +125,7 @@ describe('the CSV import', () => {
     expect(await readRows('bad')).toEqual([]);
   });
 
-  it('says what a figure must be, in terms of the sheet', async () => {
+  it('says what each bad figure must be, by line and column', async () => {
     const response = await importCsv(
       'shop_id,date,total_orders,ad_spend,conversion_rate\nbad,2026-01-01,x,,\nbad,2026-01-02,1.5,-1,101\n',
     );

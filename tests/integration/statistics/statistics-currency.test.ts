@@ -34,8 +34,8 @@ const RANGE = { from: '2026-05-01', to: '2026-05-31' };
 const readSeries = async (shop_ids?: string[]) =>
   (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
 
-describe('amounts of several currencies', () => {
-  it('are never added together: counts are summed, amounts by currency, and shops without one are named', async () => {
+describe('amounts', () => {
+  it('of several currencies are never added together: counts are summed, amounts by currency, and shops without one are named', async () => {
     const data = await readSeries();
     expect(data.together.total).toMatchObject({
       total_visits: 100,
@@ -63,7 +63,7 @@ describe('amounts of several currencies', () => {
     expect(withoutCurrency.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
   });
 
-  it('result in no sum and no ROAS for a listing either', async () => {
+  it('of several currencies result in no sum and no ROAS for a listing either', async () => {
     const [listingOfAll] = (await admin.call('statistics.topListings', RANGE)).data;
     expect(listingOfAll).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
     const dollarShops = { ...RANGE, shop_ids: ['us-1', 'us-2'] };

@@ -53,7 +53,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       });
     });
 
-    it('updates the row of the same key, keeps members left out, and merges additional ones', async () => {
+    it('updates the row with the same key, keeps members left out, and merges additional ones', async () => {
       await send('partial', { [counts[0]!]: 5, [counts[1]!]: 6, a: 1, b: { deep: [1, null] } });
       const { json } = await send('partial', { [counts[1]!]: 0, b: 'new', c: null });
       expect(json.data).toMatchObject({ [counts[0]!]: 5, [counts[1]!]: 0, created: false });

@@ -103,7 +103,7 @@ describe('a masked error', () => {
 });
 
 /** Personal data that cells may hold. Every text contains a mark that none of our own words contains. */
-const personal = fc.oneof(
+const personalData = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `zqx${text}`),
   fc.string({ maxLength: 12 }).map((text) => `zqx"${text}"Qy`),
   fc.emailAddress().map((email) => `zqx${email}`),
@@ -132,9 +132,11 @@ describe('the masked error of a rejected import', () => {
   };
 
   it('contains no cell of named rows, whether the names are ours or the caller’s', () => {
-    const row = fc.dictionary(fc.oneof(fc.constantFrom(...FIELD_NAMES), personal.map(String)), personal, {
-      minKeys: 1,
-    });
+    const row = fc.dictionary(
+      fc.oneof(fc.constantFrom(...FIELD_NAMES), personalData.map(String)),
+      personalData,
+      { minKeys: 1 },
+    );
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
         expectNoCell(
@@ -147,7 +149,7 @@ describe('the masked error of a rejected import', () => {
   });
 
   it('contains no cell of an export, whether its header is known or not', () => {
-    const row = fc.array(personal, { minLength: 1, maxLength: 40 });
+    const row = fc.array(personalData, { minLength: 1, maxLength: 40 });
     const header = fc.oneof(
       fc.constant<unknown[]>(HEADER),
       row.map((cells) => [...HEADER, ...cells]),

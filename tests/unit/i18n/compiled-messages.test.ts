@@ -39,7 +39,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     } as never;
     const options = { cache, formatters, locale: LANGUAGE_TAGS[locale] };
     const differences: string[] = [];
-    let formatted = 0;
+    let formattedCount = 0;
     for (const area of areas) {
       const compiled = new Map(flatten(loaded[area] as Tree));
       const source = (await MESSAGES[area][locale]()).default as Tree;
@@ -50,14 +50,14 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
           const plainText = joinParts(t.rich(path as never, values as never));
           const message = compiled.get(path) as never;
           const compiledText = joinParts(formatCompiled(path, message, values as never, options as never));
-          formatted++;
+          formattedCount++;
           if (plainText !== compiledText)
             differences.push(`${area}.${path}: "${plainText}" compiled: "${compiledText}"`);
         }
       }
     }
     expect(differences).toEqual([]);
-    expect(formatted).toBeGreaterThan(4_000);
+    expect(formattedCount).toBeGreaterThan(4_000);
     // React can pass only plain data to the browser.
     expect(structuredClone(loaded)).toStrictEqual(loaded);
   });

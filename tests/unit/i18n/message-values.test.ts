@@ -87,17 +87,17 @@ it('pages pass every value that a text shows', () => {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => path.join(folder, name)),
   );
-  let checked = 0;
+  let checkedCount = 0;
   const missing = files.flatMap((file) =>
     callsIn(file).flatMap(({ key, values }) => {
       const message = messageOf(key);
       if (message === undefined) return [];
-      checked++;
+      checkedCount++;
       const shown = new Set(valuesIn(compile(message) as Compiled));
       const missingNames = [...shown].filter((name) => !values.includes(name));
       return missingNames.length > 0 ? [`${file}: ${key} is missing ${missingNames.join(', ')}`] : [];
     }),
   );
   expect(missing).toEqual([]);
-  expect(checked).toBeGreaterThan(1_000);
+  expect(checkedCount).toBeGreaterThan(1_000);
 });

@@ -91,7 +91,7 @@ const pagesAndLayouts = readdirSync(app, { recursive: true, encoding: 'utf8' })
 /** Returns the areas loaded for a page or layout: its own list, or if it has none, that of the enclosing layout. */
 function loadedAreasOf(file: string): string[] {
   const { imports, loadedAreas } = moduleOf(file);
-  // shellPage loads its own areas in its own module.
+  // A helper such as shellPage loads areas for every page that uses it.
   const helpers = imports.filter((module) => path.dirname(module) === app);
   const ownAreas = [...loadedAreas, ...helpers.flatMap((helper) => moduleOf(helper).loadedAreas)];
   if (ownAreas.length > 0) return ownAreas;

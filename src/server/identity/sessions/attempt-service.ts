@@ -5,12 +5,12 @@ import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import * as sql from './attempts.queries';
 
-/** Attempts without a wait: for a user on one network, a user's known device, a user's second factor, or a session. */
+/** Attempts without a wait: for an account on one network, a user's known device, a user's second factor, or a session. */
 const FREE_ATTEMPTS = 5;
-/** Attempts without a wait from one network, for all users together. A whole office may share one address. */
+/** Attempts without a wait from one network, for all accounts together. A whole office may share one address. */
 const FREE_ATTEMPTS_PER_NETWORK = 60;
 /**
- * Failed attempts for one user from unknown devices on any network, after which each network has only one attempt without a
+ * Failed attempts for one account from unknown devices on any network, after which each network has only one attempt without a
  * wait.
  */
 const ATTACK_THRESHOLD = 100;
@@ -37,8 +37,8 @@ const resetAttempts = (db: Database, name: string) => sql.resetAttempts.run(db.p
 /** An attempt. It counts as failed unless one of these methods is called. */
 export interface Attempt {
   /**
-   * The secret was right: resets the narrowest count (of the device, session or user, or of the account on one network) and removes
-   * the attempt from the wider counts.
+   * The secret was right: resets the narrowest count (of the device, session or second factor, or of the account on one network)
+   * and removes the attempt from the wider counts.
    */
   succeed(): Promise<void>;
   /** Does not count this attempt: nothing was guessed. */
