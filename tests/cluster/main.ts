@@ -75,7 +75,7 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   const brokenAt = Date.now();
   const problems: string[] = [];
   // Requests sent before the failure may still be acknowledged.
-  await waitUntil('an acknowledged write', () => traffic.lastWrite > brokenAt + 2000, 240_000);
+  await waitUntil('an acknowledged write', () => traffic.lastWriteAt > brokenAt + 2000, 240_000);
   await sleep(UNDER_LOAD_MS);
   await repair();
   await cluster.waitUntilHealthy();
@@ -130,7 +130,7 @@ async function tryCluster(folder: string): Promise<number> {
   }
   const orders = await countOrders(await cluster.databaseUrl());
   const verdict = failedCount === 0 ? '; nothing acknowledged is missing, and nothing is stored twice' : '';
-  say(`${orders} orders are stored and ${traffic.callbacks} callbacks were acknowledged${verdict}`);
+  say(`${orders} orders are stored and ${traffic.callbackCount} callbacks were acknowledged${verdict}`);
   console.log(`${steps.length - failedCount} passed, ${failedCount} failed`);
   return failedCount === 0 ? 0 : 1;
 }

@@ -28,7 +28,7 @@ export class Traffic {
   #running: Promise<void>[] = [];
   #isStopped = true;
   #result: StepResult = emptyResult();
-  #lastWrite = 0;
+  #lastWriteAt = 0;
 
   constructor(
     private readonly url: string,
@@ -41,14 +41,14 @@ export class Traffic {
   }
 
   /** The number of acknowledged callbacks. */
-  get callbacks(): number {
+  get callbackCount(): number {
     return this.#acknowledgedNumbers.size;
   }
 
   start(): void {
     this.#result = emptyResult();
     this.#isStopped = false;
-    this.#lastWrite = Date.now();
+    this.#lastWriteAt = Date.now();
     this.#running = [
       ...this.#importers.map((client) => this.#import(client)),
       this.#sendCallbacks('A'),
@@ -63,14 +63,14 @@ export class Traffic {
   }
 
   /** When the last write was acknowledged, or if none has been, when the traffic started. */
-  get lastWrite(): number {
-    return this.#lastWrite;
+  get lastWriteAt(): number {
+    return this.#lastWriteAt;
   }
 
   #recordAcknowledged(what: 'imports' | 'callbacks'): void {
     const now = Date.now();
-    this.#result.longestGap = Math.max(this.#result.longestGap, (now - this.#lastWrite) / 1000);
-    this.#lastWrite = now;
+    this.#result.longestGap = Math.max(this.#result.longestGap, (now - this.#lastWriteAt) / 1000);
+    this.#lastWriteAt = now;
     this.#result[what]++;
   }
 
