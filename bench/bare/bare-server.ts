@@ -1,5 +1,5 @@
 // The baseline for request rates: plain Node that runs the same prepared statements as the service for the key and the operation,
-// on pools of the same sizes, without checks, logs or error messages.
+// on work and bulk pools of the same sizes, without checks, logs or error messages.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
