@@ -8,11 +8,11 @@ import { measurePause } from './pause';
 import { type Figure, isMissed, markdownTable, resultsPage } from './report';
 import { measureOperations } from './requests/operations';
 import { measureRequests } from './requests/requests';
-import { type Service, startService, type Undo } from './service';
+import { type CleanupSteps, type Service, startService } from './service';
 
 /** If the bench takes longer, something hangs. */
 const DEADLINE_MS = 40 * 60_000;
-type Part = [name: string, measure: (service: Service, undo: Undo) => Promise<Figure[]>];
+type Part = [name: string, measure: (service: Service, cleanupSteps: CleanupSteps) => Promise<Figure[]>];
 /**
  * The parts, grouped by the service that they share. The first group leaves hundreds of thousands of orders waiting to be
  * shipped, which no real shop has, so the pages and the back office get a service of their own.
@@ -30,13 +30,13 @@ const PARTS: Part[][] = [
   ],
 ];
 
-const undo: Undo = [];
+const cleanupSteps: CleanupSteps = [];
 let cleanup: Promise<void> | undefined;
 
 /** Stops everything that was started, in reverse order. */
-function undoAll(): Promise<void> {
+function cleanUp(): Promise<void> {
   cleanup ??= (async () => {
-    for (let step = undo.pop(); step; step = undo.pop()) {
+    for (let step = cleanupSteps.pop(); step; step = cleanupSteps.pop()) {
       await step().catch((error: unknown) => console.error('Could not clean up:', error));
     }
     closeConnections();
@@ -48,7 +48,7 @@ function undoAll(): Promise<void> {
 
 async function abort(why: string): Promise<never> {
   console.error(why);
-  await undoAll();
+  await cleanUp();
   process.exit(1);
 }
 
@@ -67,14 +67,14 @@ try {
     );
     if (selected.length === 0) continue;
     console.log('Starting a database and the service ...');
-    const service = await startService(undo);
+    const service = await startService(cleanupSteps);
     for (const [name, measure] of selected) {
       console.log(`Measuring ${name} ...`);
-      const measured = await measure(service, undo);
+      const measured = await measure(service, cleanupSteps);
       console.log(`\n${markdownTable(measured)}\n`);
       figures.push(...measured);
     }
-    await undoAll();
+    await cleanUp();
   }
   if (partNames.length === 0) {
     const seconds = (performance.now() - started) / 1_000;
@@ -85,5 +85,5 @@ try {
   console.error(error);
   process.exitCode = 1;
 } finally {
-  await undoAll();
+  await cleanUp();
 }

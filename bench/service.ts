@@ -50,8 +50,8 @@ export interface Service {
   settle(): Promise<void>;
 }
 
-/** What to undo at the end, in reverse order. */
-export type Undo = (() => Promise<unknown>)[];
+/** What to stop or delete at the end, in reverse order. */
+export type CleanupSteps = (() => Promise<unknown>)[];
 
 /** Stops a child process: with SIGTERM, then with SIGKILL if it takes too long. */
 export async function endChild(child: ChildProcess): Promise<void> {
@@ -67,7 +67,7 @@ async function startServer(
   dir: string,
   databaseUrl: string,
   secret: string,
-  undo: Undo,
+  cleanupSteps: CleanupSteps,
 ): Promise<[ChildProcess, number]> {
   const logFile = path.join(dir, 'service.log');
   const log = await open(logFile, 'w');
@@ -94,7 +94,7 @@ async function startServer(
       stdio: ['ignore', log.fd, log.fd, 'ipc'],
     },
   );
-  undo.push(() => endChild(child));
+  cleanupSteps.push(() => endChild(child));
   await log.close();
   const deadline = Date.now() + START_MS;
   for (;;) {
@@ -129,21 +129,21 @@ async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<p
 }
 
 /** Starts a new database in a temporary folder, and the built service in a separate process. */
-export async function startService(undo: Undo): Promise<Service> {
+export async function startService(cleanupSteps: CleanupSteps): Promise<Service> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-bench-'));
-  undo.push(() => rm(dir, { recursive: true, force: true }));
+  cleanupSteps.push(() => rm(dir, { recursive: true, force: true }));
   // When started by root, PostgreSQL runs as another user, who needs access.
   await chmod(dir, 0o755);
   const dataDir = path.join(dir, 'data');
   const embedded = await startEmbedded({ dataDir });
-  undo.push(() => embedded.stop());
+  cleanupSteps.push(() => embedded.stop());
   const secret = randomBytes(36).toString('base64');
-  const [child, port] = await startServer(dir, embedded.url, secret, undo);
+  const [child, port] = await startServer(dir, embedded.url, secret, cleanupSteps);
   const db = new pg.Client({ connectionString: embedded.url, application_name: 'bench' });
   await db.connect();
-  undo.push(() => db.end());
+  cleanupSteps.push(() => db.end());
   const superuser = await connectSuperuser(embedded.url, dataDir);
-  undo.push(() => superuser.end());
+  cleanupSteps.push(() => superuser.end());
   const apiKey = apiKeys.generate();
   await db.query(
     `INSERT INTO api_keys (name, hash, prefix, last_four, created_by) VALUES ('bench', $1, $2, $3, 'bench')`,

@@ -9,13 +9,13 @@ import { signIn } from './back-office';
 
 const ORDER_COUNT = 3_000;
 const REPETITIONS = 3;
-const COLD_MS = 900;
-const NAVIGATION_MS = 300;
-const INTERACTION_MS = 100;
+const COLD_LIMIT_MS = 900;
+const NAVIGATION_LIMIT_MS = 300;
+const INTERACTION_LIMIT_MS = 100;
 
 /** A row of a list, which appears once the list has its data. */
 const ROW = 'main tbody tr[data-row]';
-const LISTS = [
+const PAGES = [
   { at: 'orders?tab=all', selector: ROW },
   { at: 'imports', selector: ROW },
   { at: 'tracking', selector: 'main table, main h2' },
@@ -88,8 +88,8 @@ async function timeInteraction(page: Page, act: (page: Page) => Promise<unknown>
 }
 
 /**
- * Measures how long a user waits in Chromium until a list or another page is painted, and after each kind of input until the next
- * paint.
+ * Measures how long a user waits in Chromium: for a page that is opened directly or by navigation, and for the next paint after
+ * each kind of input.
  */
 export async function measurePages(service: Service): Promise<Figure[]> {
   await importOverHttp(service, await service.newShop(), makeRows(ORDER_COUNT * ROWS_PER_ORDER, 900), true);
@@ -109,14 +109,14 @@ export async function measurePages(service: Service): Promise<Figure[]> {
       for (let nth = 0; nth < REPETITIONS; nth++) times.push(await measure());
       figures.push({ ...atMost(what, median(times), 'ms', limit), note: listValues(times) });
     };
-    for (const { at, selector } of LISTS)
-      await add(`/${at}, cold`, COLD_MS, () => timeLargestPaint(context, `${url}/${at}`, selector));
+    for (const { at, selector } of PAGES)
+      await add(`/${at}, cold`, COLD_LIMIT_MS, () => timeLargestPaint(context, `${url}/${at}`, selector));
     const page = await context.newPage();
     await page.goto(`${url}/statistics`);
     await page.waitForTimeout(1_000);
-    await add('/orders, by navigation', NAVIGATION_MS, () => timeNavigation(page, 'orders', 'main h1'));
+    await add('/orders, by navigation', NAVIGATION_LIMIT_MS, () => timeNavigation(page, 'orders', 'main h1'));
     for (const { name: what, act } of INTERACTIONS)
-      await add(`Orders: ${what}`, INTERACTION_MS, async () => {
+      await add(`Orders: ${what}`, INTERACTION_LIMIT_MS, async () => {
         await page.goto(`${url}/orders?tab=all`);
         await page.locator(ROW).first().waitFor();
         await page.waitForTimeout(1_000);

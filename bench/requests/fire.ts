@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import autocannon from 'autocannon';
-import { endChild, type Service, type Undo } from '../service';
+import { type CleanupSteps, endChild, type Service } from '../service';
 
 const CONNECTIONS = 32;
 const SECONDS = 2;
@@ -19,13 +19,13 @@ export interface Kind {
 }
 
 /** Starts the bare server in a process of its own. Returns its port. */
-export async function startBareServer(service: Service, undo: Undo): Promise<number> {
+export async function startBareServer(service: Service, cleanupSteps: CleanupSteps): Promise<number> {
   const file = path.join(import.meta.dirname, '..', 'bare', 'bare-server.ts');
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: service.databaseUrl },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  undo.push(() => endChild(child));
+  cleanupSteps.push(() => endChild(child));
   const exited = once(child, 'exit').then(() => {
     throw new Error('The bare server did not start.');
   });

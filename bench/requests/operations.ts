@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/server/core/days';
 import { atLeast, type Figure, listValues } from '../report';
-import type { Service, Undo } from '../service';
+import type { CleanupSteps, Service } from '../service';
 import { median } from '../statistics';
 import { fire, type Kind, ROUNDS, startBareServer } from './fire';
 import { makeOperationData, type OperationData } from './operation-data';
@@ -140,8 +140,8 @@ function operations(service: Service, data: OperationData): Kind[] {
  * Measures requests per second, as a share of what plain Node achieves with the same statements, for operations that do little
  * else. The difference is the cost of checks, limits and logs.
  */
-export async function measureOperations(service: Service, undo: Undo): Promise<Figure[]> {
-  const barePort = await startBareServer(service, undo);
+export async function measureOperations(service: Service, cleanupSteps: CleanupSteps): Promise<Figure[]> {
+  const barePort = await startBareServer(service, cleanupSteps);
   const data = await makeOperationData(service.db, await service.newShop());
   const figures: Figure[] = [];
   for (const operation of operations(service, data)) {

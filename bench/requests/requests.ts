@@ -1,6 +1,6 @@
 import { atLeast, type Figure, listValues } from '../report';
 import { makeRows } from '../rows';
-import type { Service, Undo } from '../service';
+import type { CleanupSteps, Service } from '../service';
 import { median } from '../statistics';
 import { fire, type Kind, ROUNDS, startBareServer } from './fire';
 
@@ -46,8 +46,8 @@ function kinds(service: Service, shopId: number): Request[] {
  * Compares the requests per second with those of a plain Node server that runs the same statements. The difference is the cost of
  * checks, logs and layers.
  */
-export async function measureRequests(service: Service, undo: Undo): Promise<Figure[]> {
-  const barePort = await startBareServer(service, undo);
+export async function measureRequests(service: Service, cleanupSteps: CleanupSteps): Promise<Figure[]> {
+  const barePort = await startBareServer(service, cleanupSteps);
   const shopId = await service.newShop();
   const figures: Figure[] = [];
   for (const kind of kinds(service, shopId)) {
