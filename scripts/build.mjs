@@ -33,7 +33,7 @@ async function stampOf(sources) {
   return hash.digest('hex');
 }
 
-/** Runs a package's program with Node; shows its output if it fails. */
+/** Runs a package's program with Node; if it fails, throws an error with the program's output. */
 function run(packageName, program, args, env = {}) {
   return new Promise((resolve, reject) => {
     const entry = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program);
@@ -118,12 +118,12 @@ const server = {
 };
 
 /** Compresses scripts and styles for browsers once, at a high level; src/server/runtime/precompressed-files.ts serves them. */
-async function packStaticFiles() {
+async function compressStaticFiles() {
   const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
-  const pack = promisify(brotliCompress);
+  const compress = promisify(brotliCompress);
   await Promise.all(
     files.map(async (file) => {
-      await writeFile(`${file}.br`, await pack(await readFile(file)));
+      await writeFile(`${file}.br`, await compress(await readFile(file)));
     }),
   );
 }
@@ -143,7 +143,7 @@ const pages = {
   ],
   build: async () => {
     await run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
-    await packStaticFiles();
+    await compressStaticFiles();
   },
 };
 
