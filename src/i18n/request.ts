@@ -11,7 +11,7 @@ export default getRequestConfig(async () => {
   );
   return {
     locale,
-    // The default; the time zone of a signed-in reader replaces it.
+    // The default; the time zone of a signed-in user replaces it.
     timeZone: NEW_YORK,
     messages: await loadMessages(locale, Object.keys(MESSAGES) as Area[]),
   };

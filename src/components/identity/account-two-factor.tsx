@@ -81,7 +81,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
           setCodes(null);
           close();
           void reload();
-          // A user who was required to set it up may now open the other pages.
+          // A user who was required to set up the second factor may now open the other pages.
           router.refresh();
         }}
       />

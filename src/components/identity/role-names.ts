@@ -1,6 +1,5 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The names of the roles. */
 export const ROLE_NAMES = messageKeys('common', {
   owner: 'roles.owner',
   admin: 'roles.admin',
