@@ -7,7 +7,7 @@ import { addDatabaseCommands } from './commands/database';
 import { addOAuthCommands } from './commands/oauth';
 import { PROGRAM } from './commands/options';
 import { addOrderCommands } from './commands/orders';
-import { reportFailure, watchOutput } from './commands/output';
+import { ignoreOutputErrors, reportFailure } from './commands/output';
 import { addPromptCommands } from './commands/prompts';
 import { addTokenCommands, addUserCommands } from './commands/users';
 import { VERSION } from './runtime/project';
@@ -40,7 +40,7 @@ function wantsJson(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? undefined : end).includes('--json');
 }
 
-watchOutput();
+ignoreOutputErrors();
 let exitCode = 0;
 try {
   await createProgram().parseAsync(process.argv);

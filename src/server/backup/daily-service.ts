@@ -17,7 +17,7 @@ export interface StoredBackup {
 
 const BACKUP_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz$/;
 const PARTIAL_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
-/** The age at which a partial file is deleted, because its backup must have been interrupted: none takes that long. */
+/** The age at which a partial file is deleted, because its backup must have been interrupted: no backup takes that long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the name of a backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */

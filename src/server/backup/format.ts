@@ -12,7 +12,7 @@ const END_PREFIX = '-- End of Brickdesk backup ';
 const BLOCK_END = Buffer.from('\\.\n');
 const BLOCK_END_AFTER_ROW = Buffer.from('\n\\.\n');
 const NEWLINE = 0x0a;
-/** The maximum length of the lines outside COPY blocks. A file with a longer one is not a backup, because we never write one. */
+/** The maximum length of the lines outside COPY blocks. A file with a longer line is not a backup: we never write longer ones. */
 const MAX_LINE_LENGTH = 1_048_576;
 
 const headerSchema = z.object({

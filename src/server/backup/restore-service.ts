@@ -55,8 +55,8 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
 }
 
 /**
- * @throws BackupError unless the database has no tables, or has those of the backup's version or an older one with only reference
- * data
+ * @throws BackupError unless the database has no tables, or has been migrated no further than the backup and contains only
+ * reference data
  */
 async function requireEmpty(
   client: pg.Client,

@@ -24,8 +24,9 @@ const toJson = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) =>
 /** Rewrites an error about the service's fields in terms of the command's options. */
 function toOptionError(error: unknown): unknown {
   if (!isServiceError(error) || error.problems.length === 0) return error;
-  const option = (problem: Problem) => `--${problem.path.replaceAll('_', '-')} ${sentenceOf(problem)}`;
-  return new CommandError(error.problems.map(option).join('\n'), {
+  const optionSentence = (problem: Problem) =>
+    `--${problem.path.replaceAll('_', '-')} ${sentenceOf(problem)}`;
+  return new CommandError(error.problems.map(optionSentence).join('\n'), {
     code: error.code,
     errors: error.problems.map(englishProblem),
   });

@@ -81,7 +81,7 @@ async function distributeTables(options: {
   }
   const result = await withDatabase(async (database) => {
     try {
-      // Checked first: a worker has no migrations either, but they must not be applied there.
+      // Checked first: a worker has no migrations, and the next check would ask for them to be applied there.
       await requireCluster(database.client);
       await requireMigrated(database);
       return await distribute(database.url, options);

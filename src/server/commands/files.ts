@@ -29,7 +29,7 @@ function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['
   return `  ${name === '' ? '' : `${printable(name)}: `}${printable(message)}`;
 }
 
-/** Returns the first hundred problems as readable lines. */
+/** Returns the first hundred problems as readable lines, and how many more there are. */
 export function problemLines(
   problems: readonly PlacedProblem[],
   count: number,

@@ -97,7 +97,7 @@ export function addOAuthCommands(program: Command): void {
     'clients that let staff sign in with Brickdesk (OAuth 2.0)',
     'oauth-client list',
   );
-  const checkUri = parserOf(redirectUriSchema);
+  const parseUri = parserOf(redirectUriSchema);
   addJsonCommand(
     clientGroup,
     'create',
@@ -112,7 +112,7 @@ export function addOAuthCommands(program: Command): void {
     .requiredOption(
       '--redirect-uri <uri>',
       'the exact address that people are sent back to; can be repeated',
-      (uri: string, previous: string[] = []) => [...previous, checkUri(uri)],
+      (uri: string, previous: string[] = []) => [...previous, parseUri(uri)],
     )
     .option(
       '--public',

@@ -52,7 +52,7 @@ function readCommandActor(): Actor {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // This connection is idle most of the time; the command itself reports a lost connection.
+  // Without a listener, a connection lost while it is idle would end the process. The next query reports the loss.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -28,7 +28,7 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** Rewrites the service's error in terms of the file's lines; returns any other error unchanged. */
+/** Rewrites a service's error in terms of the file and its lines; returns any other error unchanged. */
 function toImportError(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error)) return error;
   if (error.code === 'import_failed') {

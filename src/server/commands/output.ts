@@ -23,7 +23,7 @@ class OutputClosedError extends Error {
 }
 
 /** Prevents the process from ending with a stack trace when the reader of its output exits; {@link write} reports that instead. */
-export function watchOutput(): void {
+export function ignoreOutputErrors(): void {
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }

@@ -28,7 +28,7 @@ async function readPassword(options: PasswordOptions): Promise<string | undefine
   throw new CommandError(`--password-stdin: ${issueSentence('the password', result.error)}`);
 }
 
-/** Returns the lines that show a generated password; none if the user chose it. */
+/** Returns the lines that show a generated password; none for null, when no password was generated. */
 function passwordLines(password: string | null): string[] {
   return password === null ? [] : ['Keep the password; it is not shown again.', '', `  ${password}`];
 }
@@ -50,7 +50,7 @@ async function create(
   );
 }
 
-async function reset(options: PasswordOptions & { email: string }): Promise<void> {
+async function setNewPassword(options: PasswordOptions & { email: string }): Promise<void> {
   const password = await readPassword(options);
   const user = await withServices(({ services, actor }) =>
     resetPassword(services.db, actor, { email: options.email, password }),
@@ -180,7 +180,7 @@ export function addUserCommands(program: Command): void {
   )
     .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
     .option('--password-stdin', passwordStdinHelp)
-    .action(reset);
+    .action(setNewPassword);
   addJsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
   const emailOption = ['--email <email>', "the user's e-mail address", parserOf(emailSchema)] as const;
   const deactivateExample = 'user deactivate --email ann@example.com';
