@@ -45,7 +45,7 @@ export interface Exchange {
   callerCheck: CallerCheck | null;
   /** The raw body, for procedures that parse it themselves. */
   body: Uint8Array | null;
-  /** Returns a signal that aborts with ClientGoneError when the client disconnects before the response. */
+  /** Returns a signal that aborts with ClientGoneError if the client disconnects before the whole response has been sent. */
   abortSignal(): AbortSignal;
   /** Stores the response for the request's Idempotency-Key; null if it has none. */
   storeResponse: StoreResponse | null;
@@ -63,7 +63,7 @@ export interface Exchange {
   span: RequestSpan | null;
 }
 
-/** Thrown when the client has disconnected, so nobody is left to respond to. */
+/** Thrown when the client has disconnected: no response can reach it. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }

@@ -53,7 +53,7 @@ let pendingEnds: [Exchange, body: string | undefined][] = [];
 
 /**
  * Writes the rest of a response together with the other responses of this iteration of the event loop. A client that waits for
- * several is then woken once and not for each, which would take longer than everything else that a refused request needs.
+ * several responses is then woken only once: waking it takes longer than all other work on a refused request.
  */
 function endTogether(exchange: Exchange, body: string | undefined): void {
   if (pendingEnds.push([exchange, body]) === 1) setImmediate(endPending);

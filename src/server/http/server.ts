@@ -189,14 +189,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
     const removePending = pending.add(exchange);
-    // After the response, we read the rest of the body only so that the client can read the response.
+    // After the response, the rest of the body is read only so that the client can read the response, and only for a limited time.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
     res.once('close', () => {
       removePending();
       recordExchange(options, requestLog, exchange);
-      options.unauthenticatedLimit.settle(exchange);
+      options.unauthenticatedLimit.countIfInvalid(exchange);
     });
     return exchange;
   };
@@ -234,7 +234,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const silentTimer = setTimeout(closeSilent, UNREAD_MS);
       // A connection kept alive after its response would delay the shutdown by seconds.
       for (const { res } of pending) if (!res.headersSent) res.setHeader('Connection', 'close');
-      // Also ends requests that arrive too slowly, which Node no longer checks.
+      // Also ends requests that arrive too slowly: Node no longer checks for them once the server has been closed.
       const timer = setTimeout(() => {
         log.warn('shutdown timed out with requests still running; their connections are closed');
         server.closeAllConnections();

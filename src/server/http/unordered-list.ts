@@ -4,10 +4,11 @@ interface Entry<Value> {
 }
 
 /**
- * Values without an order, for those that come and go all the time, such as the requests that are being handled.
+ * A collection without an order, for values that come and go all the time, such as the requests that are being handled.
  *
- * A Set would slow them down. Each table that it outgrows refers to the next one. Once such a table is in V8's old generation, it
- * keeps alive what was in the later tables, until the next full collection: under load, refusing a request took 40 % longer.
+ * A Set would be slower. When a Set grows, its old hash table keeps a reference to the new one. Once an old table is in V8's old
+ * generation, it keeps the values of all later tables alive until the next full collection: under load, refusing a request took
+ * 40 % longer.
  */
 export class UnorderedList<Value> implements Iterable<Value> {
   readonly #entries: Entry<Value>[] = [];

@@ -120,7 +120,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     const workers = new Map<string, string>();
     await sendDueJobs(newBoss, workers);
     for (const job of jobs) {
-      // The queue accepts one job per interval of the database's clock, so our own clock may not say which one this is.
+      // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
       const runQueued = ([queued]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queued!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
       workers.set(job.name, await newBoss.work(job.name, workOptions, runQueued));

@@ -53,14 +53,14 @@ export interface ToolContext {
 const CALLER_HEADERS = /^(?:RateLimit-|Retry-After$)/;
 
 /**
- * The maximum number of arguments that become query parameters. Over REST, the limit on headers bounds them; a message of 1 MiB
- * has room for a hundred thousand, which would hold up everyone.
+ * The maximum number of arguments that become query parameters. Over REST, the limit on headers bounds their number; a message of
+ * 1 MiB has room for a hundred thousand, which would hold up all other requests.
  */
 const MAX_PARAMETERS = 1_000;
 
 type Arguments = Record<string, unknown>;
 
-/** Returns the arguments as query parameters, for an operation that reads them from there. */
+/** Returns the arguments as query parameters, for an operation without a body. */
 function parametersOf(args: Arguments): URLSearchParams {
   return new URLSearchParams(
     Object.entries(args).map(([name, value]): [string, string] => [
@@ -116,7 +116,7 @@ export async function callTool(
     return { content: [{ type: 'text', text }], ...structured };
   } catch (thrown) {
     if (isClientGone(thrown)) {
-      // Nobody is left to read a result.
+      // The client can no longer receive a result.
       recordRun(CLIENT_GONE_STATUS);
       return { isError: true, content: [] };
     }

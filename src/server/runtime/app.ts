@@ -199,7 +199,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     async stop() {
       await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
       await metricsEndpoint?.stop();
-      // Work that was cut off may wait for minutes for another import of its shop. Until it finishes, it has stored nothing.
+      // Work that was cut off may wait for minutes for another import of its shop. It can be abandoned: it stores all or nothing.
       const closing = close().finally(() => traces?.stop());
       await Promise.race([closing, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
     },

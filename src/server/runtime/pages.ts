@@ -5,12 +5,12 @@ import type { Config } from '../config';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Pages } from '../http/server';
-import { findPrecompressedFiles } from './precompressed-files';
+import { createServePrecompressed } from './precompressed-files';
 import { ROOT } from './project';
 
 /**
- * Refuses a malformed Next-Router-State-Tree (Next's client sends the page that it shows in this header). Next would treat it
- * as an internal error and respond without our envelope. Next's own parser decides what is malformed.
+ * Refuses a malformed Next-Router-State-Tree, the header in which Next's client describes the page that it shows. Next would
+ * treat it as an internal error and respond without our envelope. Next's own parser decides what is malformed.
  *
  * @throws ServiceError `validation_failed`
  */
@@ -35,7 +35,7 @@ export async function openPages(config: Config): Promise<Pages> {
   await app.prepare();
   const handleRequest = app.getRequestHandler();
   if (config.production) {
-    const servePrecompressed = await findPrecompressedFiles(
+    const servePrecompressed = await createServePrecompressed(
       path.join(ROOT, '.next', 'static'),
       '/_next/static/',
     );

@@ -43,7 +43,7 @@ function acceptsBrotli(encodings: string | string[] | undefined): boolean {
  *
  * @param prefix the path under which they are requested
  */
-export async function findPrecompressedFiles(folder: string, prefix: string): Promise<ServePrecompressed> {
+export async function createServePrecompressed(folder: string, prefix: string): Promise<ServePrecompressed> {
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, PrecompressedFile>();
   for (const name of names.filter((file) => file.endsWith(BROTLI_SUFFIX))) {
@@ -66,7 +66,7 @@ export async function findPrecompressedFiles(folder: string, prefix: string): Pr
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
     if (req.method === 'HEAD') res.end();
-    // If the browser disconnects, the stream fails, and nobody is left to receive the error.
+    // If the browser disconnects, the stream fails with an error that can be ignored: no response can reach the browser.
     else pipeline(createReadStream(precompressedFile.file), res, () => undefined);
     return true;
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPrecompressedFiles } from '../../../src/server/runtime/precompressed-files';
+import { createServePrecompressed } from '../../../src/server/runtime/precompressed-files';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 
 const SCRIPT = 'console.log("well packed");'.repeat(100);
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
-  const sendPrecompressed = await findPrecompressedFiles(path.join(folder, 'static'), '/_next/static/');
+  const sendPrecompressed = await createServePrecompressed(path.join(folder, 'static'), '/_next/static/');
   server = createServer((req, res) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Security-Policy', "default-src 'self'");

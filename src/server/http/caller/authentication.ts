@@ -49,8 +49,8 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 }
 
 /**
- * Returns whether `origin` is this service under a host name other than that of APP_URL. With an https APP_URL, an http page is
- * not ours: anyone on the network could have written it.
+ * Returns whether `origin` is the host to which the request was sent: this service may have other host names than that of APP_URL.
+ * With an https APP_URL, an http page is not ours: anyone on the network could have written it.
  */
 function isOurHost(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
@@ -110,7 +110,8 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
  * Finds the user of the bearer token and stores them in the exchange. The challenge follows RFC 6750: no error for a missing token,
- * `invalid_token` for an unknown or expired one, `insufficient_scope` for one without the scope or without a user.
+ * `invalid_token` for one that is unknown, expired or of a deactivated user, `insufficient_scope` for one without the scope or
+ * without a user.
  *
  * @throws ServiceError `unauthorized` or `forbidden`
  */

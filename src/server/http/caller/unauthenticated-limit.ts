@@ -15,7 +15,7 @@ export interface UnauthenticatedLimit {
   /** @throws ServiceError `rate_limited` if the address has used up its limit and the request has no valid credential */
   check(exchange: Exchange): Promise<void>;
   /** Counts a finished request whose credentials were all invalid. Requests without credentials are counted by `check`. */
-  settle(exchange: Exchange): void;
+  countIfInvalid(exchange: Exchange): void;
 }
 
 /**
@@ -79,7 +79,7 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
       if (counted && counted.consumedPoints >= perMinute && !(await hasValidCredential(services, exchange)))
         throw limitError(counted);
     },
-    settle(exchange) {
+    countIfInvalid(exchange) {
       if (UNLIMITED_PATHS.test(exchange.path) || !hasCredential(services, exchange)) return;
       if (exchange.key || exchange.user || exchange.bearer) return;
       hasValidCredential(services, exchange)

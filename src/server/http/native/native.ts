@@ -31,7 +31,7 @@ async function findCaller(services: Services, exchange: Exchange): Promise<void>
 }
 
 /** Authenticates the caller. Counts the use of a key; requires that users' requests come from our pages. */
-async function authorize(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
+async function authenticate(services: Services, exchange: Exchange, appUrl: string): Promise<void> {
   const { req } = exchange;
   await checkCaller(exchange, () => findCaller(services, exchange));
   if (exchange.key) {
@@ -70,7 +70,7 @@ export function createNative(
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
       requireMethod(exchange);
-      await authorize(services, exchange, appUrl);
+      await authenticate(services, exchange, appUrl);
       await readNativeBody(router, exchange, procedurePath, limits);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);

@@ -52,8 +52,8 @@ ${body}
 }
 
 /**
- * Returns the Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the URL that the
- * response redirects to must be allowed. It belongs to a registered client.
+ * Returns the Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the policy must
+ * allow the redirect URI of the registered client.
  */
 export function plainPagePolicy(redirectUri?: string): string {
   const actions = ["'self'"];
