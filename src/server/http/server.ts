@@ -62,7 +62,7 @@ interface ServerOptions {
   shutdownTimeoutMs: number;
   log: Log;
   api: Handler;
-  native: Handler;
+  nativeApi: Handler;
   mcp: Handler;
   signIn: Handler;
   uploads: Handler;
@@ -147,7 +147,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   } else if (path.startsWith(UPLOADS_PREFIX)) {
     await options.uploads(exchange);
   } else if (isApi(path)) {
-    await (path.startsWith(TRPC_PREFIX) ? options.native : options.api)(exchange);
+    await (path.startsWith(TRPC_PREFIX) ? options.nativeApi : options.api)(exchange);
   } else if (OAUTH_PATH.test(path)) {
     await options.oauth(exchange);
   } else if (path === UNSUBSCRIBE_PATH) {
@@ -189,7 +189,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
     const removePending = pending.add(exchange);
-    // After the response, the rest of the body is read only so that the client can read the response, and only for a limited time.
+    // After the response, the rest of the body is read so that the client can read the response, but only for a limited time.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });

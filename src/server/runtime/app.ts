@@ -16,9 +16,9 @@ import { createUnauthenticatedLimit } from '../http/caller/unauthenticated-limit
 import { createDownloads } from '../http/files/downloads';
 import { createUploads } from '../http/files/uploads';
 import type { ReservedPort } from '../http/listening';
-import { createNative } from '../http/native/native';
+import { createNativeApi } from '../http/native/native';
 import { openPageBridge } from '../http/pages/page-bridge';
-import { createUnsubscribe } from '../http/pages/unsubscribe';
+import { createUnsubscribeHandler } from '../http/pages/unsubscribe';
 import { createRunOperation } from '../http/run-operation';
 import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
 import { createSignIn } from '../http/sign-in/sign-in';
@@ -139,7 +139,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
       api: createApi(services, { operations, run, limits }),
-      native: createNative(appRouter, services, { limits, appUrl: config.APP_URL }),
+      nativeApi: createNativeApi(appRouter, services, { limits, appUrl: config.APP_URL }),
       mcp: createMcp(services, {
         version: VERSION,
         appUrl: config.APP_URL,
@@ -164,7 +164,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         counterStore: config.RATE_LIMIT_STORE,
         bodyLimit: limits.common,
       }),
-      unsubscribe: createUnsubscribe(services, limits.common),
+      unsubscribe: createUnsubscribeHandler(services, limits.common),
       addressOf: createAddressOf(config.TRUSTED_PROXIES),
       unauthenticatedLimit: createUnauthenticatedLimit(services, config.UNAUTHENTICATED_LIMIT_PER_MINUTE),
       bodyTimeoutMs: config.BODY_TIMEOUT_MS,

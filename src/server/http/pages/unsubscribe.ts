@@ -31,7 +31,7 @@ const sendUnsubscribePage = (exchange: Exchange, status: number, locale: Locale,
  * Creates the handler of the unsubscribe links in e-mails, which need no sign-in. GET only asks for confirmation, since mail
  * systems open every link. POST stops the e-mails; it is sent by the page's button and by mail programs (RFC 8058).
  */
-export function createUnsubscribe(services: Services, limit: BodyLimit): Handler {
+export function createUnsubscribeHandler(services: Services, limit: BodyLimit): Handler {
   return async (exchange) => {
     const { req, query, address } = exchange;
     exchange.route = '/unsubscribe';
