@@ -51,7 +51,7 @@ describe('products', () => {
     expect([await readCodes('head'), await readCodes('leg')]).toEqual([[], ['HD-1']]);
   });
 
-  it('are in the audit log with the values before and after, unless nothing changed', async () => {
+  it('have their changes in the audit log with the values before and after, unless nothing changed', async () => {
     const [created] = await readAudit('product.create');
     expect(created?.after).toEqual({
       code: 'HD-1',
@@ -99,9 +99,9 @@ describe('products', () => {
   it('have unique codes, including archived ones, even when several are created at the same time', async () => {
     const responses = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    const gone = await create('find-gone');
-    expect([gone.status, firstPath(gone)]).toEqual([422, 'code']);
-    expect(gone.error?.message).toContain('archived');
+    const duplicate = await create('find-gone');
+    expect([duplicate.status, firstPath(duplicate)]).toEqual([422, 'code']);
+    expect(duplicate.error?.message).toContain('archived');
     const { data } = await create('TWO');
     const renamed = await operator.call('catalog.updateProduct', { id: data.id, code: 'ONE' });
     expect([renamed.status, firstPath(renamed)]).toEqual([422, 'code']);
@@ -264,7 +264,7 @@ describe('a CSV file of products', () => {
     expect(data).toEqual({ inserted: 60_000, updated: 0, unchanged: 0 });
   });
 
-  it('is exported with harmless formulas, changes nothing when it is imported again, and restores archived products', async () => {
+  it('is exported with its formulas made harmless, changes nothing when it is imported again, and restores archived products', async () => {
     await create('=cmd()', 'hair', { name: '+1, "two"' });
     const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,

@@ -38,7 +38,7 @@ it('the list of countries has their aliases', async () => {
   expect(germany.aliases).toEqual(expect.arrayContaining(['Deutschland']));
 });
 
-it('an added alias matches the orders that have it in any spelling, and those that are imported later', async () => {
+it('an added alias matches the orders that have it, whatever its letter case and accents, and those that are imported later', async () => {
   await importOrdersFrom('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
   const { data: before } = await viewer.call('countries.unmatched');
   const names = before.map((row: { country_name: string }) => row.country_name);
@@ -93,12 +93,12 @@ it.each([
   expect([response.status, firstProblem(response)?.path]).toEqual([422, path]);
 });
 
-it('only one of several concurrent calls that give a name to different countries succeeds', async () => {
+it('only one of several concurrent calls that give the same name to different countries succeeds', async () => {
   const responses = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => addAlias(code, 'Contested')));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
 });
 
-it('removing an alias removes the country only of orders that had it through the alias', async () => {
+it('removing an alias removes the country only from orders that had it through the alias', async () => {
   await importOrdersFrom('Movable', 'Germany');
   await addAlias('DE', 'Movable');
   const { data } = await admin.call('countries.removeAlias', { code: 'DE', alias: 'MOVABLE' });
@@ -128,11 +128,12 @@ it('rematching sets the country of orders imported while an alias was added, and
 });
 
 it.each(['addAlias', 'removeAlias'])(
-  '%s and an import that name the same orders never deadlock',
+  '%s and an import that change the same orders never deadlock',
   async (change) => {
     const alias = `Atlantis ${change}`;
     if (change === 'removeAlias') await addAlias('GR', alias);
-    // Imports lock the first order first. Every index finds the second one first, by order number or by sale date, newest first.
+    // Imports lock the order of the first row first. Every index, by order number or by sale date (newest first), finds the order
+    // of the second row first.
     const rows = [
       { receipt_id: `b-${change}`, sale_date: '8/20/2026', country_name: alias },
       { receipt_id: `a-${change}`, sale_date: '8/22/2026', country_name: alias },
@@ -167,7 +168,7 @@ it('an alias matches ten thousand orders at once', async () => {
   expect(data.matched_orders).toBe(10_000);
 });
 
-it('only users who manage shops can change aliases, and an unknown country is 404', async () => {
+it('only users who manage shops can change aliases, and an unknown country results in 404', async () => {
   const operator = await signedInAs(service, 'operator');
   for (const path of ['addAlias', 'removeAlias'])
     expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { filesIn } from '../../../scripts/queries';
 
-const SERVER = path.resolve('src/server');
+const SERVER_DIR = path.resolve('src/server');
 const SHOP_TABLES =
   'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
 /** A statement that writes can lock rows only if they are all on one shop's server, so locks are taken in separate statements. */
@@ -73,12 +73,12 @@ const FAN_OUTS = [
   'search.findWaitingShop',
 ];
 
-/** Returns every statement: its name, prefixed with its file's, and its text. */
+/** Returns every statement: its name, prefixed with the name of its file, and its text. */
 async function readStatements(): Promise<[name: string, text: string][]> {
-  const files = await filesIn(SERVER, /[.]sql$/);
+  const files = await filesIn(SERVER_DIR, /[.]sql$/);
   const statements = await Promise.all(
     files.map(async (file) => {
-      const text = await readFile(path.join(SERVER, file), 'utf8');
+      const text = await readFile(path.join(SERVER_DIR, file), 'utf8');
       return [...text.matchAll(/\/\* @name (\w+) \*\/([\s\S]*?)(?=\/\* @name|$)/g)].map(
         ([, name, statement]): [string, string] => [`${path.basename(file, '.sql')}.${name}`, statement!],
       );

@@ -55,14 +55,17 @@ describe('keys', () => {
   it.each([
     ['a shop', 'shop_id', SHOP_TABLES, COMMON_TABLES],
     ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops', 'users']],
-  ])('of tables that belong to %s contain its column', async (_, column, tables, commonTables) => {
-    const keys = await readKeys(tables);
-    const keysWithoutColumn = keys.filter(
-      ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && commonTables.includes(to)),
-    );
-    expect(keysWithoutColumn).toEqual([]);
-    expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(tables));
-  });
+  ])(
+    'of tables that belong to %s contain %s, except references to common tables',
+    async (_, column, tables, commonTables) => {
+      const keys = await readKeys(tables);
+      const keysWithoutColumn = keys.filter(
+        ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && commonTables.includes(to)),
+      );
+      expect(keysWithoutColumn).toEqual([]);
+      expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(tables));
+    },
+  );
 
   it('every table with a shop_id that is a number belongs to a shop, or is known not to', async () => {
     const tables = await database.query<{ name: string }>(`
@@ -74,7 +77,7 @@ describe('keys', () => {
     );
   });
 
-  it('belong to tables without triggers', async () => {
+  it('tables that belong to a shop have no triggers', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
       [SHOP_TABLES],

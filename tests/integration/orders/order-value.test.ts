@@ -119,7 +119,7 @@ describe('the value of an order', () => {
     expect(await readUnits()).toEqual({ lists: [1, 7], overview: 8 });
   });
 
-  it('is shown before an import as it is after it', async () => {
+  it('is the same in the preview of an import as after the import', async () => {
     const row = {
       receipt: 'p1',
       transaction_id: '1',

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const readOrder = () => storedOrder(service.database, receiptId);
 const findOrderId = async () => String((await readOrder()).id);
-const readEntries = async (id: string) =>
+const readAuditEntries = async (id: string) =>
   service.database.query(
     `SELECT action, actor, before, after FROM audit_log WHERE record_type = 'order' AND record_id = $1 ORDER BY id`,
     [id],
@@ -40,7 +40,7 @@ describe('the status', () => {
     ).toEqual({
       changed: 0,
     });
-    expect(await readEntries(id)).toEqual([
+    expect(await readAuditEntries(id)).toEqual([
       {
         action: 'order.set_status',
         actor: operator.email,
@@ -66,7 +66,7 @@ describe('the status', () => {
     expect((await readOrder()).status).toBe('cancelled');
   });
 
-  it('is set for none if one of the orders does not exist', async () => {
+  it('is set for no order if one of the orders does not exist', async () => {
     const ids = [await findOrderId(), '99999999'];
     const input = { filter: { ids }, count: 2, status: 'cancelled' };
     expect((await operator.call('orders.setStatus', input)).status).toBe(404);
@@ -119,7 +119,7 @@ describe('tracking numbers', () => {
   const setTracking = (...rows: object[]) =>
     operator.call('orders.setTracking', { shop_id: service.accountId, rows });
 
-  it('give their order its earlier events, are found by a search, and are in the audit log', async () => {
+  it('apply their earlier events to the order, are found by a search, and are in the audit log', async () => {
     const number = `ly ${serial} 00 cn`;
     await service.send('/api/v1/tracks', {
       body: {
@@ -138,7 +138,7 @@ describe('tracking numbers', () => {
     expect(stored.shipments).toMatchObject([{ tracking_number: `LY${serial}00CN`, carrier_code: 'yanwen' }]);
     const found = await operator.call('orders.list', { filter: { text: `ly${serial}00cn` } });
     expect(found.data.orders).toHaveLength(1);
-    expect(await readEntries(await findOrderId())).toMatchObject([
+    expect(await readAuditEntries(await findOrderId())).toMatchObject([
       { action: 'order.add_tracking_number', actor: operator.email },
     ]);
   });

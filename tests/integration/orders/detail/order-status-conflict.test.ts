@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   receiptId = `R${++serial}`;
-  id = await importPaid(receiptId);
+  id = await importPaidOrder(receiptId);
 });
 
 /** Imports a paid order. Returns its id. */
-async function importPaid(receipt_id: string, shop = service.accountId): Promise<string> {
+async function importPaidOrder(receipt_id: string, shop = service.accountId): Promise<string> {
   await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }], { account_id: shop });
   return String((await storedOrder(service.database, receipt_id)).id);
 }
@@ -65,7 +65,7 @@ it('a status that an import has set since the page was loaded is not overwritten
 it('none of several orders is changed if one of them no longer has the status that the page showed', async () => {
   const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
   const otherReceiptId = `${receiptId}b`;
-  const otherId = await importPaid(otherReceiptId, shop);
+  const otherId = await importPaidOrder(otherReceiptId, shop);
   await setStatus(bob, 'cancelled', undefined, [otherId]);
   const shown = { [id]: 'paid', [otherId]: 'paid' };
   const { status, error } = await setStatus(ann, 'shipped', shown, [id, otherId]);
@@ -73,7 +73,7 @@ it('none of several orders is changed if one of them no longer has the status th
   expect([await readStatus(), await readStatus(otherReceiptId)]).toEqual(['paid', 'cancelled']);
 });
 
-it('a status is compared only after a change under way is stored', async () => {
+it('a status is compared only after a change that is under way has been stored', async () => {
   const client = await service.app.services.db.pool.connect();
   try {
     await client.query('BEGIN');

@@ -197,7 +197,7 @@ it('the download has only the rejected rows and the other rows of their receipts
   expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
 });
 
-it('the download is named after the file, whatever its script, and refused if no row is rejected', async () => {
+it('the download is named after the file, even if the name is Chinese, and is refused if no row is rejected', async () => {
   const name = "订单 (1)'s.csv";
   const { json } = await uploadFile(service, user, csvOf([{ receipt: 'r1', quantity: 'x' }]), { name });
   const response = await downloadBadRows(json.data.draft_id);

@@ -17,7 +17,7 @@ const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
 const downloadBadRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
 
-it('only users who may import can upload and download, and only from our own pages', async () => {
+it('only users who may import can upload a file, from our own pages only, and download its bad rows', async () => {
   const viewer = await signedInAs(service, 'viewer');
   const id = await uploadDraft(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);

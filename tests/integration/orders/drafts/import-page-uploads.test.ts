@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts an upload and holds back its last byte. `hasResponse` becomes true if it is refused before that. */
+/**
+ * Starts an upload and holds back its last byte. `hasResponse` becomes true when the response arrives; as long as the last byte is
+ * held back, that is a refusal.
+ */
 async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: boolean }> {
   const upload = request(
     `${service.url}/api/uploads/orders?account_id=${service.accountId}&file_name=a.csv`,
@@ -45,7 +48,7 @@ async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: bool
 it('a user can upload two files at a time; a third is refused with the advice to wait', async () => {
   let uploads: Awaited<ReturnType<typeof beginUpload>>[] = [];
   const uploadThird = async () => uploadFile(service, user, FILE);
-  // If the third upload overtakes one that is not admitted yet, that one is refused instead, and is replaced before the next try.
+  // If the third upload is admitted before one of the first two, that one is refused instead. The next attempt replaces it.
   const attempt = async () => {
     uploads = uploads.filter(({ hasResponse }) => !hasResponse);
     while (uploads.length < 2) uploads.push(await beginUpload());

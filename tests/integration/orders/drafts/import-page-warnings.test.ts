@@ -34,7 +34,7 @@ const findMismatches = async (rows: Cells[]) => {
   return data.mismatches;
 };
 
-it('a file whose currency, order numbers and listings belong to another shop is questioned, and can be imported', async () => {
+it('a file whose currency, order numbers and listings belong to another shop is questioned; a row of the shop itself can be imported', async () => {
   const rows = [
     { receipt: 'f1', listing_id: '70', currency: 'GBP' },
     { receipt: 'f2', listing_id: '71', currency: 'GBP' },
@@ -51,7 +51,7 @@ it('a file whose currency, order numbers and listings belong to another shop is 
   expect(data).toMatchObject({ new_orders: 1 });
 });
 
-it('nothing is questioned about orders of the shop itself, even if another shop has the same number, nor about new ones', async () => {
+it('nothing is questioned about orders of the shop itself, even if another shop has the same order number, nor about new orders', async () => {
   expect(
     await findMismatches([
       { receipt: 'shared', listing_id: '80', currency: 'USD' },

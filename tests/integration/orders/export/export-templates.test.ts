@@ -68,7 +68,7 @@ it('a saved template decides the columns, their order and their headers, for eve
   expect(data.built_in.map((template: { id: string }) => template.id)).toContain('forwarder');
 });
 
-it('a template limited to some orders exports only those that the filter of the download matches too', async () => {
+it('a template with a filter exports only the orders that the filter of the download matches too', async () => {
   const id = await saveTemplate('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
   const readNumbers = async (filter: object) =>
     (await download(id, filter)).rows.slice(1).map((row) => row[1]);

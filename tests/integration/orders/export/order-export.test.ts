@@ -59,7 +59,7 @@ describe('a download of orders', () => {
     expect(filteredRows.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
   });
 
-  it('has the same cells as a workbook, all of them text', async () => {
+  it('in workbook format has the same columns and orders, and its formulas are text', async () => {
     const response = await download('xlsx');
     expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -85,7 +85,7 @@ describe('a download of orders', () => {
   });
 });
 
-it('a workbook stream writes what any reader understands, whatever the cells hold', async () => {
+it('a workbook stream writes a workbook that can be read, whatever the cells hold', async () => {
   const chunks: Uint8Array[] = [];
   const sheet = openWorkbookStream('Any', async (chunk) => {
     chunks.push(chunk);

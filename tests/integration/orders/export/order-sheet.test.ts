@@ -108,7 +108,7 @@ describe('a spreadsheet of orders', () => {
     });
   });
 
-  it('ends with a row of exact sums for each currency; amounts without one are in no sum', async () => {
+  it('ends with a row of exact sums for each currency; amounts without a known currency are in no sum', async () => {
     const totals = (await downloadRows({ template: 'items' })).slice(-3);
     expect(
       totals.map((row) => [row['Order number'], row.Quantity, row['Item total'], row.Value, row.Price]),
@@ -154,7 +154,7 @@ describe('a spreadsheet of orders', () => {
     expect(rows[1]![columnOf('Item total')]).toBe(8.98);
   });
 
-  it('shows times in the zone that its shops share', async () => {
+  it('shows times in the time zone that its shops share', async () => {
     await service.database.query(`UPDATE shops SET time_zone = 'Europe/London'`);
     const [row] = await downloadRows({ template: 'items' });
     expect(row!['Sold (Europe/London)']).toBe('2026-08-22 20:04');

@@ -83,7 +83,7 @@ it.each([
     { shop_id: 's', listing_id: 1, date: '2026-08-22', additional: 0 },
   ],
   ['/api/marketplace/message', 'nested.one', { shop_name: 's', nested: { one: 0 } }],
-])('%s refuses a whole number whose digits are lost, naming %s', async (endpoint, path, members) => {
+])('%s refuses a whole number whose digits would be lost, naming %s', async (endpoint, path, members) => {
   const shopMember = endpoint === '/api/orders/import' ? { account_id: service.accountId } : {};
   const text = JSON.stringify({ ...shopMember, ...members });
   const body = text.replace(/:0\b|\[0\]/, (zero) => zero.replace('0', '12345678901234567890'));

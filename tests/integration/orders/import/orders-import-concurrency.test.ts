@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function rowsOf(prefix: string, orders: number): Record<string, unknown>[] {
-  return Array.from({ length: orders * 3 }, (_, n) => ({
-    receipt_id: `${prefix}-${n % orders}`,
+function rowsOf(prefix: string, orderCount: number): Record<string, unknown>[] {
+  return Array.from({ length: orderCount * 3 }, (_, n) => ({
+    receipt_id: `${prefix}-${n % orderCount}`,
     transaction_id: n % 3 === 0 ? undefined : `${n}`,
     title: `Item ${n % 7}`,
     tracking_number: n % 5 === 0 ? `${prefix}W${n % 4}` : '',
@@ -23,8 +23,8 @@ function rowsOf(prefix: string, orders: number): Record<string, unknown>[] {
 it.each([2, 8])(
   '%i concurrent imports of the same rows create each order once, without a deadlock',
   async (times) => {
-    const orders = 60;
-    const rows = rowsOf(`same${times}`, orders).map(({ transaction_id, ...row }) => ({
+    const orderCount = 60;
+    const rows = rowsOf(`same${times}`, orderCount).map(({ transaction_id, ...row }) => ({
       ...row,
       ...(transaction_id ? { transaction_id } : {}),
     }));
@@ -34,12 +34,12 @@ it.each([2, 8])(
     expect(responses.map((response) => response.status)).toEqual(Array(times).fill(200));
     const createdOrders = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
     const insertedItems = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
-    expect(createdOrders).toBe(orders);
-    expect(insertedItems).toBe(orders * 3);
+    expect(createdOrders).toBe(orderCount);
+    expect(insertedItems).toBe(orderCount * 3);
     const stored = (await storedOrders(service.database)).filter((order) =>
       order.receipt_id.startsWith(`same${times}-`),
     );
-    expect(stored).toHaveLength(orders);
+    expect(stored).toHaveLength(orderCount);
     expect(stored.every((order) => order.items.length === 3)).toBe(true);
   },
 );

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('the identity of orders and items', () => {
+describe('an import', () => {
   it('drops a leading # of a receipt', async () => {
     expect(await service.importAndCount({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
     expect(await service.importAndCount({ receipt_id: '3001' })).toEqual([0, 1, 0]);
@@ -77,7 +77,7 @@ describe('the identity of orders and items', () => {
     expect(await service.importAndCount(...otherRows.reverse(), base)).toEqual([0, 1, 0]);
   });
 
-  it('gives an item stored without a transaction id that of a later identical row, without duplicating it', async () => {
+  it('adds the transaction id of a later identical row to an item stored without one, without duplicating the item', async () => {
     const row = { receipt_id: 'later', listing_id: '1', title: 'Same', quantity: 2 };
     await service.importAndCount(row, row);
     expect(
@@ -120,7 +120,7 @@ describe('the identity of orders and items', () => {
     expect((await service.send('/api/orders/import', { body })).json.data.new_orders).toBe(1);
   });
 
-  it('counts every stored order that an import names as updated, whether it changes or not', async () => {
+  it('counts every stored order that it names as updated, whether the order changes or not', async () => {
     await service.importAndCount({ receipt_id: 'named', note: 'a' });
     expect(await service.importAndCount({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
     expect(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('an import', () => {
-  it('never erases a stored value with a blank cell, and replaces it with another value', async () => {
+  it('never erases a stored value with a blank cell, but replaces it with another value', async () => {
     const fullRow = {
       receipt_id: 'blank',
       transaction_id: 't',
@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(await service.items('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);
   });
 
-  it('records what an import replaced, before and after', async () => {
+  it('records the values that it replaced, before and after', async () => {
     await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Bonn', title: 'Old' });
     await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Köln', title: 'New' });
     const changes = await service.database.query(
@@ -109,7 +109,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('records which import created an order and its items', async () => {
+  it('is recorded as the import that created its orders and items', async () => {
     await service.importAndCount({ receipt_id: 'created' });
     const [last] = await service.database.query<{ id: string }>('SELECT max(id)::int AS id FROM imports');
     expect(await service.order('created')).toMatchObject({

@@ -125,7 +125,7 @@ describe('422', () => {
     expect(response.json.message).toContain('UTF-8');
   });
 
-  it('refuses more rows than configured, and imports exactly that many', async () => {
+  it('refuses more rows than the configured limit, and accepts as many as the limit', async () => {
     const makeRows = (length: number) =>
       Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
     const overLimit = await service.importRows(makeRows(501));
@@ -134,14 +134,14 @@ describe('422', () => {
     expect((await service.importRows(makeRows(500))).json.data.new_orders).toBe(500);
   });
 
-  it('refuses an excel_format request whose first row is not the header of this export', async () => {
+  it('refuses an excel_format request whose first row is not the header of the right export', async () => {
     const otherHeader = HEADER.with(2, 'Customer');
     const response = await service.importRows([otherHeader, exportRow({ 24: 'x' })], { excel_format: true });
     expect(response.status).toBe(422);
     expect(response.json.errors[0].path).toBe('rows.0.2');
   });
 
-  it('says which export to download when it is the wrong one, before it looks at the buyer column', async () => {
+  it('says which export to download if the rows are those of another export, before it checks the buyer column', async () => {
     const soldOrders = ['Sale Date', 'Order ID', 'Buyer User ID', 'Full Name'];
     const response = await service.importRows([soldOrders, ['1/2/26', '1', 'a', 'b']], {
       excel_format: true,
@@ -200,7 +200,7 @@ describe('an import that takes too long to read', () => {
     endSpy.mockRestore();
   });
 
-  it('is not recorded if its client has left', async () => {
+  it('is not recorded if its client has disconnected', async () => {
     const before = await findLastImport();
     const services = { ...service.app.services, readImport: slowReader.read };
     const signal = AbortSignal.abort(new Error('has left'));

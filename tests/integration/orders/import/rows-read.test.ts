@@ -5,7 +5,7 @@ import { startTestService, TEST_ACTOR } from '../../../support/service/test-serv
 // Skipped on a cluster, where each server counts the rows that it reads from its own shards.
 const it = test.skipIf(inject('workers').length > 0);
 
-const ORDERS = 2000;
+const ORDER_COUNT = 2000;
 const TABLES = ['orders', 'order_items', 'order_search', 'shipments', 'tracking_numbers'];
 
 const makeRows = (first: number, count: number) =>
@@ -40,24 +40,24 @@ async function countRowsRead(
   );
   await database.drop();
   expect(readCounts.map(({ name }) => name)).toEqual([...TABLES].sort());
-  expect(readCounts.find(({ name }) => name === 'orders')!.rows).toBeGreaterThan(ORDERS);
+  expect(readCounts.find(({ name }) => name === 'orders')!.rows).toBeGreaterThan(ORDER_COUNT);
   return readCounts;
 }
 
 it('an import into a shop that was created after the last ANALYZE reads at most a hundred rows of each table per order', async () => {
   const readCounts = await countRowsRead(async (importOrders, newShop, analyze) => {
-    await importOrders(makeRows(0, ORDERS));
+    await importOrders(makeRows(0, ORDER_COUNT));
     await analyze();
-    await importOrders(makeRows(0, ORDERS), newShop);
-    await importOrders(makeRows(0, ORDERS), newShop);
+    await importOrders(makeRows(0, ORDER_COUNT), newShop);
+    await importOrders(makeRows(0, ORDER_COUNT), newShop);
   });
-  expect(readCounts.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
+  expect(readCounts.filter((table) => table.rows > 100 * ORDER_COUNT)).toEqual([]);
 });
 
 it('a large import right after a small one, into a new database, reads at most a hundred rows of each table per order', async () => {
   const readCounts = await countRowsRead(async (importOrders) => {
     await importOrders(makeRows(0, 50));
-    await importOrders(makeRows(50, ORDERS));
+    await importOrders(makeRows(50, ORDER_COUNT));
   });
-  expect(readCounts.filter((table) => table.rows > 100 * ORDERS)).toEqual([]);
+  expect(readCounts.filter((table) => table.rows > 100 * ORDER_COUNT)).toEqual([]);
 });

@@ -21,7 +21,7 @@ let viewer: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  // One order for each hour before noon of 22 August 2026. Every second one has a lantern, and only the oldest has a rare word.
+  // One order for each hour before noon UTC on 22 August 2026. Every second one has a lantern; only the oldest has the rare word.
   await service.database.query(
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'

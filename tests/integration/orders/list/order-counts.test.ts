@@ -3,10 +3,10 @@ import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helper
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
-const SHOPS = 20;
-/** Orders per shop. All shops together have a few more than ten thousand late orders, and exactly ten thousand unpaid ones. */
-const LATE = 501;
-const UNPAID = 500;
+const SHOP_COUNT = 20;
+/** All shops together have a few more than ten thousand late orders, and exactly ten thousand unpaid ones. */
+const LATE_PER_SHOP = 501;
+const UNPAID_PER_SHOP = 500;
 
 /**
  * Without Citus, a table with this name makes the service count as it does on four shards. The single server then stops at a
@@ -27,7 +27,7 @@ async function startService(hasFourShards: boolean): Promise<void> {
   queues = queueHelpers(service, operator);
   const createdShops = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, $1::int) n RETURNING id`,
-    [SHOPS],
+    [SHOP_COUNT],
   );
   shops = createdShops.map(({ id }) => id);
   for (const shop of shops) {
@@ -35,7 +35,7 @@ async function startService(hasFourShards: boolean): Promise<void> {
       `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
        SELECT $1::int, $1::text || '-' || n, CASE WHEN n <= $2::int THEN 'paid' ELSE 'pending' END::order_status, $4::timestamptz
          FROM generate_series(1, $2::int + $3::int) n`,
-      [shop, LATE, UNPAID, timeDaysAgo(9)],
+      [shop, LATE_PER_SHOP, UNPAID_PER_SHOP, timeDaysAgo(9)],
     );
   }
 }
@@ -59,7 +59,7 @@ describe.each([
     expect(await countOrders({ statuses: ['pending'] })).toEqual({ count: 10_000, more: false });
     expect(await readTab('unpaid')).toEqual({ count: 10_000, more: false });
     expect(await countOrders({ shops: shops.slice(0, 3) })).toEqual({
-      count: 3 * (LATE + UNPAID),
+      count: 3 * (LATE_PER_SHOP + UNPAID_PER_SHOP),
       more: false,
     });
     await service.database.query(
@@ -73,12 +73,12 @@ describe.each([
   });
 
   it('an order that is open in two queues counts once in their total, with any number of shops', async () => {
-    const lateCount = SHOPS * LATE;
+    const lateCount = SHOP_COUNT * LATE_PER_SHOP;
     expect(await queues.counts()).toMatchObject({ to_ship: lateCount, late: lateCount, total: lateCount });
     expect(await queues.counts({ shops: shops.slice(0, 2) })).toMatchObject({
-      to_ship: 2 * LATE,
-      late: 2 * LATE,
-      total: 2 * LATE,
+      to_ship: 2 * LATE_PER_SHOP,
+      late: 2 * LATE_PER_SHOP,
+      total: 2 * LATE_PER_SHOP,
     });
   });
 
@@ -86,7 +86,7 @@ describe.each([
     expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: 10_000, more: true });
     expect(await readTab('to_ship')).toEqual({ count: 10_000, more: true });
     expect(await countOrders({ queue: 'to_ship', shops: shops.slice(0, 2) })).toEqual({
-      count: 2 * LATE,
+      count: 2 * LATE_PER_SHOP,
       more: false,
     });
     await service.database.query(
@@ -94,11 +94,15 @@ describe.each([
        SELECT shop_id, id, 'to_ship', now(), now() FROM orders WHERE shop_id = $1 AND status = 'paid'`,
       [shops[0]],
     );
-    const rest = (SHOPS - 1) * LATE;
+    const rest = (SHOP_COUNT - 1) * LATE_PER_SHOP;
     expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: rest, more: false });
     expect(await readTab('to_ship')).toEqual({ count: rest, more: false });
     expect(await readTab('late')).toEqual({ count: 10_000, more: true });
     // Orders handled in To ship are still late.
-    expect(await queues.counts()).toMatchObject({ to_ship: rest, late: rest + LATE, total: rest + LATE });
+    expect(await queues.counts()).toMatchObject({
+      to_ship: rest,
+      late: rest + LATE_PER_SHOP,
+      total: rest + LATE_PER_SHOP,
+    });
   });
 });

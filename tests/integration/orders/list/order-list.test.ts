@@ -281,7 +281,7 @@ describe('one order', () => {
     expect(data.history.at(-1)).toMatchObject({ kind: 'created', actor: 'test key' });
   });
 
-  it('that does not exist is 404', async () => {
+  it('that does not exist results in 404', async () => {
     expect((await viewer.call('orders.one', { id: '999999' })).status).toBe(404);
   });
 });

@@ -56,7 +56,7 @@ describe('the tabs', () => {
     expect(await listReceipts(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
   });
 
-  it('have the same counts as their lists and the queues, even after entries were handled', async () => {
+  it('have the same counts as their lists and the queues, even after entries have been handled', async () => {
     const expectSameCounts = async () => {
       const tabCounts = await readCounts();
       const queueCounts = (await queues.counts()) as Record<string, number>;

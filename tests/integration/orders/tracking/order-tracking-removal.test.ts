@@ -67,7 +67,7 @@ describe('a mistyped tracking number', () => {
     },
   );
 
-  it('can be removed from an order, which then has the status that it has without the number, as its history shows', async () => {
+  it('can be removed from an order, which then gets the status that it would have without the number, as its history shows', async () => {
     await report(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await readOrder()).status).toBe('delivered');
     const { data } = await remove(` lx ${serial} cn`);
@@ -144,7 +144,7 @@ describe('a mistyped tracking number', () => {
     expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
   });
 
-  it('that the order does not have, or that nobody removed, is 404; a viewer may neither remove nor restore', async () => {
+  it('that the order does not have, or that nobody removed, results in 404; a viewer may neither remove nor restore', async () => {
     expect((await remove('NONE1')).status).toBe(404);
     expect((await restore()).status).toBe(404);
     expect(

@@ -113,7 +113,7 @@ describe('a file of tracking numbers', () => {
     expect((await readFile('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
   });
 
-  it('without rows is refused, saying what it should contain', async () => {
+  it('without rows is refused with a message that says what it should contain', async () => {
     const { status, error } = await readFile('empty.csv', Buffer.from('\n\n'));
     expect([status, error?.message]).toEqual([
       422,

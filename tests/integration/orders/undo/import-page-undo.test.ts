@@ -81,7 +81,7 @@ it('an undo also removes deleted orders from the search', async () => {
   expect(await findDocuments()).toEqual([]);
 });
 
-it('an undo keeps created orders that an import or a user has changed since, and says which', async () => {
+it('an undo keeps created orders that a later import or a user has changed, and says which', async () => {
   const id = await importFile(
     ['free', 'import', 'item', 'note', 'status', 'carrier'].map((receiptId) => rowOf(receiptId)),
   );
@@ -191,7 +191,7 @@ it('a shipment is removed together with the order status that followed from it',
   expect(await readContent()).toEqual(before);
 });
 
-it('records that no longer exist are listed', async () => {
+it('an undo lists the records that no longer exist', async () => {
   await importFile([rowOf('x'), rowOf('y')]);
   const id = await importFile([
     rowOf('x', { name: 'Ann' }),

@@ -43,9 +43,9 @@ it.each([
   'a transaction id stays if a later import that has it %s, so that no item is duplicated',
   async (_, laterCells) => {
     await importRows({ price: '1.00' });
-    const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
+    const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
     const laterImport = await importRows(laterCells);
-    const { kept, undone } = await undo(identifying);
+    const { kept, undone } = await undo(identifyingImport);
     expect(undone).toEqual([]);
     expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: laterImport }]);
     expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1' }]);
@@ -57,9 +57,9 @@ it.each([
 
 it('a transaction id that no later import can have used is removed', async () => {
   await importRows({ price: '1.00' });
-  const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
+  const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
   await undo(await importRows({ title: 'Red fox', transaction_id: 't1' }));
-  expect((await undo(identifying)).kept).toEqual([]);
+  expect((await undo(identifyingImport)).kept).toEqual([]);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
 

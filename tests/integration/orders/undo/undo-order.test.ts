@@ -123,10 +123,10 @@ it('an order to which a later import added an item is removed once both imports 
 
 it('a transaction id that stayed because later imports may have used it is removed once all of them are undone', async () => {
   await importRows({ price: '1.00' });
-  const identifying = await importRows({ price: '1.00', transaction_id: 't1' });
+  const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
   const second = await importRows({ title: 'Red fox', transaction_id: 't1' });
   const third = await importRows({ city: 'Paris', transaction_id: 't1' });
-  await undo(identifying);
+  await undo(identifyingImport);
   await undo(third);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1', title: 'Red fox' }]);
   await undo(second);

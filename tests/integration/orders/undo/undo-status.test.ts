@@ -68,7 +68,7 @@ async function undo(id: string): Promise<{ statuses: unknown[]; kept: string[] }
   };
 }
 
-it('an order that was delivered with a shipment of the import is no longer delivered', async () => {
+it('an order that was delivered with a shipment of an undone import is no longer delivered', async () => {
   await importRow(SOLD);
   const id = await importRow({ tracking_number: REPORTED_NUMBER });
   const data = { tracking_number: REPORTED_NUMBER, status: 'delivered', time: '2026-08-25T10:00:00Z' };
@@ -78,7 +78,7 @@ it('an order that was delivered with a shipment of the import is no longer deliv
   expect(await readStatuses()).toEqual(['paid', null, []]);
 });
 
-it('an order that a user has given a tracking number since stays shipped', async () => {
+it('an order that a user has given a tracking number since an undone import stays shipped', async () => {
   await importRow(SOLD);
   const id = await importRow(SHIPPED);
   await addNumber(NUMBER);
@@ -87,17 +87,17 @@ it('an order that a user has given a tracking number since stays shipped', async
   expect(await readOrder()).toMatchObject({ shipped_indicator: null });
 });
 
-it('an order that a later import has given a tracking number stays shipped', async () => {
+it('an order that a later import has given a tracking number stays shipped when the earlier imports are undone', async () => {
   await importRow(SOLD);
-  const indicated = await importRow(SHIPPED);
+  const shippedImport = await importRow(SHIPPED);
   const first = await importRow({ tracking_number: NUMBER });
   await importRow({ tracking_number: 'LX900000002CN' });
-  expect(await undo(indicated)).toEqual({ statuses: [], kept: [] });
+  expect(await undo(shippedImport)).toEqual({ statuses: [], kept: [] });
   expect(await undo(first)).toEqual({ statuses: [], kept: [] });
   expect(await readStatuses()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
 });
 
-it('an order that a later import has given a sale date becomes paid', async () => {
+it('a shipped order that a later import has given a sale date becomes paid when the import that shipped it is undone', async () => {
   await importRow({});
   const id = await importRow(SHIPPED);
   const later = await importRow(SOLD);
@@ -105,7 +105,7 @@ it('an order that a later import has given a sale date becomes paid', async () =
   expect(await undo(later)).toEqual({ statuses: ['paid', 'pending'], kept: [] });
 });
 
-it('a status that a user has set is kept, even if it is the one that the import wrote', async () => {
+it('an undo keeps a status that a user has set, even if it is the one that the import wrote', async () => {
   await importRow(SOLD);
   const id = await importRow(SHIPPED);
   await setStatus('paid');
@@ -114,7 +114,7 @@ it('a status that a user has set is kept, even if it is the one that the import 
   expect(await readStatuses()).toEqual(['shipped', null, []]);
 });
 
-it('a status that a user had set comes back, although the order has a shipped indicator', async () => {
+it('an undo restores a status that a user had set, although the order has a shipped indicator', async () => {
   await importRow({ ...SOLD, ...SHIPPED });
   await setStatus('paid');
   const id = await importRow({ ...SHIPPED, name: 'Ann' });
@@ -123,7 +123,7 @@ it('a status that a user had set comes back, although the order has a shipped in
   expect(await readStatuses()).toEqual(['paid', null, []]);
 });
 
-it('a cancelled order stays cancelled', async () => {
+it('an undo leaves a cancelled order cancelled', async () => {
   await importRow(SOLD);
   const id = await importRow({ tracking_number: NUMBER });
   await setStatus('cancelled');
