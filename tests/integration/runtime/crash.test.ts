@@ -55,7 +55,7 @@ async function crash(kill: () => Promise<unknown>): Promise<number> {
 }
 
 /** Checks that no import is stored in part, no confirmed import is missing, and nothing is stored that was not sent. */
-async function expectWhole(): Promise<void> {
+async function expectWholeImports(): Promise<void> {
   const database = await findRunning(dataDir);
   const stored = await readStored(database!.url);
   const problems = clients.flatMap((client) => client.check(stored).problems);
@@ -73,7 +73,7 @@ it(
       confirmed += await crash(() => service.kill());
       service = await startService({ DATA_DIR: dataDir });
       expect(service.key, 'a second start creates no second key').toBeUndefined();
-      await expectWhole();
+      await expectWholeImports();
     }
     expect(confirmed).toBeGreaterThan(ROUNDS * 2);
     console.log(`${ROUNDS} crashes, ${confirmed} imports confirmed`);
@@ -95,8 +95,8 @@ it('after PostgreSQL itself is killed, requests report it, and after a restart o
   }
   await service.stop();
   service = await startService({ DATA_DIR: dataDir });
-  await expectWhole();
+  await expectWholeImports();
   await crash(() => service.kill());
   service = await startService({ DATA_DIR: dataDir });
-  await expectWhole();
+  await expectWholeImports();
 }, 120_000);

@@ -23,7 +23,7 @@ let database: TestDatabase;
 let network: BlackHoleProxy;
 let app: RunningApp;
 let service: OAuthService;
-let tool: TestClient;
+let wikiClient: TestClient;
 let user: Awaited<ReturnType<typeof makeUser>>;
 let browser: BrowserSession;
 let authorization: Awaited<ReturnType<typeof getTokens>>;
@@ -43,10 +43,10 @@ beforeAll(async () => {
   });
   service = { app, url: `http://127.0.0.1:${port}`, issuer } as OAuthService;
   user = await makeUser(service, 'person@example.com');
-  tool = await makeClient(service, { name: 'Wiki' });
+  wikiClient = await makeClient(service, { name: 'Wiki' });
   browser = createBrowserSession(issuer);
   await signIn(browser, user);
-  authorization = await getTokens(service, tool, browser);
+  authorization = await getTokens(service, wikiClient, browser);
   await app.services.sessionUse.settled();
 });
 afterAll(async () => {
@@ -80,7 +80,7 @@ async function expectRetryAfter(work: () => Promise<Response | ErrorResponse>): 
 const requestToken = (fields: Record<string, string>) =>
   fetch(`${service.url}/oauth/token`, {
     method: 'POST',
-    headers: { Authorization: `Basic ${btoa(`${tool.id}:${tool.secret}`)}` },
+    headers: { Authorization: `Basic ${btoa(`${wikiClient.id}:${wikiClient.secret}`)}` },
     body: new URLSearchParams(fields),
   });
 
@@ -94,7 +94,7 @@ describe.each([
     await takeAway();
   });
 
-  it('signing in is 503, in time, and never reported as a wrong password', async () => {
+  it('signing in results in 503 in time, and is never reported as a wrong password', async () => {
     const newBrowser = createBrowserSession(service.issuer);
     const response = await expectRetryAfter(() => signIn(newBrowser, user));
     expect(response.status).toBe(503);
@@ -113,7 +113,7 @@ describe.each([
     expect(browser.cookies.get(COOKIE)).toBe(before);
   });
 
-  it('GET /api/user is 503 with the envelope, whatever the bearer token', async () => {
+  it('GET /api/user returns 503 with the envelope, whatever the bearer token', async () => {
     for (const token of [authorization.tokens.access_token, sessionTokenOf(browser)]) {
       const response = await expectRetryAfter(() => getUser(service, token));
       expect(response.status).toBe(503);
@@ -137,8 +137,8 @@ describe.each([
     }
   });
 
-  it('a user on the way to another app gets a page that says so, with 503', async () => {
-    const { url } = await requestAuthorization(authorization.config, tool);
+  it('a user who signs in to another app gets a page with 503 that says to try again', async () => {
+    const { url } = await requestAuthorization(authorization.config, wikiClient);
     const response = await expectRetryAfter(() =>
       browser.get(url.pathname + url.search, { Accept: 'text/html' }),
     );

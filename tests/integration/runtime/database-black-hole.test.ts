@@ -60,7 +60,7 @@ async function send(path: string, body?: unknown, port = app.port) {
 const importOrder = (receiptId: string) =>
   send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
-it('while the database does not respond every operation is 503 with the envelope, in time, and all works again without a restart', async () => {
+it('while the database does not respond, every operation returns 503 with the envelope in time; afterwards all work again without a restart', async () => {
   expect((await send('/api/legos-cate')).status).toBe(200);
   network.stopForwarding();
   const responses = await Promise.all([

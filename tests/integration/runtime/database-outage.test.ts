@@ -20,7 +20,7 @@ const readDatabaseUp = async () => {
   return /^brickdesk_database_up (.)$/m.exec(await response.text())?.[1];
 };
 
-it('while the database is away every operation is 503 with the envelope, and all works again without a restart', async () => {
+it('while the database is away, every operation returns 503 with the envelope; afterwards all work again without a restart', async () => {
   expect((await importOrder('before')).status).toBe(200);
   expect(await readDatabaseUp()).toBe('1');
   await service.stopDatabase();
@@ -42,8 +42,8 @@ it('while the database is away every operation is 503 with the envelope, and all
   }
   expect((await send('/api/legos-cate', { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   expect((await send('/healthz')).status).toBe(200);
-  const away = await send('/readyz');
-  expect([away.status, away.json.database]).toEqual([503, 'unreachable']);
+  const readiness = await send('/readyz');
+  expect([readiness.status, readiness.json.database]).toEqual([503, 'unreachable']);
   expect(await readDatabaseUp()).toBe('0');
 
   await service.startDatabase();
@@ -110,8 +110,8 @@ it('an import whose connection is cut while it waits for its turn returns 500 å¯
   expect((await importOrder('cut')).json.data.new_orders).toBe(1);
 });
 
-it('a commit without a response in time stays invisible until a standby has it', async () => {
-  const waitForStandby = (standby: string) =>
+it('a commit that gets no response in time stays invisible until a standby has it', async () => {
+  const setSynchronousStandby = (standby: string) =>
     service.asSuperuser(
       `ALTER SYSTEM SET synchronous_standby_names TO '${standby}'`,
       'SELECT pg_reload_conf()',
@@ -129,17 +129,17 @@ it('a commit without a response in time stays invisible until a standby has it',
       () => 'confirmed',
       () => 'overdue',
     );
-  const findLast = () =>
+  const findLastShop = () =>
     service.database.query('SELECT name FROM shops WHERE name = $1', [`unconfirmed ${attempts}`]);
-  await waitForStandby('nobody');
+  await setSynchronousStandby('nobody');
   try {
     await expect.poll(commit).toBe('overdue');
-    // The server has noticed by then that the connection was closed.
+    // The server notices within this time that the connection was closed.
     await sleep(4_000);
-    expect(await findLast()).toEqual([]);
+    expect(await findLastShop()).toEqual([]);
   } finally {
-    await waitForStandby('');
+    await setSynchronousStandby('');
     await db.close();
   }
-  await expect.poll(findLast).toHaveLength(1);
+  await expect.poll(findLastShop).toHaveLength(1);
 });

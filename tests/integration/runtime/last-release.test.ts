@@ -7,9 +7,9 @@ import { killServices, type ReadyService, startService } from '../../support/ser
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 
-const TEMPORARY = /^CREATE TEMPORARY TABLE/m;
+const TEMPORARY_TABLE = /^CREATE TEMPORARY TABLE/m;
 /** Statements that PostgreSQL cannot prepare. */
-const UNPREPARED = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
+const UNPREPARABLE = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 
 let release: SavedRelease;
 let ours: TestService;
@@ -122,7 +122,7 @@ describe('the last release on our schema', () => {
   });
 
   it('has no statement that our schema refuses', async () => {
-    // Some statements read the tables of the job queue, which it creates after the start.
+    // Some statements read the tables of the job queue, which are created after the start.
     await expect
       .poll(() => ours.database.query(`SELECT to_regclass('pgboss.job')::text AS job`))
       .toEqual([{ job: 'pgboss.job' }]);
@@ -131,13 +131,13 @@ describe('the last release on our schema', () => {
     await client.query('BEGIN');
     const refusals: string[] = [];
     // Temporary tables first, because other statements use them.
-    const createsTemporaryTable = (text: string) => Number(TEMPORARY.test(text));
+    const createsTemporaryTable = (text: string) => Number(TEMPORARY_TABLE.test(text));
     const statements = Object.entries(release.statements).sort(
       ([, a], [, b]) => createsTemporaryTable(b) - createsTemporaryTable(a),
     );
     for (const [name, text] of statements) {
       await client.query('SAVEPOINT before');
-      const statement = UNPREPARED.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;
+      const statement = UNPREPARABLE.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;
       await client.query(statement).catch(async (error: Error) => {
         refusals.push(`${name}: ${error.message}`);
         await client.query('ROLLBACK TO before');

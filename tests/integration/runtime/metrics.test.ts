@@ -111,7 +111,7 @@ describe('metrics', () => {
   it('show whether the circuit is open', async () => {
     expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 0 });
     carrier.script('BROKEN1', { kind: 'status', status: 500 });
-    for (let time = 0; time < 5; time += 1) await service.send('/api/logistics?tracking_number=BROKEN1');
+    for (let n = 0; n < 5; n++) await service.send('/api/logistics?tracking_number=BROKEN1');
     expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 1 });
   });
 
@@ -219,7 +219,7 @@ describe('metrics', () => {
     const registry = new Registry();
     const endpoint = await startMetricsEndpoint({ host: '127.0.0.1', port: 0, registry, refresh, log });
     try {
-      for (let time = 0; time < 2; time += 1)
+      for (let n = 0; n < 2; n++)
         expect((await fetch(`http://127.0.0.1:${endpoint.port}/metrics`)).status).toBe(500);
       expect(logged.join('')).toContain('the metrics could not be read');
     } finally {

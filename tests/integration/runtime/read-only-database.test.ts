@@ -51,7 +51,7 @@ it('while a database is read-only, requests on open connections return 503 with 
   expect((await importOrder('read-only')).json.data.new_orders).toBe(1);
 });
 
-it('after one refused write no connection that was open then is used again', async () => {
+it('after one refused write, no connection that was open then is used again', async () => {
   const pool = openPool(service.database.url, {
     name: 'work',
     max: 3,
@@ -76,7 +76,7 @@ it('after one refused write no connection that was open then is used again', asy
   await pool.end();
 });
 
-it('a standby is not used even for reading: requests are 503 until it is promoted, without a restart', async () => {
+it('a standby is not used even for reading: requests return 503 until it is promoted, and then succeed without a restart', async () => {
   await service.stopDatabase();
   await writeFile(path.join(service.dataDir, 'postgres', 'standby.signal'), '', { mode: 0o644 });
   await service.startDatabase();

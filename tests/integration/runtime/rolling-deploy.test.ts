@@ -8,10 +8,10 @@ it('a stopping service is no longer ready, accepts requests until the delay is o
   const stopping = service.app.stop().then(() => {
     stopped = true;
   });
-  const ready = await service.send('/readyz');
-  expect([ready.status, ready.json.status]).toEqual([503, 'stopping']);
-  const request = await service.send('/api/legos-head');
-  expect([request.status, request.headers.get('connection')]).toEqual([200, 'close']);
+  const readiness = await service.send('/readyz');
+  expect([readiness.status, readiness.json.status]).toEqual([503, 'stopping']);
+  const response = await service.send('/api/legos-head');
+  expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
   expect(stopped).toBe(false);
   await stopping;
   await expect(fetch(`${service.url}/readyz`)).rejects.toThrow('fetch failed');

@@ -64,16 +64,16 @@ it('a revoked token, the session of a user with a new role and the tokens of a d
 });
 
 it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
-  ['is ended', (_id, sessionId) => endSession(here.app.services.db, sessionId)],
+  ['it is ended', (_id, sessionId) => endSession(here.app.services.db, sessionId)],
   [
-    'is ended from another one',
+    'it is ended from another session',
     (id) => endOtherSessions(here.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
   ],
-  ['has its user’s password reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
-  ['has its user’s second factor reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
-  ['has its user deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
+  ['its user’s password is reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
+  ['its user’s second factor is reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
+  ['its user is deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
 ])(
-  'a session that %s is over in the other process at its next request, as a cookie and as a bearer token',
+  'a session is over in the other process at its next request, as a cookie and as a bearer token, once %s',
   async (_name, change) => {
     const user = await signedInAs(here, 'viewer');
     const token = user.cookie.split('=')[1]!;
@@ -89,9 +89,9 @@ it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
 
 it('a permission that the new role does not have is gone in the other process at its next request', async () => {
   const user = await signedInAs(here, 'admin');
-  const list = () => requestStatus('/api/trpc/people.list', { Cookie: user.cookie });
-  expect(await list()).toBe(200);
+  const peopleStatus = () => requestStatus('/api/trpc/people.list', { Cookie: user.cookie });
+  expect(await peopleStatus()).toBe(200);
   // Changes only the role; updateUser would also end the session. No process caches roles.
   await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
-  expect(await list()).toBe(403);
+  expect(await peopleStatus()).toBe(403);
 });

@@ -57,7 +57,7 @@ describe('a start that cannot succeed', () => {
     occupant.close();
   });
 
-  it('without its database says which one is unreachable', async () => {
+  it('without its database ends with a message that names DATABASE_URL', async () => {
     const environment = { DATABASE_URL: 'postgresql://127.0.0.1:1/x', NEXTAUTH_SECRET: 'x'.repeat(40) };
     const service = spawnService(environment);
     expect((await service.ended).code).toBe(1);
@@ -65,7 +65,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-it('the first start prints owner, password and key once; the next prints none of them and has lost nothing', async () => {
+it('the first start prints the owner, a password and a key; the next prints no password or key, and has lost nothing', async () => {
   const dataDir = newDataDir();
   const first = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
@@ -248,7 +248,7 @@ describe('with DATABASE_URL', () => {
   });
   afterAll(() => database.drop());
 
-  it('two servers share the database: a key revoked by one is refused by the other, and stopping leaves it running', async () => {
+  it('two servers share the database: a key revoked by a command is refused by both, and stopping them leaves the database running', async () => {
     const environment = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(40) };
     const first = await startService(environment);
     const second = await startService(environment);
