@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Zod's own English sentences; see its locale. */
+/** Matches the sentences of Zod's English locale. */
 const ZOD_WORDING =
   /\bInvalid (?:input|option|string|number|key|value|discriminator|URL|email|UUID|ISO|IPv|date|JSON string|base64|E\.164)|\bToo (?:big|small)\b|\bUnrecognized key|\bexpected .+, received\b|must match pattern/;
 

@@ -130,7 +130,7 @@ it('the admin prefix is one path segment that nothing else uses', () => {
   }
 });
 
-it('the owner has an e-mail in lower case and a password of at least 12 characters', () => {
+it('the owner has an e-mail address in lower case and a password of at least 12 characters', () => {
   expect(loadConfig({ ADMIN_EMAIL: 'Owner@Shop.Example' }).ADMIN_EMAIL).toBe('owner@shop.example');
   expect(problemsOf({ ADMIN_EMAIL: 'owner' })).toEqual(['ADMIN_EMAIL: must be an e-mail address']);
   expect(problemsOf({ ADMIN_PASSWORD: 'elevenchars' })).toHaveLength(1);

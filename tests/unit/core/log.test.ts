@@ -86,11 +86,11 @@ it.each([
 ])(
   'every line logged before the process %s is on the standard output, in order',
   (_, lastStatement, status) => {
-    const ended = runLogging(`
+    const result = runLogging(`
     for (let n = 0; n < 5000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');
     ${lastStatement}`);
-    expect(ended.status).toBe(status);
-    const lines = ended.stdout.trimEnd().split('\n');
+    expect(result.status).toBe(status);
+    const lines = result.stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 5000 }, (_, n) => n));
   },
 );

@@ -9,7 +9,7 @@ import {
   type WallTime,
 } from '../../../src/server/core/time';
 
-const wall = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): WallTime => ({
+const wallTime = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): WallTime => ({
   year,
   month,
   day,
@@ -17,7 +17,8 @@ const wall = (year: number, month: number, day: number, hour = 0, minute = 0, se
   minute,
   second,
 });
-const utc = (...time: Parameters<typeof wall>): string => new Date(newYorkToUtc(wall(...time))).toISOString();
+const utc = (...time: Parameters<typeof wallTime>): string =>
+  new Date(newYorkToUtc(wallTime(...time))).toISOString();
 
 /** Returns what New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
 function clockAt(instant: number): number {
@@ -44,7 +45,7 @@ describe('midnight in New York', () => {
         { year: day.year, month: day.month, day: day.day },
         { zone: NEW_YORK },
       );
-      if (newYorkToUtc(wall(day.year, day.month, day.day)) !== expected.toMillis()) {
+      if (newYorkToUtc(wallTime(day.year, day.month, day.day)) !== expected.toMillis()) {
         expect.fail(`${day.toISODate()} is not ${expected.toISO()}`);
       }
     }
@@ -80,7 +81,7 @@ describe('on a day when the clocks change', () => {
         for (let minutes = 0; minutes < 1440; minutes += 15) {
           const clock = start + minutes * 60_000;
           const date = new Date(clock);
-          const time = wall(
+          const time = wallTime(
             year,
             date.getUTCMonth() + 1,
             date.getUTCDate(),
@@ -108,7 +109,7 @@ it('any time from 1900 to 2199 is the first instant at which the clocks show it,
       const date = new Date(clock);
       const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
       const converted = newYorkToUtc(
-        wall(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
+        wallTime(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
       );
       if (clockAt(converted) !== clock) expect(clockAt(converted)).toBe(clock + 3_600_000);
       expect(clockAt(converted - 3_600_000)).not.toBe(clock);
@@ -119,8 +120,8 @@ it('any time from 1900 to 2199 is the first instant at which the clocks show it,
 
 describe('isWallTime', () => {
   it('knows the days of each month, also in leap years', () => {
-    expect(isWallTime(wall(2024, 2, 29))).toBe(true);
-    expect(isWallTime(wall(2000, 2, 29))).toBe(true);
+    expect(isWallTime(wallTime(2024, 2, 29))).toBe(true);
+    expect(isWallTime(wallTime(2000, 2, 29))).toBe(true);
     for (const [year, month, day] of [
       [2023, 2, 29],
       [1900, 2, 29],
@@ -130,23 +131,23 @@ describe('isWallTime', () => {
       [2026, 1, 0],
       [2026, 1, 32],
     ] as const) {
-      expect(isWallTime(wall(year, month, day)), `${year}-${month}-${day}`).toBe(false);
+      expect(isWallTime(wallTime(year, month, day)), `${year}-${month}-${day}`).toBe(false);
     }
   });
 
   it('accepts times of day from 00:00:00 to 23:59:59', () => {
-    expect(isWallTime(wall(2026, 1, 1, 23, 59, 59))).toBe(true);
-    expect(isWallTime(wall(2026, 1, 1, 24))).toBe(false);
-    expect(isWallTime(wall(2026, 1, 1, 0, 60))).toBe(false);
-    expect(isWallTime(wall(2026, 1, 1, 0, 0, 60))).toBe(false);
+    expect(isWallTime(wallTime(2026, 1, 1, 23, 59, 59))).toBe(true);
+    expect(isWallTime(wallTime(2026, 1, 1, 24))).toBe(false);
+    expect(isWallTime(wallTime(2026, 1, 1, 0, 60))).toBe(false);
+    expect(isWallTime(wallTime(2026, 1, 1, 0, 0, 60))).toBe(false);
   });
 });
 
 describe("a spreadsheet's day number", () => {
   it('counts days from 1899-12-30, and its fraction is the time of day', () => {
-    expect(serialToWallTime(25_569)).toEqual(wall(1970, 1, 1));
-    expect(serialToWallTime(46_256)).toEqual(wall(2026, 8, 22));
-    expect(serialToWallTime(46_256.75)).toEqual(wall(2026, 8, 22, 18));
+    expect(serialToWallTime(25_569)).toEqual(wallTime(1970, 1, 1));
+    expect(serialToWallTime(46_256)).toEqual(wallTime(2026, 8, 22));
+    expect(serialToWallTime(46_256.75)).toEqual(wallTime(2026, 8, 22, 18));
   });
 
   it('is rounded to the second, because its fraction is a float', () => {
@@ -154,6 +155,6 @@ describe("a spreadsheet's day number", () => {
       const time = serialToWallTime(46_256 + second / 86_400);
       expect(time.hour * 3600 + time.minute * 60 + time.second).toBe(second);
     }
-    expect(serialToWallTime(46_255.999_999_9)).toEqual(wall(2026, 8, 22));
+    expect(serialToWallTime(46_255.999_999_9)).toEqual(wallTime(2026, 8, 22));
   });
 });

@@ -8,9 +8,9 @@ import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 
 const LIMIT = { maxBytes: 64 * 1024 * 1024 };
 
-const csv = (content: string | Uint8Array) =>
+const readCsv = (content: string | Uint8Array) =>
   readSpreadsheet({ name: 'orders.csv', bytes: Buffer.from(content as string) }, LIMIT);
-const xlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, LIMIT);
+const readXlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, LIMIT);
 const outcomeOf = (reading: Promise<unknown>) =>
   reading.then(
     () => 'was read',
@@ -30,7 +30,7 @@ async function handmadeWorkbook(sheetData: string): Promise<Uint8Array> {
 
 describe('a CSV file', () => {
   it('is read with BOM, CRLF, blank lines, quoted newlines and rows of any length', async () => {
-    const sheet = await csv(
+    const sheet = await readCsv(
       '\uFEFF\r\na,b,c\r\n\r\n1,"x\r\ny\n\nz",3\r\n\r\n2,5" wide,4,5\r\n , \r\n,,\r\n"é",r\r\n',
     );
     expect(sheet.rows).toEqual([
@@ -42,28 +42,28 @@ describe('a CSV file', () => {
   });
 
   it('is read with the line of each row, despite blank lines and newlines inside cells', async () => {
-    const sheet = await csv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
+    const sheet = await readCsv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
     expect(sheet.lines).toEqual([2, 4, 8, 10]);
     expect(sheet.unit).toBe('line');
   });
 
   it('is split by semicolons or tabs only if its header has no comma', async () => {
-    expect((await csv('a;b\n"1,5";2\n')).rows).toEqual([
+    expect((await readCsv('a;b\n"1,5";2\n')).rows).toEqual([
       ['a', 'b'],
       ['1,5', '2'],
     ]);
-    expect((await csv('a\tb\n1\t2\n')).rows).toEqual([
+    expect((await readCsv('a\tb\n1\t2\n')).rows).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ]);
-    expect((await csv('a,b;c\n1,2;3\n')).rows).toEqual([
+    expect((await readCsv('a,b;c\n1,2;3\n')).rows).toEqual([
       ['a', 'b;c'],
       ['1', '2;3'],
     ]);
   });
 
   it('with the line endings of old Macs is read', async () => {
-    expect(await csv('a,b\r1,2\r')).toEqual({
+    expect(await readCsv('a,b\r1,2\r')).toEqual({
       rows: [
         ['a', 'b'],
         ['1', '2'],
@@ -93,13 +93,15 @@ describe('a CSV file', () => {
 
   it('in an unknown encoding is refused with the line and the encoding to use', async () => {
     const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
-    expect(await outcomeOf(csv(latin1))).toBe(
+    expect(await outcomeOf(readCsv(latin1))).toBe(
       'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line 3). Open it in the program that made it and save it as CSV UTF-8.',
     );
   });
 
   it('with a quotation mark that is never closed is refused with the line of its row', async () => {
-    expect(await outcomeOf(csv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain('the row that begins on line 4');
+    expect(await outcomeOf(readCsv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain(
+      'the row that begins on line 4',
+    );
   });
 });
 
@@ -119,7 +121,7 @@ describe('a file of the wrong kind', () => {
     ['another archive', zipSync({ 'content.xml': strToU8('<a/>') }), 'is not an Excel workbook'],
     ['half a workbook', Buffer.from('PK\u0003\u0004 and no more'), 'is damaged or incomplete'],
   ])('%s is refused in one line that says what to do', async (_, content, message) => {
-    const text = await outcomeOf(csv(content));
+    const text = await outcomeOf(readCsv(content));
     expect(text).toContain(`validation_failed: orders.csv ${message}`);
     expect(text.split('\n')).toHaveLength(1);
   });
@@ -146,7 +148,7 @@ describe('a workbook', () => {
       ['x\ny', 1.5, '01401'],
       [true, 4165098857],
     ]);
-    expect(await xlsx(bytes)).toEqual({
+    expect(await readXlsx(bytes)).toEqual({
       rows: [
         ['Sale Date', 'Qty', 'Zip'],
         ['x\ny', 1.5, '01401'],
@@ -167,7 +169,7 @@ describe('a workbook', () => {
         { value: new Date('2026-08-22T23:59:59Z'), ...format },
       ],
     ]);
-    const { rows } = await xlsx(bytes);
+    const { rows } = await readXlsx(bytes);
     expect(rows).toEqual([['8/22/2026', '1/5/2026 15:04:05', '8/22/2026 23:59:59']]);
     const instants = rows[0]!.map((cell) => new Date(readSaleDate(cell as string)!.instant).toISOString());
     expect(instants).toEqual([
@@ -183,7 +185,7 @@ describe('a workbook', () => {
       { data: [['orders']], sheet: 'Orders' },
       { data: [['more']], sheet: 'More' },
     ]);
-    expect((await xlsx(bytes)).rows).toEqual([['orders']]);
+    expect((await readXlsx(bytes)).rows).toEqual([['orders']]);
   });
 
   it('is read from its second sheet if the first has only empty texts', async () => {
@@ -197,25 +199,25 @@ describe('a workbook', () => {
       ),
       'xl/sharedStrings.xml': strToU8('<sst><si><t/></si><si><t>orders</t></si></sst>'),
     });
-    expect((await xlsx(bytes)).rows).toEqual([['orders']]);
+    expect((await readXlsx(bytes)).rows).toEqual([['orders']]);
   });
 
   it('is read with the stored results of its formulas', async () => {
     const bytes = await handmadeWorkbook(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
     );
-    expect((await xlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
+    expect((await readXlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
   });
 
   it('in name only is refused, and not read as text', async () => {
-    expect(await outcomeOf(xlsx(Buffer.from('a,b\n1,2\n')))).toBe(
+    expect(await outcomeOf(readXlsx(Buffer.from('a,b\n1,2\n')))).toBe(
       'validation_failed: orders.xlsx has the extension .xlsx but is not an Excel workbook. Save it as .xlsx or .csv in a spreadsheet program.',
     );
   });
 
   it('without rows is refused', async () => {
-    expect(await outcomeOf(xlsx(await workbook([])))).toContain('orders.xlsx has no rows');
-    expect(await outcomeOf(xlsx(await handmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
+    expect(await outcomeOf(readXlsx(await workbook([])))).toContain('orders.xlsx has no rows');
+    expect(await outcomeOf(readXlsx(await handmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
       'has no rows',
     );
   });
@@ -224,16 +226,18 @@ describe('a workbook', () => {
     const broken = await handmadeWorkbook(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
-    expect(await outcomeOf(xlsx(broken))).toContain('contains an error such as #REF! in D2. Fix or clear it');
+    expect(await outcomeOf(readXlsx(broken))).toContain(
+      'contains an error such as #REF! in D2. Fix or clear it',
+    );
     const pending = await handmadeWorkbook('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
-    expect(await outcomeOf(xlsx(pending))).toContain('contains formulas without their results in D2');
+    expect(await outcomeOf(readXlsx(pending))).toContain('contains formulas without their results in D2');
   });
 
   it('that unpacks to more than 256 MiB is refused, and an unused part that understates its size is not unpacked', async () => {
     const parts = unzipSync(await workbook([['a']]));
     const bomb = zipSync({ ...parts, 'xl/bomb.xml': new Uint8Array(257 * 1024 * 1024) }, { level: 1 });
     expect(bomb.byteLength).toBeLessThan(2 * 1024 * 1024);
-    expect(await outcomeOf(xlsx(bomb))).toContain('unpacks to more than 256 MiB');
+    expect(await outcomeOf(readXlsx(bomb))).toContain('unpacks to more than 256 MiB');
 
     const bufferBytesBefore = process.memoryUsage().arrayBuffers;
     const view = new DataView(bomb.buffer, bomb.byteOffset, bomb.byteLength);
@@ -242,7 +246,7 @@ describe('a workbook', () => {
       if (isEntry && view.getUint32(offset + 24, true) === 257 * 1024 * 1024)
         view.setUint32(offset + 24, 100, true);
     }
-    expect(await outcomeOf(xlsx(bomb))).toBe('was read');
+    expect(await outcomeOf(readXlsx(bomb))).toBe('was read');
     expect(process.memoryUsage().arrayBuffers - bufferBytesBefore).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -250,8 +254,8 @@ describe('a workbook', () => {
     const stray = await handmadeWorkbook(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
     );
-    expect(await outcomeOf(xlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
+    expect(await outcomeOf(readXlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
     const impossible = await handmadeWorkbook('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
-    expect(await outcomeOf(xlsx(impossible))).toContain('is not an Excel workbook');
+    expect(await outcomeOf(readXlsx(impossible))).toContain('is not an Excel workbook');
   });
 });

@@ -77,7 +77,7 @@ describe('a list that is parsed in pieces', () => {
     ['a list that is not closed', '{"rows":[1,2'],
     ['a list closed by a brace', '{"rows":[1,2}}'],
     ['a byte order mark before an element', '{"rows":[1,\uFEFF2]}'],
-    ['a second list of the name', '{"rows":[1],"rows":[2]}'],
+    ['a second list of the same name', '{"rows":[1],"rows":[2]}'],
     ['a second list whose name is escaped', '{"rows":[1],"row\\u0073":[2]}'],
     ['a list within another member', '{"x":{"rows":[1]},"rows":[2]}'],
     ['a value that is not a list', '{"rows":{"0":1}}'],

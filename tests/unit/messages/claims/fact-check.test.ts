@@ -78,6 +78,7 @@ describe('a claim that is not confirmed', () => {
     ['September 12', ['date: September 12']],
     ['€7,50', ['amount: €7,50']],
     ['www.forum.example/t?id=5', ['link: www.forum.example/t?id=5']],
+    // Other amounts, links and numbers.
     ['$4.50', ['amount: $4.50']],
     ['£4.49', ['amount: £4.49']],
     ['a refund of 4.99', ['amount: 4.99']],
@@ -103,7 +104,7 @@ describe('a claim that is not confirmed', () => {
     ]);
   });
 
-  it('is any claim if there are no facts', () => {
+  it('is every claim if there are no facts', () => {
     expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
