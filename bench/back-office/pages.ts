@@ -71,7 +71,7 @@ async function timeNavigation(page: Page, path: string, selector: string): Promi
   return (await page.evaluate(() => performance.now())) - started;
 }
 
-/** Returns the longest time from an input to the next paint, as the browser reports it to the page. */
+/** Returns the longest time from an input to the next paint, as the browser reports it to the page, in milliseconds. */
 async function timeInteraction(page: Page, act: (page: Page) => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const durations: number[] = [];

@@ -7,8 +7,8 @@ import { type DemoShipment, demoShipment } from './shipments';
 import { type DemoListing, type DemoShop, demoShops } from './shops';
 import { MIN_ORDERS_PER_STORY, STORIES, type Story } from './stories';
 
-/** How many orders the demo has, and how many days they span. */
 const ORDER_COUNT = 1_000;
+/** How many days the orders span. */
 export const DAYS = 90;
 
 /** An order and the import rows that create it. */
@@ -40,7 +40,7 @@ function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
   });
 }
 
-/** Chooses a story that fits an order of this age, preferring stories that have been used too rarely. */
+/** Chooses a story that fits an order of this age in days, often one that has been used too rarely so far. */
 function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
   const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
   const due = fitting.filter((story) => (counts.get(story) ?? 0) < MIN_ORDERS_PER_STORY);
