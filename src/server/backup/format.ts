@@ -25,7 +25,7 @@ const headerSchema = z.object({
   migrations: z.array(z.string()),
 });
 
-/** A header that a later version writes. What follows may differ in any way. */
+/** A header as later versions write it. What follows the header may differ in any way. */
 const newerHeaderSchema = z.object({ format: z.int().gt(FORMAT), version: z.string() });
 
 const endSchema = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string() });

@@ -29,7 +29,7 @@ export interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
   requestId: string;
-  /** Path without query, as sent. */
+  /** The path without the query, as sent. */
   path: string;
   query: string;
   /** The route's pattern, for the log; never text that a caller put into a path. */

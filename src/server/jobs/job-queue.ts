@@ -44,7 +44,7 @@ const MAX_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
 const RECORD_RESULT_MS = 1_000;
 
-/** Returns the start of the interval of a job that contains an instant. */
+/** Returns the start of the job's interval that contains an instant. */
 function intervalStart({ everyMinutes }: Job, at: Date): Date {
   const length = everyMinutes * 60_000;
   return new Date(Math.floor(at.getTime() / length) * length);

@@ -63,7 +63,7 @@ function backupSettingsOf({ config, databaseUrl, backupFolder: folder }: AppOpti
   return !folder ? null : { folder, keep: config.BACKUP_KEEP, databaseUrl, version: VERSION };
 }
 
-/** Returns the limits on bodies. An import may take longer if it arrives at a minimum rate. */
+/** Returns the limits on bodies. An import may take longer, as long as it arrives at a minimum rate. */
 function bodyLimitsOf(config: Config): BodyLimits {
   const timeoutMs = config.BODY_TIMEOUT_MS;
   return {

@@ -52,7 +52,7 @@ export function firstStartText(
 `;
 }
 
-/** Returns what every start prints: the service's addresses. */
+/** Returns what every start prints: the version, the service's addresses, where the data is, and how to run commands. */
 export function startedText(service: {
   version: string;
   appUrl: string;
