@@ -29,18 +29,18 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 interface Key {
-  on: string;
+  table: string;
   key: string;
   kind: string;
   columns: string[];
-  to: string;
+  target: string;
 }
 
 /** Returns the primary, unique and foreign keys of the tables. */
 const readKeys = (tables: readonly string[]) =>
   database.query<Key>(
     `
-    SELECT c.conrelid::regclass::text AS on, c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS to,
+    SELECT c.conrelid::regclass::text AS "table", c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS target,
            ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns
       FROM pg_constraint c
      WHERE c.conrelid = ANY($1::text[]::regclass[]) AND c.contype IN ('p', 'u', 'f')
@@ -60,10 +60,13 @@ describe('keys', () => {
     async (_, column, tables, commonTables) => {
       const keys = await readKeys(tables);
       const keysWithoutColumn = keys.filter(
-        ({ kind, columns, to }) => !columns.includes(column) && !(kind === 'f' && commonTables.includes(to)),
+        ({ kind, columns, target }) =>
+          !columns.includes(column) && !(kind === 'f' && commonTables.includes(target)),
       );
       expect(keysWithoutColumn).toEqual([]);
-      expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.on))).toEqual(new Set(tables));
+      expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.table))).toEqual(
+        new Set(tables),
+      );
     },
   );
 

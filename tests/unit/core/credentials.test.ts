@@ -78,7 +78,7 @@ describe('masking', () => {
     '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
     `Bearer ${'x'.repeat(20)}`,
     `Basic ${'QWxhZGRpbjpvcGVu'.repeat(2)}`,
-    // The shortest that are masked have mixed case, a digit or another mark, or are too long for a word.
+    // The shortest masked credentials have mixed case, a digit or another mark, or are too long for a word.
     'Basic dXNlcjpwYXNz',
     'bearer mfzwizltmfzwiz4t',
     'Bearer 3f786850e387550f',

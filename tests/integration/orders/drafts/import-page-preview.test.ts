@@ -125,7 +125,7 @@ it('turning the page of a preview does not run the import again', async () => {
   const readPage = async (page: number) =>
     (await user.call('imports.preview', { id, part: 'new', page })).data;
   expect(await readPage(0)).toMatchObject({ pages: 2, total: 60 });
-  // An import that ran now would find this order.
+  // If the import ran again for the second page, it would find this order.
   await service.importRows([{ receipt_id: 't59', transaction_id: '59' }]);
   const { entries, total } = await readPage(1);
   expect([total, entries.at(-1).receipt_id]).toEqual([60, 't59']);

@@ -21,7 +21,7 @@ type WorkbookData = Parameters<typeof writeExcelFile>[0];
 const workbook = async (data: unknown): Promise<Uint8Array> =>
   writeExcelFile(data as WorkbookData).toBuffer();
 
-/** Returns a workbook whose only sheet has these rows, as XML. */
+/** Returns a workbook whose only sheet has these rows, which are given as XML. */
 async function handmadeWorkbook(sheetData: string): Promise<Uint8Array> {
   const parts = unzipSync(await workbook([['a']]));
   const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;

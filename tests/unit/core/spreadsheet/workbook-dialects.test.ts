@@ -9,7 +9,7 @@ const RELATIONSHIPS = `<Relationships>
   <Relationship Id="t" Type="http://x/sharedStrings" Target="texts.xml"/>
   <Relationship Id="y" Type="http://x/styles" Target="looks.xml"/></Relationships>`;
 
-/** Returns the rows of a workbook with unusual part names, and a prefix on the elements of the workbook and its sheet. */
+/** Returns the rows of a workbook whose parts have unusual names. The elements of the workbook and of its sheet have a prefix. */
 async function rowsOf(sheet: string, { texts = '', looks = '', properties = '' } = {}) {
   const parts = {
     '_rels/.rels':
