@@ -40,7 +40,7 @@ describe('the configuration', () => {
     expect(loadConfig({ PATH: '/bin', __proto__x: '1' })).toEqual(loadConfig({}));
   });
 
-  it('is refused with every invalid variable on a line of its own, and what it must be', () => {
+  it('is refused with a line for each invalid variable, which says what it must be', () => {
     const lines = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'postgresql://localhost/x' });
     expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'LOG_LEVEL', 'NEXTAUTH_SECRET']);
     expect(lines[0]).toBe('PORT: must be a whole number from 0 to 65535');

@@ -18,7 +18,7 @@ async function addProducts(category: string, codes: string[]): Promise<void> {
 }
 
 describe('200', () => {
-  it('has the five categories and no products at first', async () => {
+  it('lists the five categories and no products at first', async () => {
     for (const category of [...CATEGORIES, 'sku'])
       expect((await service.send(`/api/legos-${category}`)).json).toEqual([]);
     expect((await service.send('/api/legos-cate')).json).toEqual(CATEGORIES);

@@ -28,7 +28,7 @@ const readAuditEntries = async (id: string) =>
   );
 
 describe('the status', () => {
-  it('is moved forward and back by a user, and the audit log says who did it', async () => {
+  it('can be moved forward and back by a user, and the audit log says who did it', async () => {
     const id = await findOrderId();
     for (const status of ['cancelled', 'paid']) {
       const { data } = await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });

@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(await listReceipts({}, { direction: 'oldest' })).toEqual(newestFirst.toReversed());
   });
 
-  it('leaves out the blank items of rows that only have a tracking number, which the order itself marks as blank', async () => {
+  it('leaves out the blank items of rows that only have a tracking number; the order itself shows them, marked as blank', async () => {
     await service.importRows(
       [
         { receipt_id: '3001', tracking_number: 'LX000003001CN' },

@@ -103,7 +103,7 @@ describe('the shops of a tracking number', () => {
     expect(await readShops(number)).toEqual([service.accountId]);
   });
 
-  it('lose a shop when its import is undone, with the orders that it created or the shipments that it added to other orders', async () => {
+  it('lose a shop when its import is undone, whether the import created the order or added the shipment to an older one', async () => {
     await service.importRows([row(`${receiptId}old`)]);
     await service.importRows([row(`${receiptId}other`, `${number}X`)], { account_id: otherShop });
     await service.importRows([row(receiptId, number), row(`${receiptId}old`, `${number}X`)]);
