@@ -33,6 +33,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
       ),
     initialValues: valuesOf({ name, time_zone: timeZone }),
     edit: { shown: { name, time_zone: timeZone }, valuesOf },
+    recordAfter: (input) => ({ name: input.name ?? name, time_zone: input.time_zone ?? timeZone }),
     onSubmit: async (input, _form, shown) => {
       await update.mutateAsync({ ...input, shown });
       await queryClient.invalidateQueries(trpc.account.me.queryFilter());

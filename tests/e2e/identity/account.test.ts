@@ -115,6 +115,21 @@ describe('the account page', () => {
     });
   });
 
+  it('saves the profile again without leaving the page', async () => {
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page, '/desk/account');
+      const profile = page.locator('form').filter({ has: page.getByLabel('Time zone') });
+      for (const name of ['Ann Lee', 'Ann Li']) {
+        await profile.getByLabel('Name').fill(name);
+        const saved = page.waitForResponse(/account\.update/);
+        await profile.getByRole('button', { name: 'Save' }).click();
+        expect((await saved).status()).toBe(200);
+        await page.getByRole('button', { name: `Your account, ${name}` }).waitFor();
+      }
+      expectQuiet();
+    });
+  });
+
   it('shows at the field why the service refuses it', async () => {
     await backOffice.withPage({}, async ({ page }) => {
       await backOffice.signIn(page, '/desk/account');

@@ -47,9 +47,8 @@ export function UserMenu() {
           size={32}
           className={styles.user}
           aria-label={t('personMenu', { name: user.name })}
-        >
-          {initialsOf(user.name)}
-        </ActionIcon>
+          data-initials={initialsOf(user.name)}
+        />
       }
       before={
         <div style={{ padding: '4px 12px 8px' }}>

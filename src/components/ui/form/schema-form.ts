@@ -57,8 +57,10 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   edit?: Edit<V, R> | null | undefined;
   /** @param shown the record as the form shows it, to send with the call; undefined without `edit` */
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
+  /** Returns the record after a save. Required with `edit` if the form stays open, because the next save starts from it. */
+  recordAfter?: (input: z.output<S>) => R;
 }): SchemaForm<V> {
-  const { schema, initialValues, onSubmit, draftKey = null, secrets = [], edit } = options;
+  const { schema, initialValues, onSubmit, recordAfter, draftKey = null, secrets = [], edit } = options;
   const { user } = useBackOffice();
   const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
   // Stays the same if the record is reloaded, because that is not an edit by this user.
@@ -144,6 +146,11 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
       }
       await onSubmit(parsed.data, form, shown);
       draft.write({});
+      if (edit && recordAfter) {
+        const saved = recordAfter(parsed.data);
+        setBase({ initial: edit.valuesOf(saved), shown: saved });
+        setConflict(null);
+      }
     } catch (error) {
       const serviceFailure = failureOf(error);
       if (edit && shown && serviceFailure.changed) return rebase(serviceFailure.changed, edit, shown);
