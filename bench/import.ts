@@ -32,7 +32,7 @@ async function sendImport(service: Service, { json, rows }: ImportBody, expectNe
   if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
 }
 
-/** Writes the JSON of an import of the rows and sends it like {@link sendImport}. */
+/** Builds the body of an import of `rows` and sends it with {@link sendImport}. */
 export async function importOverHttp(
   service: Service,
   accountId: number,

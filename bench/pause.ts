@@ -10,8 +10,8 @@ import { quantile } from './statistics';
 
 const ROWS = 50_000;
 const ROUNDS = 7;
-/** Interval between requests. Each is sent on time, even if the previous one has had no response yet. */
-const EVERY_MS = 20;
+/** The interval between requests. Each is sent on time, even if the previous one has had no response yet. */
+const INTERVAL_MS = 20;
 
 interface ProbeReport {
   pauseMs: number;
@@ -35,8 +35,8 @@ async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> 
 function startOtherClient(service: Service, shopId: number) {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const body = Buffer.from(JSON.stringify({ account_id: shopId, rows: makeRows(1, 999) }));
-  const ready: number[] = [];
-  const imports: number[] = [];
+  const readyTimes: number[] = [];
+  const importTimes: number[] = [];
   const pending: Promise<void>[] = [];
   const failures: unknown[] = [];
   const measure = async (request: Promise<{ status: number }>, times: number[]) => {
@@ -47,15 +47,15 @@ function startOtherClient(service: Service, shopId: number) {
   };
   let count = 0;
   const timer = setInterval(() => {
-    const timed =
+    const measurement =
       count++ % 2 === 0
-        ? measure(send(service.port, 'GET', '/readyz', {}), ready)
-        : measure(send(service.port, 'POST', '/api/orders/import', headers, body), imports);
-    pending.push(timed.catch((error: unknown) => void failures.push(error)));
-  }, EVERY_MS);
+        ? measure(send(service.port, 'GET', '/readyz', {}), readyTimes)
+        : measure(send(service.port, 'POST', '/api/orders/import', headers, body), importTimes);
+    pending.push(measurement.catch((error: unknown) => void failures.push(error)));
+  }, INTERVAL_MS);
   return {
-    ready,
-    imports,
+    readyTimes,
+    importTimes,
     async stop() {
       clearInterval(timer);
       await Promise.all(pending);
@@ -69,8 +69,8 @@ export async function measurePause(service: Service): Promise<Figure[]> {
   const otherShop = await service.newShop();
   const pauses: number[] = [];
   const memory: number[] = [];
-  const ready: number[] = [];
-  const imports: number[] = [];
+  const readyTimes: number[] = [];
+  const importTimes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const rows = makeRows(ROWS, 100 + round);
     const shop = await service.newShop();
@@ -85,8 +85,8 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     const { pauseMs, rssMb } = await probe(service.child, 'report');
     pauses.push(pauseMs);
     memory.push(rssMb);
-    ready.push(...client.ready);
-    imports.push(...client.imports);
+    readyTimes.push(...client.readyTimes);
+    importTimes.push(...client.importTimes);
   }
   const waitFigures = (name: string, times: number[]): Figure[] =>
     [0.5, 0.99].map((share) => ({
@@ -97,8 +97,8 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     }));
   const peak = await peakMemoryMb(service.child, Math.max(...memory));
   return [
-    ...waitFigures('GET /readyz', ready),
-    ...waitFigures('Imports of one row for another shop', imports),
+    ...waitFigures('GET /readyz', readyTimes),
+    ...waitFigures('Imports of one row for another shop', importTimes),
     {
       ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pauses), 'ms', 250),
       note: listValues(pauses),

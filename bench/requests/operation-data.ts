@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-/** Number of orders that callbacks update, and of orders whose tracking text is read. */
+/** The number of orders that callbacks update, and the number of orders whose tracking text is read. */
 const ORDER_COUNT = 500;
-const CODES_PER_CATEGORY = 100;
+const PRODUCTS_PER_CATEGORY = 100;
 
 const ADD_PRODUCTS = `
 INSERT INTO products (code, category_id, name)
@@ -51,7 +51,7 @@ export interface OperationData {
 
 /** Creates several hundred products, and orders in transit with six events each. */
 export async function makeOperationData(db: pg.Client, shopId: number): Promise<OperationData> {
-  await db.query(ADD_PRODUCTS, [CODES_PER_CATEGORY]);
+  await db.query(ADD_PRODUCTS, [PRODUCTS_PER_CATEGORY]);
   const addOrders = async (prefix: string) => {
     const { rows } = await db.query<{ id: number; number: string }>(ADD_ORDERS, [
       shopId,
