@@ -1,7 +1,7 @@
 -- What schema.prisma cannot express. `npm run db:migration -- init` puts the generated tables before it.
 
--- Statistics. The size of members without a field is limited here, because rows are merged and concurrent calls must not exceed
--- the limit together.
+-- Statistics. The size of `extra`, the members that have no column, is limited here, because each call adds members to the stored
+-- ones: concurrent calls could exceed the limit together.
 ALTER TABLE "shop_daily_statistics"
     ADD CONSTRAINT "shop_daily_statistics_shop_id_not_blank" CHECK (btrim("shop_id") <> ''),
     ADD CONSTRAINT "shop_daily_statistics_counts" CHECK (
@@ -52,7 +52,7 @@ CREATE INDEX "tracking_numbers_delivered_idx" ON "tracking_numbers"("status_at")
 ALTER TABLE "inbound_records"
     ADD CONSTRAINT "inbound_records_replayed" CHECK ("replays" >= 0 AND ("replays" > 0) = ("replayed_at" IS NOT NULL));
 
--- Users, keys and sessions. Hashes are SHA-256, 32 bytes.
+-- Users, keys and sessions. The 32-byte hashes are SHA-256.
 ALTER TABLE "users"
     ADD CONSTRAINT "users_email_lower_case" CHECK ("email" = lower("email") AND "email" <> ''),
     ADD CONSTRAINT "users_second_factor" CHECK (
@@ -78,7 +78,8 @@ ALTER TABLE "idempotent_requests"
 ALTER TABLE "reply_token_days" ADD CONSTRAINT "reply_token_days_counts" CHECK ("used" >= 0 AND "reserved" >= 0);
 ALTER TABLE "sign_in_turns" ADD CONSTRAINT "sign_in_turns_tries" CHECK ("tries" >= 0);
 
--- Prompts and replies. A prompt belongs to a shop or waits for one of its name, never both; at most one version is published.
+-- Prompts and replies. A prompt belongs to a shop or waits for a shop with its name, never both. At most one version is
+-- published.
 ALTER TABLE "prompts" ADD CONSTRAINT "prompts_shop_or_name" CHECK (("shop_id" IS NULL) <> ("shop_name" IS NULL));
 ALTER TABLE "prompt_versions"
     ADD CONSTRAINT "prompt_versions_number" CHECK ("version" > 0),
@@ -116,7 +117,8 @@ ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^
 
 -- Orders, shops and imports ---------------------------------------------------------------------------------------------
 
--- A rejected import that did not name a stored shop has shop 0, since the shop is part of its key; any other shop must exist.
+-- A rejected or failed import has shop 0 if it named no stored shop or a shop that was being deleted, since the shop is part of
+-- its key. Any other shop must exist.
 ALTER TABLE "imports" ADD COLUMN "known_shop_id" integer GENERATED ALWAYS AS (nullif("shop_id", 0)) STORED;
 ALTER TABLE "imports" ADD CONSTRAINT "imports_known_shop_id_fkey"
     FOREIGN KEY ("known_shop_id") REFERENCES "shops"("id") ON DELETE RESTRICT;
@@ -146,15 +148,16 @@ CREATE INDEX "orders_buyer_idx" ON "orders"("shop_id", left("buyer", 200)) WHERE
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_extra" CHECK (jsonb_typeof("extra") = 'object');
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_quantity" CHECK ("quantity" >= 0);
 ALTER TABLE "order_notes" ADD CONSTRAINT "order_notes_text" CHECK (length("text") BETWEEN 1 AND 5000);
--- In capitals and without spaces, as numbers are compared (docs/orders.md).
+-- In capitals and without spaces, the form in which numbers are compared (docs/orders.md).
 ALTER TABLE "shipments" ADD CONSTRAINT "shipments_tracking_number"
     CHECK ("tracking_number" <> '' AND "tracking_number" !~ '[a-z[:space:]]');
 ALTER TABLE "order_days" ADD CONSTRAINT "order_days_currency" CHECK ("currency" ~ '^([A-Z]{3})?$');
 ALTER TABLE "order_days" ADD CONSTRAINT "order_days_counts"
     CHECK ("orders" > 0 AND "items" >= 0 AND "quantity" >= 0 AND ("currency" <> '' OR "revenue" = 0));
 
--- No statistics on how many rows each shop has: with them, PostgreSQL would expect a single row of a shop that is newer than the last
--- ANALYZE, and read the whole shop for each of its orders. Without them, it expects each shop to have the same share of a table.
+-- No statistics on how many rows each shop has. With them, PostgreSQL would expect only one row for a shop that was created after
+-- the last ANALYZE, and would read all rows of the shop for each of its orders. Without them, it expects each shop to have the
+-- same share of a table.
 ALTER TABLE "orders" ALTER COLUMN "shop_id" SET STATISTICS 0;
 ALTER TABLE "order_items" ALTER COLUMN "shop_id" SET STATISTICS 0;
 ALTER TABLE "order_notes" ALTER COLUMN "shop_id" SET STATISTICS 0;
@@ -194,10 +197,12 @@ CREATE INDEX "replies_to_review_idx" ON "replies"("shop_id", "order_id", "create
  WHERE "order_id" IS NOT NULL AND "reply" IS NOT NULL AND "sent_at" IS NULL
    AND ("kind" = 'draft' OR "kind" = 'request' AND "warnings" <> '[]');
 
--- Items as shown to people, with what an order's value and number of pieces are the sum of. `choices` is what the buyer chose, one
--- per line: the variations, and the personalization text if the file had a column for it. An item is blank if its row named
--- no product, quantity or amount, as one that only adds a tracking number. `units` is how many pieces it is: one if the quantity is missing, none if it is blank. `total` is the total in the
--- marketplace's export, or price times units; `net_total` is that less the item's discount. Both are null without a price.
+-- Items as people see them, with the figures whose sums are an order's value and number of pieces. `choices` is what the buyer
+-- chose, one choice per line: the variations, and the personalization text if the file had a column for it. An item is blank if
+-- its row named no product, quantity or amount, for example because the row only adds a tracking number. `units` is the item's
+-- number of pieces: one if the quantity is missing, none if the item is blank. `total` is the total in the marketplace's export
+-- or, without it, price times units; `net_total` is `total` less the item's discount. Both are null if the item has neither a
+-- total nor a price.
 CREATE VIEW "described_items" AS
 SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
   FROM (
@@ -213,14 +218,13 @@ SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
                      AS "is_blank"
               FROM "order_items" i) d) u) t;
 
--- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. An entry
--- that was handled or snoozed opens again as soon as there is news: a change of the order or its items, or a new tracking number. For
--- a reply to review, only another reply is news. `since` is null if it depends on a shipment. The three days are also LATE_DAYS in
--- src/server/queues/queue.ts, for display. Based only on the shops' own records, because carriers' reports may be on another server
--- (docs/distribution.md).
--- src/server/queues/entry-service.ts takes those reports into account: it removes orders from 'not_scanned' whose labels have not
--- waited long enough, and reopens handled or snoozed entries if a carrier has reported or a user has corrected
--- something since.
+-- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. An
+-- entry that was handled or snoozed opens again as soon as there is news: a change to the order, its items or its shipments, such
+-- as a new tracking number. In 'to_review', only another reply is news. `since` is null if it depends on a shipment. The three
+-- days are also LATE_DAYS in src/server/queues/queue.ts, for display. The view reads only the shops' own records, because
+-- carriers' reports may be on another server (docs/distribution.md). src/server/queues/entry-service.ts takes these reports into
+-- account: it removes orders from 'not_scanned' whose labels have not waited long enough, and reopens handled or snoozed entries
+-- that a carrier has reported on or a user has corrected since.
 CREATE VIEW "queue_records" AS
 SELECT e.shop_id, e.order_id, e.queue, e.since, e.updated_at, e.tracking_status,
        s.assigned_to, s.handled_at, s.snoozed_until, s.seen_at,
@@ -258,7 +262,7 @@ SELECT e.shop_id, e.order_id, e.queue, e.since, e.updated_at, e.tracking_status,
                         WHERE s.shop_id = r.shop_id AND s.order_id = r.order_id AND s.sent_at > r.written_at)) e
   LEFT JOIN queue_states s ON s.shop_id = e.shop_id AND s.order_id = e.order_id AND s.queue = e.queue;
 
--- The same for the entries of the queue "Unmatched callbacks", which do not belong to a shop.
+-- Like queue_records, for the entries of the queue "Unmatched callbacks", which do not belong to a shop.
 CREATE VIEW "unmatched_work" AS
 SELECT u.*, CASE WHEN u.seen_at IS NULL OR u.snoozed_until <= now() OR u.latest_at > u.seen_at THEN 'open'
                  WHEN u.handled_at IS NULL THEN 'snoozed' ELSE 'handled' END AS entry_state
