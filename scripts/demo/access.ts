@@ -22,8 +22,8 @@ async function createAccess(db: Database): Promise<Access> {
 }
 
 /**
- * Returns the owner's password and a key. The service itself stores no readable copy of them, but the demo does, beside its data,
- * so that every start can print how to try it.
+ * Returns the owner's e-mail address and password, and a key. The service itself stores no readable copy of the password and the
+ * key, but the demo does, beside its data, so that it can print them at every start.
  */
 export async function savedAccess(db: Database, owner: FirstOwner | null, dataDir: string): Promise<Access> {
   const file = path.join(dataDir, 'demo-access.json');

@@ -32,7 +32,7 @@ export function demoRelayCallbacks(
       >[],
     };
   });
-  // The last one also has an entry with an invalid date, so that its page shows what was left out.
+  // The last callback also has an entry with an invalid date, so that the page of the callback shows a part that was left out.
   reports.at(-1)?.data.push({
     tracking_number: shipments[0]!.number,
     status: 'in_transit',
