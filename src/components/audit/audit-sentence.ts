@@ -9,7 +9,7 @@ import { AUDIT_SENTENCES } from './sentences';
 
 export type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
-/** The names under which the service appears as the actor when it acts on its own. */
+/** The system actors that have a name of their own on pages. All others are shown as the system. */
 const SYSTEM_ACTORS = messageKeys('audit', {
   'first start': 'actors.firstStart',
   'currency of its orders': 'actors.ordersCurrency',
