@@ -20,7 +20,7 @@ const splitList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A secret sent in a header. Only visible ASCII is allowed: fetch would quote a header with other characters in its error. */
+/** A secret sent in a header. Only visible ASCII is allowed: if it had other characters, the error from fetch would quote it. */
 const headerSecret = z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
 
 const databaseUrl = z

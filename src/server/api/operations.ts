@@ -30,7 +30,7 @@ export interface Operation extends OperationTraits {
   examples: unknown[] | undefined;
 }
 
-/** @throws Error unless the procedure declares a credential and, only if that is a session, a permission */
+/** @throws Error unless the procedure declares a credential, and a permission if and only if the credential is a session */
 function requireCredential(name: string, meta: Meta | undefined): void {
   if (!meta?.credential)
     throw new Error(`Procedure ${name} declares no credential: set who may call it in its meta.`);

@@ -65,8 +65,9 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
 /**
  * Renames a category.
  *
- * @throws ServiceError `not_found`; `conflict` if the name is no longer the one `shown`; `validation_failed` if the name is
- * taken, or if an API path serves the category: that path would return an empty list from then on
+ * @throws ServiceError `not_found`; `conflict` if the stored name is neither the one in `shown` nor the new one;
+ * `validation_failed` if the new name is taken, or if an API path serves the category: that path would return an empty list from
+ * then on
  */
 export async function renameCategory(
   db: Database,
@@ -101,8 +102,8 @@ export async function renameCategory(
 /**
  * Reorders the categories, and with them the public list of their names.
  *
- * @param ids every category once
- * @throws ServiceError `validation_failed` if one is missing, unknown or repeated
+ * @param ids the id of every category, each once
+ * @throws ServiceError `validation_failed` if an id is missing, unknown or repeated
  */
 export async function reorderCategories(db: Database, actor: Actor, ids: readonly number[]): Promise<void> {
   await db.prisma.$transaction(async (tx) => {

@@ -20,8 +20,8 @@ const MAX_LENGTH = { category: 100, code: 100, name: 500 };
 /**
  * Reads the rows below the header. Problems with cells are returned with the row's index; the header is row 0.
  *
- * @throws ServiceError `validation_failed` if the header is not that of a product list, a row has cells beyond it, or
- * there are no rows
+ * @throws ServiceError `validation_failed` if the header is not that of a product list, a row has cells beyond the header, or
+ * there are no rows below it
  */
 export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string>) {
   const problems: Problem[] = [];
@@ -38,8 +38,8 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
     const addProblem = (column: string, reason: Reason) =>
       problems.push(problemAt(rowPath(row, column), reason));
     for (const column of COLUMNS) {
-      const problem = unstorableReason(product[column]);
-      if (problem) addProblem(column, problem);
+      const reason = unstorableReason(product[column]);
+      if (reason) addProblem(column, reason);
       else if (product[column].length > MAX_LENGTH[column])
         addProblem(column, createReason('text.long', { count: MAX_LENGTH[column] }));
     }

@@ -20,7 +20,7 @@ interface ProductQuery {
   cursor?: string | undefined;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot store
 const CODE = /^[^\u0000]{1,100}$/;
 
 /** Returns a page of products, sorted by code. */
@@ -172,8 +172,8 @@ async function changeProduct(
 /**
  * Changes the given fields of a product.
  *
- * @throws ServiceError `not_found`; `conflict` if the product no longer matches `shown`; `validation_failed` if the code is taken
- * or the category does not exist
+ * @throws ServiceError `not_found`; `conflict` if the stored value of a field to change is neither the one in `shown` nor the new
+ * one; `validation_failed` if the code is taken or the category does not exist
  */
 export function updateProduct(
   db: Database,

@@ -8,7 +8,7 @@ const productCode = z
   .max(100)
   .meta({ description: 'Product code (SKU)', examples: ['HD-001'] });
 
-/** Distinct codes sorted by code point, without archived products. */
+/** Distinct codes sorted by code point, without those of archived products. */
 export const productCodeList = z.array(productCode).meta({
   id: 'ProductCodes',
   description: 'Product codes, distinct and sorted',

@@ -1,7 +1,7 @@
 import type { Database } from '../db/client';
 import * as sql from './catalog.queries';
 
-/** Returns the product codes of a category, or of all categories if null: distinct, sorted, without archived products. */
+/** Returns the distinct product codes of a category, or of all categories if null, sorted and without those of archived products. */
 export async function listProductCodes(db: Database, category: string | null): Promise<string[]> {
   const [row] = await sql.listProductCodes.runPrepared(db.lookups, { category });
   return row!.codes;
