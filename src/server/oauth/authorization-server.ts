@@ -29,8 +29,8 @@ interface AuthorizationServerOptions {
 }
 
 /** Token requests per address and minute. Many clients can share one address. */
-const TOKENS_PER_MINUTE = 600;
-/** Sign-ins that one address may begin per minute. One that the user does not finish is stored for an hour. */
+const TOKEN_REQUESTS_PER_MINUTE = 600;
+/** Sign-ins that one address may begin per minute. A sign-in that is not finished stays stored for an hour. */
 const SIGN_INS_PER_MINUTE = 120;
 /** How long a change to the signing keys may go unnoticed. */
 const KEY_CHECK_INTERVAL_MS = 30_000;
@@ -92,7 +92,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   const counter = (keyPrefix: string, points: number) =>
     createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
   const limiters = new Map<string, RateLimiterAbstract>([
-    [ROUTES.token, counter('oauth-token', TOKENS_PER_MINUTE)],
+    [ROUTES.token, counter('oauth-token', TOKEN_REQUESTS_PER_MINUTE)],
     [ROUTES.authorization, counter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
   const failureOptions = { services, adminPrefix: options.adminPrefix };
