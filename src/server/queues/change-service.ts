@@ -118,7 +118,7 @@ async function changeNumbers<Entry extends EntryReference>(
   { entries, changeNumbers: change }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const nowByNumber = new Map<string, string>();
-  // Locks them one by one in sorted order, so that two calls cannot deadlock: the numbers may be on several servers.
+  // The numbers may be on several servers, so they are locked one by one, in sorted order so that two calls cannot deadlock.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
     const [locked] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
     if (locked) nowByNumber.set(trackingNumber, locked.now);

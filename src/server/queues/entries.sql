@@ -13,7 +13,7 @@ SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
  GROUP BY 1;
 
 /* @name findOpen */
--- Those of the given orders that countOpen counts.
+-- Returns which of the given orders countOpen counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id!" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[]);
@@ -34,8 +34,8 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
    AND e.seen_at IS NOT NULL AND e.record_state <> 'open';
 
 /* @name listRecords */
--- With shipments where the entry depends on carriers' reports. If a statement does not read `record_state`, PostgreSQL drops the
--- join of the view, and a cluster then sends all entries to its coordinator.
+-- Returns entries, with their shipments if they depend on carriers' reports. If a statement did not read `record_state`,
+-- PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
@@ -60,8 +60,8 @@ SELECT DISTINCT n.position::int AS "position!"
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;
 
 /* @name readTrackingNumbers */
--- A label from before `label_before` that has not been scanned is in the queue "Not scanned". The cause is derived from the
--- sub-status or, if that names none, from the carrier's latest text about the problem.
+-- An order is in the queue "Not scanned" if a label of it is older than `label_before` and has not been scanned. The cause is
+-- derived from the sub-status or, if the sub-status names none, from the carrier's latest text about the problem.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => :days!)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before!",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN

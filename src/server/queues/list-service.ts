@@ -36,9 +36,9 @@ const byPosition = (
 ) => compareBigInts(a.position, b.position) || compareBigInts(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds to each entry when it began to wait, its cause and its position. If the shop's records do not say when it began to wait,
- * that and the cause come from the shipment with the order's tracking status; if there are several, from the label that has waited
- * longest or from the latest problem.
+ * Adds to each entry its cause, its position and the time at which it began to wait. If the shop's records do not have this time,
+ * the time and the cause come from the shipment that has the order's tracking status. If several shipments have it, the label that
+ * has waited longest or the latest problem counts.
  */
 async function rankEntries(
   db: Database,

@@ -89,8 +89,8 @@ export interface DismissRow {
 
 export const dismiss = new Statement<DismissParams, DismissRow>('queues.dismiss', `
 -- Handles entries, or snoozes them until an instant. The entries must be open; if two users handle the same one at the same time,
--- only the first action counts. Anything that happens after its \`seenAts\` reopens an entry. Sorted by id, so that two calls cannot
--- deadlock.
+-- only the first action counts. An entry reopens when anything happens after its instant in \`seenAts\`. Sorted by id, so that two
+-- calls cannot deadlock.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT $1::int, g.order_id, $2::queue, CASE WHEN $3::timestamptz IS NULL THEN $4::timestamptz END,
        CASE WHEN $3::timestamptz IS NULL THEN $5::int END, $3::timestamptz, least(g.seen_at, $4::timestamptz)

@@ -22,8 +22,8 @@ UPDATE queue_states SET snoozed_until = NULL, seen_at = NULL
 
 /* @name dismiss */
 -- Handles entries, or snoozes them until an instant. The entries must be open; if two users handle the same one at the same time,
--- only the first action counts. Anything that happens after its `seenAts` reopens an entry. Sorted by id, so that two calls cannot
--- deadlock.
+-- only the first action counts. An entry reopens when anything happens after its instant in `seenAts`. Sorted by id, so that two
+-- calls cannot deadlock.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT :shopId!::int, g.order_id, :queue!::queue, CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,
        CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, :until::timestamptz, least(g.seen_at, :now!::timestamptz)

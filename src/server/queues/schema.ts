@@ -56,7 +56,7 @@ export const queueListOutput = z.object({
       /** Title of the first item; in `unmatched`, the latest event. */
       title: z.string().nullable(),
       items: z.int(),
-      /** When it began to wait: the time of its sale, its shipment's status, its reply, or the first callback. */
+      /** When it began to wait: the time of its sale, its shipment's status or its reply; in `unmatched`, when it entered the queue. */
       since: instantSchema,
       /** Null in queues without causes. */
       cause: z.enum(CAUSES).nullable(),
@@ -106,7 +106,7 @@ export const assignInput = z.strictObject({
 
 export const putBackInput = z.strictObject({ queue, entries });
 
-/** The results of a change. Entries in neither list did not need it or had left the queue. */
+/** The results of a change. Entries in neither list did not need the change or had left the queue. */
 export const entriesOutput = z.object({
   /** The ids of the entries that changed. */
   changed: z.array(z.string()),
@@ -131,7 +131,7 @@ const candidate = z.object({
 });
 
 export const unmatchedOutput = z.object({
-  /** Orders whose tracking number differs by one typing mistake, then orders without one, sold shortly before the first event. */
+  /** Orders whose tracking number differs by one typing mistake, then those without a number, sold shortly before the first event. */
   candidates: z.array(candidate),
   note: z.string().nullable(),
 });

@@ -16,7 +16,7 @@ import { listUnmatchedEntries } from './unmatched-service';
 type Query = z.output<typeof queueListInput>;
 type QueueList = z.output<typeof queueListOutput>;
 
-/** The roles that work on orders, to whom entries can be assigned. */
+/** The roles that may change orders. Entries can be assigned to users with these roles. */
 export const ORDER_WRITER_ROLES = rolesWith('orders.write');
 
 /**

@@ -13,7 +13,7 @@ import * as sql from './unmatched.queries';
 type Query = z.output<typeof queueListInput>;
 type Entry = z.output<typeof queueListOutput>['entries'][number];
 
-/** Returns a page of the queue of unmatched callbacks, latest first. */
+/** Returns a page of the queue of unmatched callbacks, the latest entry first. */
 export async function listUnmatchedEntries(
   db: Database,
   { state, assigned }: Query,

@@ -37,7 +37,7 @@ export interface ListUnmatchedRow {
 }
 
 export const listUnmatched = new Statement<ListUnmatchedParams, ListUnmatchedRow>('unmatched.listUnmatched', `
--- One page, the latest first.
+-- One page, the latest entry first.
 SELECT u.tracking_number AS "id", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position",
        to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
        to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at",
@@ -171,8 +171,8 @@ export interface ListReportedNumbersRow {
 }
 
 export const listReportedNumbers = new Statement<ListReportedNumbersParams, ListReportedNumbersRow>('unmatched.listReportedNumbers', `
--- Those of the tracking numbers that a carrier has reported. A user's corrections are not reports, nor is a carrier's answer that
--- it could not find the number.
+-- Returns which of the tracking numbers a carrier has reported. A user's corrections are not reports, nor is a carrier's answer
+-- that it could not find the number.
 SELECT DISTINCT tracking_number FROM tracking_events
  WHERE tracking_number = ANY($1::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found'`, ["trackingNumbers"]);
 

@@ -7,7 +7,7 @@
 SELECT count(*)::int AS "open!" FROM unmatched_work WHERE entry_state = 'open';
 
 /* @name listUnmatched */
--- One page, the latest first.
+-- One page, the latest entry first.
 SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position!",
        to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
        to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!",
@@ -71,8 +71,8 @@ SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.nam
  ORDER BY o.sale_date DESC NULLS LAST, o.id DESC LIMIT :limit!;
 
 /* @name listReportedNumbers */
--- Those of the tracking numbers that a carrier has reported. A user's corrections are not reports, nor is a carrier's answer that
--- it could not find the number.
+-- Returns which of the tracking numbers a carrier has reported. A user's corrections are not reports, nor is a carrier's answer
+-- that it could not find the number.
 SELECT DISTINCT tracking_number FROM tracking_events
  WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found';
 
