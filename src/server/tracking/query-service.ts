@@ -107,13 +107,13 @@ const decidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipmen
 
 /** Returns an order's shipments, newest first. */
 async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
-  const numbers = await readTrackingNumbers(
+  const shipmentByNumber = await readTrackingNumbers(
     db,
     order.shipments.map((shipment) => shipment.tracking_number),
   );
   return order.shipments.flatMap(({ tracking_number, carrier }) => {
-    const number = numbers.get(tracking_number);
-    return number ? [{ ...number, carrier: carrier ?? number.carrier ?? order.carrier }] : [];
+    const shipment = shipmentByNumber.get(tracking_number);
+    return shipment ? [{ ...shipment, carrier: carrier ?? shipment.carrier ?? order.carrier }] : [];
   });
 }
 
@@ -144,9 +144,9 @@ function notFoundReason(id: number | null, number: string | null): Reason {
 }
 
 /**
- * Returns the English text about an order or a tracking number. For an order without a number, the text covers its newest shipments
- * and the one that decides the order's status; the other fields are about the deciding one. With a number, everything is about
- * that shipment, and if several orders share the number, about the newest order.
+ * Returns the English text about an order or a tracking number. If only the order is given, the text covers its newest shipments and
+ * the one that decides its status, and the other fields are about the deciding shipment. If a number is given, everything is about
+ * that shipment; if only the number is given and several orders share it, the newest of them counts.
  *
  * @throws ServiceError `validation_failed` if both are undefined; `not_found` if nothing is known or the two do not belong
  * together

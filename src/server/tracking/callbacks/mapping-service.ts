@@ -68,8 +68,8 @@ async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<st
 }
 
 /**
- * Applies a provider status's mapping to its stored events, and updates their shipments and orders. Orders may move back to an
- * earlier status if an event already had one.
+ * Applies a provider status's mapping to its stored events, and updates their shipments and orders. An order may move back to an
+ * earlier status only if one of these events already had a status.
  */
 async function applyMapping(db: Database, key: MappingKey): Promise<MappingResult> {
   const found = [...(await findEventsToUpdate(db, key))];

@@ -98,7 +98,8 @@ export interface ApplyMappingRow {
 }
 
 export const applyMapping = new Statement<ApplyMappingParams, ApplyMappingRow>('mappings.applyMapping', `
--- Updates these events of numbers that are locked, unless they have changed since they were found. Returns how many changed.
+-- Updates the events that findEventsToUpdate found, except those that have changed since. Their numbers must be locked. Returns
+-- how many events were updated.
 WITH changed AS (
   UPDATE tracking_events e
      SET status = (

@@ -45,7 +45,8 @@ SELECT e.tracking_number, encode(e.identity, 'hex') AS "identity!", e.kind,
  ORDER BY e.tracking_number;
 
 /* @name applyMapping */
--- Updates these events of numbers that are locked, unless they have changed since they were found. Returns how many changed.
+-- Updates the events that findEventsToUpdate found, except those that have changed since. Their numbers must be locked. Returns
+-- how many events were updated.
 WITH changed AS (
   UPDATE tracking_events e
      SET status = (

@@ -66,7 +66,7 @@ export function parseStored(
  * Receives a carrier's callback: stores the body, then merges the events that it can read and updates shipments and orders.
  * A repeated body is stored again and changes nothing else. A body that is not understood is stored with the reason.
  *
- * @param options.now overrides the time of receipt, for callbacks that are imported later
+ * @param options.now overrides the time of receipt, for the demo, whose callbacks are from the past
  * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` if the body is not a JSON object
  */
 export async function receiveCallback(

@@ -13,7 +13,7 @@ const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
 const INTERNAL = -18010003;
 const ALREADY_REGISTERED = -18019901;
 const NOT_REGISTERED = -18019902;
-const QUOTA = new Set([-18019907, -18019908]);
+const OVER_QUOTA = new Set([-18019907, -18019908]);
 
 const errorSchema = z.object({ code: z.int(), message: z.string().nullish() });
 
@@ -43,7 +43,7 @@ interface ParsedResponse {
 function errorOfCode(code: number, cause: unknown): CarrierError {
   const message = `17TRACK answered with code ${code}`;
   if (REFUSED.has(code)) return new CarrierError('refused', message, false, { cause });
-  if (QUOTA.has(code)) return new CarrierError('limited', message, false, { cause });
+  if (OVER_QUOTA.has(code)) return new CarrierError('limited', message, false, { cause });
   return new CarrierError('broken', message, code === INTERNAL, { cause });
 }
 
@@ -138,7 +138,7 @@ export function create17TrackClient(options: {
   async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasOtherAnswers: boolean) {
     const { accepted, rejected } = await call('register', numbers, signal);
     const alreadyRegistered = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
-    const overQuota = rejected.find(({ code }) => QUOTA.has(code));
+    const overQuota = rejected.find(({ code }) => OVER_QUOTA.has(code));
     // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if
     // there is no answer about any other number.
     if (overQuota && !hasOtherAnswers && accepted.length + alreadyRegistered.length === 0)
@@ -159,8 +159,8 @@ export function create17TrackClient(options: {
       register && unregistered.length > 0
         ? await registerNumbers([...new Set(unregistered)], signal, answeredNumbers.size > 0)
         : [];
-    const later = registered.length > 0 ? (await call('gettrackinfo', registered, signal)).accepted : [];
-    const rows = [...accepted, ...later];
+    const laterRows = registered.length > 0 ? (await call('gettrackinfo', registered, signal)).accepted : [];
+    const rows = [...accepted, ...laterRows];
     const receivedAt = now();
     return numbers.map((number) => {
       const answer = bestAnswer(number, rows, receivedAt);

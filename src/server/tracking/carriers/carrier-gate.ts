@@ -119,11 +119,11 @@ export function createCarrierGate(
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const queueError = rateLimiter.isWaiting(abort.signal)
+        const failureInQueue = rateLimiter.isWaiting(abort.signal)
           ? (lastFailure ?? new QueueTooLongError('the rate limit leaves no time for this query'))
           : undefined;
         reject(
-          queueError ??
+          failureInQueue ??
             new CarrierError('timeout', `no answer within ${timeoutMs} ms`, false, { cause: lastFailure }),
         );
         abort.abort();
@@ -152,7 +152,8 @@ export function createCarrierGate(
   });
 
   /**
-   * @throws BrokenCircuitError while the circuit is open. Also while another query tests the carrier: cockatiel would wait for it
+   * @throws BrokenCircuitError while the circuit is open, and while another query tests the carrier: cockatiel alone would wait for
+   * that query
    */
   async function queryUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
@@ -169,8 +170,8 @@ export function createCarrierGate(
       return unavailableError(createReason('carrier.crowded'), rateLimiter.waitMs(), error);
     }
     if (error instanceof BrokenCircuitError) {
-      const message = createReason('carrier.down');
-      return unavailableError(message, openedAt + resetMs - now(), error);
+      const reason = createReason('carrier.down');
+      return unavailableError(reason, openedAt + resetMs - now(), error);
     }
     return error;
   }

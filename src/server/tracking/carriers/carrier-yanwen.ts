@@ -88,12 +88,12 @@ function readRows(json: unknown): Row[] {
   return result;
 }
 
-/** Returns the row whose queried number this is, otherwise a row that has it as its waybill or last-mile number. */
+/** Returns the row about this queried number, otherwise a row that has it as its waybill or last-mile number. */
 function rowOf(number: string, rows: readonly Row[]): Row | undefined {
-  const has = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
+  const matches = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
   return (
-    rows.find((row) => has(row.tracking_number)) ??
-    rows.find((row) => has(row.waybill_number) || has(row.exchange_number))
+    rows.find((row) => matches(row.tracking_number)) ??
+    rows.find((row) => matches(row.waybill_number) || matches(row.exchange_number))
   );
 }
 

@@ -121,8 +121,8 @@ export interface StoredObservation
 }
 
 /**
- * Returns whether a stored snapshot has a status that the code has read beside its `providerStatus`, which then is an unknown
- * sub-status. Its identity tells: it contains the status that was read, never one that a user has mapped.
+ * Returns whether the observation is a snapshot whose status the code itself has read; its `providerStatus` is then an unknown
+ * sub-status. The identity of a snapshot shows this: it contains the status that the code has read, never one from a mapping.
  */
 export function isReadSnapshot(observation: StoredObservation): boolean {
   const { trackingNumber, kind, identity, occurredAt, status, providerStatus } = observation;

@@ -19,7 +19,8 @@ export function isPlaceholder(text: string): boolean {
 /**
  * Returns the parts of an external text that an English reader can read, in order and without duplicates: accented and plain
  * Latin letters, digits and some punctuation. A part with a letter of another script is dropped entirely, since half a name is
- * misleading. All other characters separate parts, so no line break, link, control or direction character gets through.
+ * misleading. All other characters are removed or separate parts, so no line break, link, control or direction character gets
+ * through.
  */
 export function latinParts(text: string): string[] {
   const plain = text
