@@ -7,8 +7,8 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/
 import { isRoot, unprivilegedUser } from '../support/database/unprivileged-user';
 import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-ins/collector-stand-in';
 
-/** The maximum size of the image's files, without Node's own image. */
-const MAXIMUM_BYTES = 200_000_000;
+/** The maximum size of the image's files, without those of Node's own image. */
+const MAX_IMAGE_BYTES = 200_000_000;
 
 /** Builds leave old files behind, because a service that is still running may load them. */
 const OLD_CHUNK = 'chunk-EARLIER.js';
@@ -67,7 +67,7 @@ afterAll(async () => {
   await removeTemporaryFolder(folder);
 });
 
-it('the image has the files to serve pages, the API and commands, for a user who cannot write to any of them', async () => {
+it('the image has the files that pages, the API and commands need', async () => {
   for (const page of ['/readyz', '/docs/api', '/docs/api/openapi.json', '/admin/sign-in', '/'])
     expect({ page, status: (await fetch(url + page)).status }).toEqual({ page, status: 200 });
   const key = /bdk_\w+/.exec(output)![0];
@@ -97,18 +97,18 @@ it('the image has the files to serve pages, the API and commands, for a user who
   expect(spans.map(({ name }) => name)).toContain('worker thread');
 });
 
-it('the image has no unnecessary files', async () => {
+it('the image is small, and has no old build files, source maps or .env files', async () => {
   const files = await readdir(image, { recursive: true, withFileTypes: true });
   const sizes = files
     .filter((file) => file.isFile())
     .map(async (file) => (await stat(path.join(file.parentPath, file.name))).size);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  expect(bytes).toBeLessThan(MAXIMUM_BYTES);
+  expect(bytes).toBeLessThan(MAX_IMAGE_BYTES);
   expect(files.map(({ name }) => name)).not.toContain(OLD_CHUNK);
   expect(files.some(({ name }) => name.startsWith('.env') || name.endsWith('.map'))).toBe(false);
 });
 
-it('the service of the image exits in time when it is told to stop', async () => {
+it('the service of the image exits with code 0 when it is told to stop', async () => {
   const ended = new Promise<number | null>((resolve) => service!.once('close', resolve));
   service!.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a backup carries everything from one data folder to another, and the command says what else to keep', {
+it('a backup of one data folder can be restored in another, but not twice, and the command says what it does not contain', {
   timeout: 120_000,
 }, async () => {
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);

@@ -58,12 +58,12 @@ describe('orders import', () => {
     },
   );
 
-  it('of a workbook stores the same as of the CSV file', async () => {
+  it('of a workbook stores the same orders as an import of the CSV file', async () => {
     const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
-    const paid = rows[0]!.indexOf('Date Paid');
+    const paidColumn = rows[0]!.indexOf('Date Paid');
     const sheet = rows.map((row, index) =>
       row.map((cell, column) => {
-        if (index === 0 || column !== paid) return cell === '' ? null : cell;
+        if (index === 0 || column !== paidColumn) return cell === '' ? null : cell;
         const [month, day, year] = cell.split('/').map(Number);
         return { type: Date, value: new Date(Date.UTC(year!, month! - 1, day!)), format: 'mm/dd/yyyy' };
       }),

@@ -30,7 +30,7 @@ describe('the address ranges of a key', () => {
     ['IPv4 where only IPv6 is allowed', ['2001:db8::/32'], '203.0.113.7', 403],
     ['IPv4 mapped into IPv6', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
     ['any address, without a range', [], '198.51.100.1', 200],
-    ['the machine itself, where nothing else was forwarded', ['203.0.113.0/24'], '127.0.0.1', 403],
+    ['the address of the proxy itself', ['203.0.113.0/24'], '127.0.0.1', 403],
   ])('decide about %s: with %j, a request from %s is %i', async (_, ranges, from, status) => {
     const { key } = await createKey(ranges);
     const response = await get(key, from);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Calls each operation that requires a key with this one. Returns the responses by operation name. */
+/** Calls every operation that requires a key, using `apiKey`. Returns the responses by operation name. */
 async function callAll(
   apiKey: string,
 ): Promise<Map<string, { status: number; code: string; message: string }>> {

@@ -95,7 +95,7 @@ describe('next-auth', () => {
   });
 });
 
-describe('the page after signing in', () => {
+describe('a redirect to a page', () => {
   it.each([
     'https://evil.example/',
     '//evil.example/',
@@ -112,7 +112,7 @@ describe('the page after signing in', () => {
     '/admin/../\\evil.example',
     'http:evil.example',
     'blob:http://127.0.0.1/x',
-  ])('is never on another site: %j', async (callbackUrl) => {
+  ])('never leads to another site: %j', async (callbackUrl) => {
     const session = newBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const response = await session.postForm('/api/auth/callback/credentials', {
@@ -130,7 +130,7 @@ describe('the page after signing in', () => {
     expect(new URL(signInPage.location!).origin).toBe(service.url);
   });
 
-  it('is told of an unknown error only as "other"', async () => {
+  it('names an unknown error only as "other"', async () => {
     for (const error of [
       'x\r\nSet-Cookie: a=b',
       'x&callbackUrl=https://evil.example',

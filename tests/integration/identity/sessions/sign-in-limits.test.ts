@@ -62,7 +62,7 @@ describe('guessing', () => {
 });
 
 describe('many concurrent passwords', () => {
-  it('leave the process free for other work, and get 503 with Retry-After beyond a second’s worth', async () => {
+  it('leave the process free for other work, and get 503 with Retry-After once a hundred are waiting', async () => {
     const hash = await hashPassword(PASSWORD);
     const hashes = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
     const allDone = Promise.allSettled(hashes);
@@ -80,7 +80,7 @@ describe('many concurrent passwords', () => {
     expect(await verifyPassword(hash, `${PASSWORD}?`)).toBe(false);
   });
 
-  it('are reported as 503 by the sign-in page, not as a wrong password', async () => {
+  it('make the sign-in return 503, not the error for a wrong password', async () => {
     const email = 'busy@example.com';
     await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
     const session = newBrowser();

@@ -71,7 +71,7 @@ const readMeStatus = async (browser: BrowserSession) => (await browser.get('/api
 const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('admits a known user whose e-mail address the provider has verified, in any case, and the list of sessions says how', async () => {
+  it('admits a known user whose e-mail address the provider has verified, in upper or lower case, and the list of sessions says how', async () => {
     const { email } = await createTestUser();
     provider.user.email = email.toUpperCase();
     const { browser, page } = await signInAtProvider();
@@ -104,7 +104,7 @@ describe('signing in through an identity provider', () => {
     ['without an e-mail address', () => ({ email: undefined })],
     ['with an e-mail address that no user has', () => ({ email: 'stranger@example.com' })],
     [
-      'whose e-mail address has a letter that only looks like ours',
+      'whose e-mail address has a letter that only looks the same',
       (email) => ({ email: email.replace('k', '\u212a') }),
     ],
     ['with an e-mail address that the database cannot store', (email) => ({ email: `${email}\u0000` })],
@@ -277,7 +277,7 @@ describe('secret data', () => {
     expect(logged).not.toContain('a-nonce-that');
   });
 
-  it('is in no URL and no cache: responses during sign-in must not be stored', async () => {
+  it('is neither in the URL to which the callback redirects nor in a cache', async () => {
     const browser = createBrowserSession(service.url);
     const callback = await provider.visit(await beginSignIn(browser));
     const response = await browser.get(callback.href);

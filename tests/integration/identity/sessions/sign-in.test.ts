@@ -48,7 +48,7 @@ const readMeStatus = async (session: ReturnType<typeof newBrowser>) =>
 const failure = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
-  it("saves the browser's time zone at the first sign-in, and never again", async () => {
+  it("saves the browser's time zone at the first sign-in with a known one, and never again", async () => {
     const { email } = await createTestUser();
     const zoneAfter = async (zone: string) => {
       const session = newBrowser();
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await zoneAfter('Europe/Berlin')).toBe('Asia/Shanghai');
   });
 
-  it('signs a user in with e-mail address (in any case) and password, and out again', async () => {
+  it('signs a user in with an e-mail address in upper or lower case and a password, and out again', async () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
@@ -126,7 +126,7 @@ describe('signing in', () => {
       knownTimes.push(await measureAttempt(email, n));
       unknownTimes.push(await measureAttempt(`none${n}@example.com`, n));
     }
-    // Called directly, almost all of the time is argon2's; without it a response takes a tenth of the time. The fastest of
+    // In these direct calls, almost all of the time is argon2's; a call without argon2 would take a tenth of it. The fastest of
     // several attempts is least affected by other work on the machine.
     const [fastestKnown, fastestUnknown] = [Math.min(...knownTimes), Math.min(...unknownTimes)];
     expect(fastestUnknown).toBeGreaterThan(fastestKnown * 0.25);
@@ -150,7 +150,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('has a cookie that scripts cannot read, that other sites do not send, and that is secure behind https', async () => {
+  it('has a cookie that scripts cannot read, that is SameSite=Lax, and that is Secure behind https', async () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email, password: PASSWORD });
@@ -204,7 +204,7 @@ describe('a session', () => {
     expect(await readMeStatus(session)).toBe(401);
   });
 
-  it('is over after twelve idle hours and after thirty days, not before', async () => {
+  it('is over after twelve idle hours, but not before, and after thirty days in any case', async () => {
     const { id, email } = await createTestUser();
     const session = await signInAs(email);
     const set = (column: string, ago: string) =>

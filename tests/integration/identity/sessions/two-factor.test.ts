@@ -85,14 +85,14 @@ it('a code is required only after the right password, and each code works once',
   expect((await trySignIn(email, code)).failure).toBe('wrong_code');
 });
 
-it('a code works if its clock is half a minute off, but not two minutes', async () => {
+it('a code works if the device that generated it is half a minute slow, but not if it is two minutes fast', async () => {
   const { id, email, secret } = await createUserWithTwoFactor();
   expect((await trySignIn(email, codeOf(secret, -1))).failure).toBeNull();
   await resetUsedCodes(id);
   expect((await trySignIn(email, codeOf(secret, 4))).failure).toBe('wrong_code');
 });
 
-it('each recovery code works once, which is audited, and no longer after new ones were created', async () => {
+it('each recovery code works once, its use is audited, and new codes replace the old ones', async () => {
   const { id, email, session, secret, recoveryCodes } = await createUserWithTwoFactor();
   const [usedCode, unusedCode] = recoveryCodes as [string, string];
   expect((await trySignIn(email, usedCode.toUpperCase().replace('-', ' '))).failure).toBeNull();

@@ -59,7 +59,7 @@ describe('adding people', () => {
     expect(error?.problems.map((problem) => problem.path)).toContain(path);
   });
 
-  it('refuses an e-mail address that is taken, in any case and even in concurrent requests', async () => {
+  it('refuses an e-mail address that is taken, in upper or lower case and even in concurrent requests', async () => {
     const address = newEmail();
     const create = () => owner.call('people.create', { email: address, role: 'viewer' });
     const created = await Promise.all(Array.from({ length: 8 }, create));
@@ -146,10 +146,10 @@ describe('a user', () => {
 
   it('cannot overwrite a password that was reset while their old one was being checked', async () => {
     const other = await signedInAs(service, 'viewer');
-    const resetting = new pg.Client({ connectionString: service.database.url });
-    await resetting.connect();
-    await resetting.query('BEGIN');
-    await resetting.query(
+    const resettingClient = new pg.Client({ connectionString: service.database.url });
+    await resettingClient.connect();
+    await resettingClient.query('BEGIN');
+    await resettingClient.query(
       `UPDATE users SET password_hash = 'reset', password_changed_at = $2 WHERE id = $1`,
       [other.userId, new Date()],
     );
@@ -158,8 +158,8 @@ describe('a user', () => {
       new_password: 'a long and new sentence',
     });
     await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
-    await resetting.query('COMMIT');
-    await resetting.end();
+    await resettingClient.query('COMMIT');
+    await resettingClient.end();
     const { status, error } = await changing;
     expect([status, error?.problems[0]?.path]).toEqual([422, 'current_password']);
     const [stored] = await service.database.query('SELECT password_hash FROM users WHERE id = $1', [

@@ -60,7 +60,7 @@ describe('200', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('accepts a next-auth token as bearer while its session is active', async () => {
+  it('accepts a next-auth token as a bearer token while its session is active', async () => {
     const user = await signedInAs(service, 'admin');
     const bearer = `Bearer ${user.cookie.split('=')[1]}`;
     expect((await requestUser(bearer)).json).toMatchObject({ id: user.userId, role: 'admin' });
@@ -95,7 +95,7 @@ describe('401', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
   });
 
-  it('does not accept an X-Api-Key, a cookie, or the key as bearer token', async () => {
+  it('does not accept an X-Api-Key, a cookie, or the key as a bearer token', async () => {
     const user = await signedInAs(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
     expect((await requestUser(undefined, { Cookie: user.cookie })).status).toBe(401);
