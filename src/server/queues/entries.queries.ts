@@ -130,7 +130,7 @@ export interface FindReportedRow {
 
 export const findReported = new Statement<FindReportedParams, FindReportedRow>('entries.findReported', `
 -- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
--- position.
+-- position in \`instants\`.
 SELECT DISTINCT n.position::int AS "position"
   FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant`, ["trackingNumbers","instants"]);

@@ -54,7 +54,7 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
 
 /* @name findReported */
 -- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
--- position.
+-- position in `instants`.
 SELECT DISTINCT n.position::int AS "position!"
   FROM unnest(:trackingNumbers!::text[], :instants!::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)
   JOIN tracking_events t ON t.tracking_number = n.tracking_number AND t.received_at > n.instant;

@@ -151,7 +151,7 @@ export async function countOpenOrders(
     sql.countOpen.run(connection, { shopIds }),
     findOpenByReports(connection, ORDER_QUEUES, shopIds),
   ]);
-  const countedIds = new Set(await findCounted(connection, openByReports));
+  const countedIds = new Set(await findCountedIds(connection, openByReports));
   const uncountedIds = new Set(
     openByReports.map((entry) => entry.order_id).filter((id) => !countedIds.has(id)),
   );
@@ -164,7 +164,7 @@ export async function countOpenOrders(
 }
 
 /** Returns the ids of the entries' orders that also have an entry that {@link OPEN_BY_RECORDS} covers. */
-async function findCounted(connection: Connection, entries: readonly ReportedEntry[]): Promise<string[]> {
+async function findCountedIds(connection: Connection, entries: readonly ReportedEntry[]): Promise<string[]> {
   if (entries.length === 0) return [];
   const shopIds = [...new Set(entries.map((entry) => entry.shop_id))];
   const rows = await sql.findOpen.run(connection, {

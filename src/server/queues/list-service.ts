@@ -92,13 +92,13 @@ async function withOrderDetails(
   ]);
   const trackingNumbers = orders.flatMap((order) => order.tracking_numbers);
   const reports = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
-  const reportTimeOf = new Map(reports.map((row) => [row.tracking_number, row.at]));
-  const orderOf = new Map(orders.map((order) => [order.order_id, order]));
+  const reportTimeByNumber = new Map(reports.map((row) => [row.tracking_number, row.at]));
+  const orderById = new Map(orders.map((order) => [order.order_id, order]));
   return page.flatMap((entry) => {
-    const order = orderOf.get(entry.order_id);
+    const order = orderById.get(entry.order_id);
     if (!order) return [];
     const reply = replies.find((row) => row.order_id === entry.order_id);
-    const reportTimes = order.tracking_numbers.flatMap((number) => reportTimeOf.get(number) ?? []);
+    const reportTimes = order.tracking_numbers.flatMap((number) => reportTimeByNumber.get(number) ?? []);
     return {
       id: entry.order_id,
       position: String(entry.position),

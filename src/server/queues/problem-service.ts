@@ -17,8 +17,8 @@ export async function findNewProblems(
   if (numbers.length === 0) return [];
   const trackingNumbers = numbers.map((row) => row.tracking_number);
   const orders = await sql.listOrdersOfNumbers.run(pool, { trackingNumbers, shopIds });
-  const statusOf = new Map(numbers.map((row) => [row.tracking_number, row.status]));
-  const newKeys = new Set(orders.map((row) => `${row.order_id} ${statusOf.get(row.tracking_number)}`));
+  const statusByNumber = new Map(numbers.map((row) => [row.tracking_number, row.status]));
+  const newKeys = new Set(orders.map((row) => `${row.order_id} ${statusByNumber.get(row.tracking_number)}`));
   const orderIds = [...new Set(orders.map((row) => row.order_id))];
   if (orderIds.length === 0) return [];
   const entries = await readEntries(pool, { queues: PROBLEM_QUEUES, shopIds, orderIds });
