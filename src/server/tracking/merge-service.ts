@@ -121,7 +121,7 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
  * Recalculates the status of locked tracking numbers from their stored observations, and updates their orders.
  *
  * @param options.carriers the carriers' display names, by number
- * @param options.mayMoveBack whether orders may also move back, because a user has undone or corrected something
+ * @param options.mayMoveBack whether orders may also move back to an earlier status, because a user has changed a mapping
  */
 export async function recomputeStatuses(
   client: pg.PoolClient,

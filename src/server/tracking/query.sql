@@ -21,7 +21,7 @@ SELECT o.id, o.receipt_id, o.status, o.carrier_code,
 
 /* @name readTrackingNumbers */
 -- What is known about tracking numbers, regardless of orders, with the newest 500 events of each. Takes a slice of an array,
--- because a cluster cannot use LIMIT in a subquery per row of another table.
+-- because a cluster cannot use LIMIT in a subquery that runs for each row of another table.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
        (extract(epoch FROM n.status_at) * 1000)::float8 AS since,
        (SELECT coalesce(to_json((array_agg(

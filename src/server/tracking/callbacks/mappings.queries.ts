@@ -71,11 +71,11 @@ export interface FindEventsToUpdateRow {
 }
 
 export const findEventsToUpdate = new Statement<FindEventsToUpdateParams, FindEventsToUpdateRow>('mappings.findEventsToUpdate', `
--- The events with this provider status whose own status differs from the meaning that it is mapped to now. A mapping applies only
--- to events whose status the code could not determine itself, including those that an interrupted change left with an earlier
--- meaning. If a carrier's event has both a status and a sub-status, the code determined the status; for plain events, that does
--- not follow. Snapshots whose status the code determined are included; the caller skips them (isReadSnapshot). The meaning is
--- looked up in this statement, so that the last of several concurrent changes wins.
+-- The events with this provider status whose own status is not the one to which the provider status is mapped now. A mapping
+-- applies only to events whose status the code could not determine itself, including those that an interrupted change left with
+-- an earlier meaning. If a carrier's event has both a status and a sub-status, the code determined the status; for plain events,
+-- that does not follow. Snapshots whose status the code determined are included; the caller skips them (isReadSnapshot). The
+-- meaning is looked up in this statement, so that the last of several concurrent changes wins.
 SELECT e.tracking_number, encode(e.identity, 'hex') AS "identity", e.kind,
        (extract(epoch FROM e.occurred_at) * 1000)::float8 AS "occurred_at", e.status, e.provider_status AS "provider_status"
   FROM tracking_events e

@@ -81,7 +81,7 @@ function unconfiguredGate(): CarrierGate {
 /**
  * Creates the gate through which a carrier is queried (docs/tracking.md). It:
  * - keeps each query within its time limit,
- * - retries temporary failures twice with growing, jittered delays (429 after the carrier's Retry-After, if there is time),
+ * - retries temporary failures twice, if there is time, with growing, jittered delays of at least the carrier's Retry-After,
  * - sends no more than three requests a second by default,
  * - never runs two queries for the same number at the same time,
  * - by default, stops calling a carrier for half a minute after five failed queries in a row.

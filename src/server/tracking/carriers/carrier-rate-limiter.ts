@@ -4,7 +4,7 @@ import type { Fetch } from './carrier-http';
 export interface RateLimiter {
   /** A fetch that delays each request to stay within the limit. */
   readonly fetch: Fetch;
-  /** Returns whether a request with this signal is still waiting, so that the carrier has not been called. */
+  /** Returns whether a request with this signal is still waiting, which means that it has not been sent. */
   isWaiting(signal: AbortSignal): boolean;
   /** Returns how long a new request would wait, in milliseconds. */
   waitMs(): number;

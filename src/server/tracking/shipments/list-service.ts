@@ -47,10 +47,10 @@ async function addDetails(db: Database, page: readonly ShipmentRow[]): Promise<L
     sql.describeOrders.runPrepared(db.pool, { trackingNumbers }),
     sql.listLastEvents.runPrepared(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
   ]);
-  const ordersOf = new Map(orders.map((row) => [row.tracking_number, row]));
-  const eventOf = new Map(events.map((row) => [row.tracking_number, row.event]));
+  const ordersByNumber = new Map(orders.map((row) => [row.tracking_number, row]));
+  const eventByNumber = new Map(events.map((row) => [row.tracking_number, row.event]));
   return page.map((row) => {
-    const ordersRow = ordersOf.get(row.tracking_number);
+    const ordersRow = ordersByNumber.get(row.tracking_number);
     const carrierCode = row.carrier_code ?? ordersRow?.carrier_code ?? null;
     return {
       ...row,
@@ -58,7 +58,7 @@ async function addDetails(db: Database, page: readonly ShipmentRow[]): Promise<L
       carrier: carrierName(carrierCode),
       order: (ordersRow?.newest ?? null) as ListedShipment['order'],
       order_count: ordersRow?.count ?? 0,
-      last_event: (eventOf.get(row.tracking_number) ?? null) as ListedShipment['last_event'],
+      last_event: (eventByNumber.get(row.tracking_number) ?? null) as ListedShipment['last_event'],
     };
   });
 }

@@ -45,8 +45,10 @@ async function listDue(
   const withoutStatus = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
   const sales =
     withoutStatus.length > 0 ? await sql.listSales.run(client, { trackingNumbers: withoutStatus, days }) : [];
-  const isRecent = new Map(sales.map((row) => [row.tracking_number, row.is_recent]));
-  const due = rows.filter((row) => row.has_status || (isRecent.get(row.tracking_number) ?? row.is_new));
+  const isRecentByNumber = new Map(sales.map((row) => [row.tracking_number, row.is_recent]));
+  const due = rows.filter(
+    (row) => row.has_status || (isRecentByNumber.get(row.tracking_number) ?? row.is_new),
+  );
   const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return {
     due: due.map((row) => row.tracking_number),

@@ -20,7 +20,7 @@ export const shipmentCountsOutput = z.object({
   total: z.int(),
 });
 
-/** The carriers that the list can be filtered by: its `carrier` takes the `code`. */
+/** The carriers by which the list can be filtered; its filter `carrier` takes the `code`. */
 export const shipmentCarriersOutput = z.array(z.object({ code: z.string(), name: z.string().nullable() }));
 
 export const shipmentListInput = z.strictObject({
@@ -38,7 +38,7 @@ const shipmentSummary = z.object({
   tracking_number: z.string(),
   status,
   sub_status: z.string().nullable(),
-  /** When its current status began. Without observations, when it was added here. */
+  /** When its current status began. Without observations, when its number was first stored. */
   since: instantSchema,
   carrier_code: z.string().nullable(),
   /** The carrier's display name. */
