@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { KeyOperation } from '../identity/scope';
 import type { Credential, Meta } from '../trpc/init';
 
-/** The declarations of a procedure that its operation repeats, with their defaults filled in. */
+/** The members of a procedure's meta that its operation takes over, with their defaults filled in. */
 type OperationTraits = Required<
   Pick<
     Meta,

@@ -90,7 +90,7 @@ export async function previewProducts(
   return { inserted, updated, unchanged: products.length - inserted - updated, changes };
 }
 
-/** A product as the command lists it. */
+/** A product as the command `catalog list` shows it. */
 export interface ListedProduct {
   category: string;
   code: string;

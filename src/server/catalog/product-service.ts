@@ -61,8 +61,8 @@ async function requireCategory(tx: Prisma.TransactionClient, id: number) {
 }
 
 /**
- * Returns the error for a code that is taken, and any other error unchanged. Codes are unique among archived products too,
- * because importing one restores its product.
+ * Returns the error for a code that is taken, and any other error unchanged. An archived product keeps its code, because
+ * importing the code restores the product.
  */
 async function toCodeError(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isUniqueViolation(error)) return error;
