@@ -12,7 +12,7 @@ const run = (name: string, ...args: string[]) => runCommand(args, { DATA_DIR: da
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-commands-'));
-  // When started by root, PostgreSQL runs as another user, who needs access.
+  // If root runs the tests, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dir, 0o755);
 });
 afterAll(async () => {

@@ -37,7 +37,7 @@ async function startWaitingExport(account: string) {
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
-  // When started by root, PostgreSQL runs as another user, who needs access.
+  // If root runs the tests, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dir, 0o755);
   env = { DATA_DIR: dir };
 });

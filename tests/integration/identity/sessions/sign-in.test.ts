@@ -56,7 +56,7 @@ describe('signing in', () => {
       await signIn(session, { email, password: PASSWORD });
       return (await session.get('/api/trpc/account.me')).json.result.data.time_zone;
     };
-    // Neither is a zone that the database knows.
+    // The first two are not time zones that the database knows.
     expect(await zoneAfter('Mars/Olympus')).toBe('America/New_York');
     expect(await zoneAfter('+02:00')).toBe('America/New_York');
     expect(await zoneAfter('Asia/Shanghai')).toBe('Asia/Shanghai');
