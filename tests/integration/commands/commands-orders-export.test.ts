@@ -77,7 +77,7 @@ describe('orders export', () => {
     expect(JSON.parse(lines[1]!)).toMatchObject({ tracking_number: null, shipments: [], order_shipping: -5 });
   });
 
-  it('as csv writes the same, one row per order, with formulas made harmless', async () => {
+  it('as csv writes the same orders as ndjson, one row per order, with formulas made harmless', async () => {
     const [ndjson, csv] = [
       await cli.run('orders', 'export', '--account', shopId, '--format', 'ndjson'),
       await cli.run('orders', 'export', '--account', shopId, '--format', 'csv'),
@@ -101,7 +101,7 @@ describe('orders export', () => {
     }
   });
 
-  it('as one JSON document is a list of the same orders, and accepts no other format', async () => {
+  it('as one JSON document is a list of the same orders as ndjson, and accepts no other format', async () => {
     const [lines, list] = [
       await cli.run('orders', 'export', '--account', shopId),
       await cli.run('orders', 'export', '--account', shopId, '--json'),
