@@ -8,7 +8,7 @@ import { nodeFileTrace } from '@vercel/nft';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Files that tracing does not find: opened by path while the service runs, or loaded dynamically. */
+/** Files that tracing does not find. Most are opened by path while the service runs, or loaded dynamically. */
 const UNTRACED = [
   'prisma',
   'CHANGELOG.md',
@@ -29,7 +29,7 @@ const UNTRACED = [
     .filter((name) => name !== 'next-server' && !name.includes('experimental'))
     .map((name) => `node_modules/next/dist/compiled/${name}`),
 ];
-/** Files that only the build needs: source maps, traces and type declarations. */
+/** Files that a running service does not need: source maps, traces and type declarations. */
 const LEFT_OUT = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$/;
 
 async function readNextTraces() {

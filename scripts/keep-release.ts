@@ -31,7 +31,6 @@ async function statementsOf(folder: string): Promise<Record<string, string>> {
 
 /** Bundles the server as `npm run build` does, but without the packages: those of the next version are used. */
 async function serverFiles(): Promise<Record<string, string>> {
-  // Inside the project, so that esbuild finds its sources.
   const outdir = await mkdtemp(path.resolve('dist-'));
   try {
     await build({

@@ -8,7 +8,7 @@ const folderOf = (migration: string): string => path.join(PRISMA_DIR, 'migration
 const schemaOf = (migration: string): string => path.join(folderOf(migration), 'schema.prisma');
 
 /**
- * npm run db:migration -- <name>: writes the SQL that migrates the last migrated schema (stored beside the last migration) to
+ * npm run db:migration -- <name>: writes the SQL that changes the schema of the last migration (stored beside it) into
  * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
  * migration and to prisma/beyond-prisma.sql by hand; a test compares the two.
  * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql. Use

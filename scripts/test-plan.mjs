@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The parts of `npm test`, those that fail fastest first. The checks that only read the sources start at the beginning. */
+/**
+ * The parts of `npm test` in the order in which their results are shown, those that fail fastest first. The checks that only read
+ * the sources run in the background.
+ */
 export const PARTS = [
   'generate',
   'lint',
@@ -44,12 +47,12 @@ function projectOf(root, file) {
  */
 export function planTests(args, root, from = root) {
   if (args.length === 0) return PARTS.map((part) => ({ part, paths: [] }));
-  const whole = new Set();
+  const wholeParts = new Set();
   const paths = new Map();
   const unknownArgs = [];
   for (const arg of args) {
     if (PARTS.includes(arg)) {
-      whole.add(arg);
+      wholeParts.add(arg);
       continue;
     }
     const file = path.resolve(from, arg);
@@ -69,10 +72,10 @@ export function planTests(args, root, from = root) {
         `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );
   }
-  const requested = new Set([...whole, ...paths.keys(), 'generate']);
+  const requested = new Set([...wholeParts, ...paths.keys(), 'generate']);
   if (requested.has('e2e')) requested.add('build');
   return PARTS.filter((part) => requested.has(part)).map((part) => ({
     part,
-    paths: whole.has(part) ? [] : [...new Set(paths.get(part) ?? [])],
+    paths: wholeParts.has(part) ? [] : [...new Set(paths.get(part) ?? [])],
   }));
 }

@@ -47,7 +47,7 @@ export interface BareRows {
 
 /**
  * The baseline for imports: stores the rows in the tables that an import writes, with their indexes and constraints, by two
- * statements in one transaction. It does no validation, history, merging, countries or statuses.
+ * statements in one transaction. It leaves out validation, history, merging, countries and statuses.
  */
 export async function storeBare(
   client: pg.Client,
