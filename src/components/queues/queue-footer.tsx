@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ShownShortcut } from '../ui/keyboard/page-shortcuts';
 import styles from './queue.module.css';
 
-/** The shortcuts of a queue, and how many entries the user has handled today; undefined hides the count. */
+/** The shortcuts of a queue, and how many entries the user has handled today, unless that is undefined. */
 export function QueueFooter({
   shortcuts,
   handledToday,

@@ -118,8 +118,9 @@ export function useQueueWork(
     });
     const outcome = await call;
     showRefused(entries, outcome);
-    const elsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
-    if (elsewhereCount > 0) notifications.show({ message: t('said.elsewhere', { count: elsewhereCount }) });
+    const changedElsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
+    if (changedElsewhereCount > 0)
+      notifications.show({ message: t('said.elsewhere', { count: changedElsewhereCount }) });
     await reloadOrders(entries);
   };
 

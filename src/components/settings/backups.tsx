@@ -11,7 +11,7 @@ import { useSizeText } from '../ui/value/size-text';
 type Backups = RouterOutputs['settings']['health']['backups'];
 type StoredBackup = NonNullable<Backups>['stored'][number];
 
-/** The stored daily backups, with their age and size. */
+/** The stored daily backups, each with the time at which it was made and its size. */
 export function BackupsSection({ backups }: { backups: Backups }) {
   const t = useTranslations('settings');
   const sizeText = useSizeText();

@@ -30,8 +30,8 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   const format = useFormatter();
   const sizeText = useSizeText();
   const { bytes, connections, max_connections: most, tables, pools } = database;
-  const poolText = ({ size: all, open, idle, waiting }: Pool) =>
-    t('poolUse', { busy: open - idle, size: all, waiting });
+  const poolText = ({ size, open, idle, waiting }: Pool) =>
+    t('poolUse', { busy: open - idle, size, waiting });
   return (
     <Section title={t('database')}>
       <Facts

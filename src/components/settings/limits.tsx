@@ -51,7 +51,7 @@ function useVariableDescription(): (variable: { name: string; description: strin
     name in DESCRIPTIONS ? t(DESCRIPTIONS[name as keyof typeof DESCRIPTIONS]) : description;
 }
 
-/** Returns a function that formats a limit with the unit at the end of its variable's name. */
+/** Returns a function that formats a limit. The end of its variable's name, such as `_BYTES`, tells the unit. */
 function useLimitText(): (limit: Limit) => string {
   const t = useTranslations('settings');
   const format = useFormatter();
@@ -70,7 +70,7 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
   const t = useTranslations('settings');
   const describeVariable = useVariableDescription();
   const limitText = useLimitText();
-  const variable = {
+  const variableColumn = {
     key: 'variable',
     label: t('variable'),
     render: ({ name }: { name: string }) => <span className="mono">{name}</span>,
@@ -85,7 +85,7 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
           columns={[
             { key: 'meaning', label: t('meaning'), heading: true, render: describeVariable },
             { key: 'value', label: t('value'), figures: true, render: limitText },
-            variable,
+            variableColumn,
           ]}
         />
       </Section>
@@ -97,7 +97,7 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
           columns={[
             { key: 'meaning', label: t('meaning'), heading: true, render: describeVariable },
             { key: 'set', label: t('value'), render: ({ set }) => (set ? t('isSet') : t('isNotSet')) },
-            variable,
+            variableColumn,
           ]}
         />
       </Section>

@@ -15,7 +15,7 @@ import styles from './tracking.module.css';
 
 export type CarrierQueryResponse = RouterOutputs['shipments']['askCarrier'];
 
-/** Returns the mutation that asks the carrier about shipments, and reloads shipments and orders. */
+/** Returns the mutation that asks the carrier about shipments and then reloads shipments and orders. */
 export function useCarrierQuery() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -16,7 +16,7 @@ const MAX_CARRIER_CODE_LENGTH = 200;
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the instant some days ago, rounded down to the hour, so that the query key stays the same for a while. */
+/** Returns the instant `days` days ago, rounded down to the hour, so that the query key stays the same for a while. */
 const daysAgo = (days: number) =>
   new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 

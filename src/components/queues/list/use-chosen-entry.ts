@@ -6,7 +6,7 @@ import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
 import { entryLink } from './queue-list';
 
-/** The entry shown beside the list, whose id is in the URL, and how to choose another one. */
+/** The entry shown beside the list, and how to choose another one. */
 export interface ChosenEntry {
   entry: Entry | undefined;
   /** Whether the user chose it; phones then show it instead of the list. */

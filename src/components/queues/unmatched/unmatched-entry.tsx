@@ -72,7 +72,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     }
     await leave(t('unmatched.linked', { number, receipt: receiptId }));
   };
-  /** Replaces a mistyped number; otherwise adds this number to those of the order. */
+  /** Replaces the order's mistyped number with this one; otherwise adds this one to the order. */
   const choose = async ({
     order_id: id,
     shop_id: shop,
