@@ -19,7 +19,7 @@ interface EditedRecord {
 
 /** What a form shows after a conflict: what is stored now, and who changed it and when, if the audit log knows. */
 export interface ConflictDetails {
-  /** The record's id, because one call may change several. */
+  /** The record's id, because one call may change several records. */
   id: string;
   /** The compared fields as stored now. */
   stored: Record<string, unknown>;
@@ -35,7 +35,7 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonV
 /**
  * Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form.
  *
- * @param conflicting the stored fields that the form showed otherwise; all of them by default
+ * @param conflicting the stored fields for which the form showed other values; all of them by default
  */
 export async function editConflict(
   connection: LockedTransaction,

@@ -122,7 +122,7 @@ export function maskValue(name: string, value: string): string {
   return isCredentialName(name) || isCode(name, value) ? MASKED : maskText(value);
 }
 
-/** Masks the credentials in a body and leaves every other byte unchanged, whatever the encoding. */
+/** Masks what looks like a credential in a body, read as Latin-1, and leaves every other byte unchanged. */
 export function maskBytes(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const masked = maskShapes(text);

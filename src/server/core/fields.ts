@@ -59,7 +59,7 @@ export const instantInput = instantSchema.refine(
   withReason('key.time'),
 );
 
-/** An instant in requests, with any UTC offset. PostgreSQL itself accepts only offsets of less than 16 hours. */
+/** An instant in requests, with any UTC offset. Converted here, because PostgreSQL accepts only offsets of less than 16 hours. */
 export const offsetInstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
@@ -117,7 +117,7 @@ export function queryText(max: number) {
 }
 
 const MAX_CSV_BYTES = 1_048_576;
-/** The maximum size of a request that contains a CSV file of that size, allowing for JSON escapes. */
+/** The maximum size of a request that contains a CSV file of the maximum size, allowing for JSON escapes. */
 export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 
 /** A CSV file as text, sent by a page. */

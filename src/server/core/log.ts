@@ -67,10 +67,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** How many bytes of lines are collected at most. */
-const COLLECT_BYTES = 256 * 1024;
-/** The maximum length in UTF-8 of a character that JavaScript counts as one. */
-const MAX_CHARACTER_BYTES = 3;
+/** The maximum size of the collected lines. */
+const MAX_COLLECTED_BYTES = 256 * 1024;
+/** UTF-8 takes at most three bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
 
 /** How long lines are collected, in milliseconds: long enough for hundreds of requests, too short for anyone to notice. */
 const COLLECT_MS = 10;
@@ -82,8 +82,8 @@ const COLLECT_MS = 10;
  */
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
-  // As strings, the lines would outlive a collection of garbage, with the many parts that each consists of.
-  const collected = Buffer.alloc(COLLECT_BYTES);
+  // A buffer, because strings would survive a garbage collection, together with the many parts that each is made of.
+  const collected = Buffer.alloc(MAX_COLLECTED_BYTES);
   let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -99,9 +99,9 @@ export function standardOutput(): DestinationStream {
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line) {
-      const maxBytes = line.length * MAX_CHARACTER_BYTES;
-      if (length + maxBytes > COLLECT_BYTES) flush();
-      if (maxBytes > COLLECT_BYTES) {
+      const maxBytes = line.length * BYTES_PER_UNIT;
+      if (length + maxBytes > MAX_COLLECTED_BYTES) flush();
+      if (maxBytes > MAX_COLLECTED_BYTES) {
         output.write(line);
         return;
       }

@@ -21,7 +21,7 @@ export const TRACKING_STATUSES = [
 
 export type TrackingStatus = (typeof TRACKING_STATUSES)[number];
 
-const PROBLEMS: readonly TrackingStatus[] = ['delivery_failure', 'exception', 'expired'];
+const PROBLEM_STATUSES: readonly TrackingStatus[] = ['delivery_failure', 'exception', 'expired'];
 
 /**
  * The tracking statuses of an order in the sequence in which pages list them: `none` for orders without shipments, then the
@@ -29,8 +29,8 @@ const PROBLEMS: readonly TrackingStatus[] = ['delivery_failure', 'exception', 'e
  */
 export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
   'none',
-  ...TRACKING_STATUSES.filter((status) => !PROBLEMS.includes(status)),
-  ...PROBLEMS,
+  ...TRACKING_STATUSES.filter((status) => !PROBLEM_STATUSES.includes(status)),
+  ...PROBLEM_STATUSES,
 ];
 
 /** The kinds of observation of a shipment: a carrier's event, a carrier's current status, or a user's correction. */

@@ -6,7 +6,7 @@ import { sentenceOf } from './sentence';
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
 export const MAX_LISTED_PROBLEMS = 100;
 
-/** The maximum length of a path or value in a response: both may quote the request, which can be long. */
+/** The maximum lengths of a path and of a value in a response: both may quote the request, which can be long. */
 const MAX_PATH_LENGTH = 200;
 const MAX_VALUE_LENGTH = 1_000;
 
@@ -101,7 +101,7 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   if (!first) return createReason('body.invalid');
   const { path, reason, values } = first;
   const bare = { reason, values };
-  // Shortened as in `problems`, so that the request log finds this path there and can hide a name that the caller made up.
+  // Shortened as in `problems`, so that the request log recognises the path and can mask a name that the caller chose.
   const withPath =
     path === '' ? bare : createReason('join.at', { path: truncate(path, MAX_PATH_LENGTH), reason: bare });
   return count > 1 ? createReason('join.more', { reason: withPath, count: count - 1 }) : withPath;

@@ -1,4 +1,4 @@
-/** Returns the path of a problem with a row of an import: `rows.3`, or `rows.3.quantity` for one of its fields. Rows count from 0. */
+/** Returns the path of a problem with a row of an import: `rows.3`, or `rows.3.quantity` for a field. The first row is 0. */
 export const rowPath = (row: number, field?: string | number): string =>
   field === undefined ? `rows.${row}` : `rows.${row}.${field}`;
 

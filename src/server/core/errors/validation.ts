@@ -78,7 +78,7 @@ function wrongTypeReason(issue: Extract<RawIssue, { code: 'invalid_type' }>): Re
   return kinds ? createReason('type.kinds', { kinds }) : NOT_ACCEPTED;
 }
 
-/** Returns the reason for a value beyond a bound: a count for strings and lists, the bound itself for numbers. */
+/** Returns the reason for a value beyond a bound. The bound of a string or a list is its length. */
 function boundReason(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
   const count = Number(bound);
   const isList = ['array', 'set', 'map'].includes(origin);

@@ -4,7 +4,7 @@ import { issueOf, withReason } from '../errors/validation';
 import { timeZoneSchema } from '../fields';
 import { LOCALES } from '../locales';
 
-/** A query parameter of a download that must not be repeated. The parser passes each parameter as a list of its values. */
+/** A download's query parameter that must not be repeated. The parser passes each parameter as a list of its values. */
 export const singleValue = <Schema extends z.ZodType>(schema: Schema) =>
   z.tuple([schema], withReason('input.once')).transform(([value]) => value as z.output<Schema>);
 

@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../errors/reason';
 
-/** Amounts must stay below this to fit numeric(19,4). */
+/** Amounts must be smaller than this, which is well within numeric(19,4). */
 const MONEY_LIMIT = 1e12;
 
 const PLAIN = String.raw`\d+`;

@@ -3,7 +3,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ServiceError } from '../errors/errors';
 import { createReason, type Reason } from '../errors/reason';
 
-/** The maximum unpacked size of all parts of a workbook together: some two million cells, well above any import. */
+/** The maximum unpacked size of all parts of a workbook together: some two million cells, more than 50,000 rows of an export. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 /** A workbook of a hundred sheets has some three hundred entries. */
 const MAX_ENTRIES = 10_000;

@@ -24,7 +24,7 @@ const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$
 /** The literal parts of a format code: quoted text, escaped characters, brackets other than elapsed times. */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Returns whether a format shows numbers as dates or times: by its built-in id, or by the letters in its code (18.8.31). */
+/** Returns whether a format shows dates or times: by its built-in id, or the letters in its code (ECMA-376 18.8.31). */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (DATE_FORMAT_IDS.some(([first, last]) => id >= first && id <= last)) return true;
   return (
@@ -54,7 +54,7 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
 
 /**
  * Formats an ISO date like other date cells; undefined if the value is not one. A day or time that does not exist, such as
- * 2026-02-30, stays as it is, so that the import refuses it instead of taking the cell for blank.
+ * 2026-02-30, stays as it is, so that the import reports it instead of taking the cell for blank.
  */
 export function isoDateText(value: string): string | undefined {
   const text = value.trim();

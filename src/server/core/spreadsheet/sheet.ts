@@ -68,8 +68,8 @@ class SheetReader implements XmlHandlers {
   readonly #runs = new TextRuns();
   #row = 0;
   #column = 0;
-  #rows = 0;
-  #columns = 0;
+  #rowCount = 0;
+  #columnCount = 0;
   #cells: SpreadsheetCell[] = [];
   #cell: OpenCell | null = null;
   #inValue = false;
@@ -116,7 +116,7 @@ class SheetReader implements XmlHandlers {
     if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
     if (this.#pending.count > 0) throw refusal(this.#pending.reason('file.formulas', 'file.manyFormulas'));
     if (this.#sheet.rows.length === 0) return null;
-    for (const row of this.#sheet.rows) while (row.length < this.#columns) row.push(null);
+    for (const row of this.#sheet.rows) while (row.length < this.#columnCount) row.push(null);
     return this.#sheet;
   }
 
@@ -125,7 +125,7 @@ class SheetReader implements XmlHandlers {
     // Row numbers must ascend: a repeated number would make two rows with that number.
     if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusal(NOT_A_WORKBOOK);
     this.#row = row;
-    this.#rows = row;
+    this.#rowCount = row;
     this.#column = 0;
     this.#cells = [];
   }
@@ -163,7 +163,7 @@ class SheetReader implements XmlHandlers {
       if (cell.hasFormula) this.#noteCell(this.#pending, cell);
       return;
     }
-    this.#columns = Math.max(this.#columns, cell.column);
+    this.#columnCount = Math.max(this.#columnCount, cell.column);
     if (cell.type === 'e') {
       this.#noteCell(this.#errors, cell);
       return;
@@ -217,8 +217,8 @@ class SheetReader implements XmlHandlers {
   }
 
   #checkSpan(): void {
-    if (this.#rows * this.#columns <= MAX_SPAN) return;
-    throw refusal(createReason('file.stray', { rows: this.#rows, columns: this.#columns }));
+    if (this.#rowCount * this.#columnCount <= MAX_SPAN) return;
+    throw refusal(createReason('file.stray', { rows: this.#rowCount, columns: this.#columnCount }));
   }
 }
 

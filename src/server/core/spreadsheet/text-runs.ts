@@ -11,20 +11,20 @@ export const UNREADABLE = createReason('file.unreadable');
 export class TextRuns {
   #text = '';
   #reading = false;
-  #phonetic = 0;
+  #phoneticDepth = 0;
 
   open(name: string): void {
     if (name === 't') this.#reading = true;
-    else if (name === 'rPh') this.#phonetic++;
+    else if (name === 'rPh') this.#phoneticDepth++;
   }
 
   close(name: string): void {
     if (name === 't') this.#reading = false;
-    else if (name === 'rPh') this.#phonetic--;
+    else if (name === 'rPh') this.#phoneticDepth--;
   }
 
   add(text: string): void {
-    if (!this.#reading || this.#phonetic > 0) return;
+    if (!this.#reading || this.#phoneticDepth > 0) return;
     this.#text += text;
     if (this.#text.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
   }

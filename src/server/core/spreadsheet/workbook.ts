@@ -103,15 +103,15 @@ async function readDateStyles(archive: Archive, part: string): Promise<boolean[]
 
 async function readParts(archive: Archive): Promise<SheetRows> {
   const packageRelationships = await relationshipsOf(archive, '');
-  const workbook = [
+  const workbookPart = [
     partOf(packageRelationships, 'officeDocument', USUAL_PARTS.workbook),
     USUAL_PARTS.workbook,
   ].find(archive.has);
-  if (workbook === undefined) throw refusal(NOT_A_WORKBOOK);
-  const workbookRelationships = await relationshipsOf(archive, workbook);
+  if (workbookPart === undefined) throw refusal(NOT_A_WORKBOOK);
+  const workbookRelationships = await relationshipsOf(archive, workbookPart);
   const sheets: string[] = [];
   let calendar: SheetContext['calendar'] = 1900;
-  await visitElements(archive, workbook, (name, attributes, parent) => {
+  await visitElements(archive, workbookPart, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
       const part = workbookRelationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
       // Other kinds of sheets, such as charts, are not tables.
@@ -119,8 +119,8 @@ async function readParts(archive: Archive): Promise<SheetRows> {
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
   });
   const sharedStrings = new SharedStrings();
-  const strings = partOf(workbookRelationships, 'sharedStrings', USUAL_PARTS.strings);
-  if (archive.has(strings)) await readXml(archive.chunks(strings), sharedStrings);
+  const stringsPart = partOf(workbookRelationships, 'sharedStrings', USUAL_PARTS.strings);
+  if (archive.has(stringsPart)) await readXml(archive.chunks(stringsPart), sharedStrings);
   const dateStyles = await readDateStyles(
     archive,
     partOf(workbookRelationships, 'styles', USUAL_PARTS.styles),

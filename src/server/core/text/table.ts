@@ -27,7 +27,7 @@ export interface Table<Column extends string> {
   rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
 }
 
-/** Returns the path of a problem with a cell for a page: the line number as an editor shows it, and the column's name. */
+/** Returns the path by which a page names a cell: the line number as an editor shows it, and the column's name. */
 const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 
 /**

@@ -8,8 +8,8 @@ const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 const isNumber = (text: string) => ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
 
 /**
- * Returns whether a word is long enough to be a complete tracking number. The groups of a number written with spaces, such as
- * `9400 1000 0000`, are shorter.
+ * Returns whether a word has enough characters and digits to be a complete tracking number. The groups of a number written with
+ * spaces, such as `9400 1000 0000`, are shorter.
  */
 const isWhole = (word: string) =>
   word.length >= 10 && isNumber(normaliseTrackingNumber(word)) && word.replace(/\D/g, '').length >= 6;

@@ -81,7 +81,7 @@ export const REQUEST_REASONS = {
     addressLimit:
       'Too many requests without a valid key or session have come from this address. Try again in {seconds} s.',
   },
-  // What a call refers to does not exist or is in the wrong state. The name is historical; stored reasons use it.
+  // Mostly for calls that refer to something missing or in the wrong state. The name is historical; stored reasons use it.
   answer: {
     notUnmatched: '"{number}" is not among the unmatched callbacks; an order may have it now.',
     noNote: 'You have no note with the id {id}.',
