@@ -74,12 +74,12 @@ export function demoRecipient(random: Choices): { recipient: DemoRecipient; carr
   const { country, carrier, places } = random.weighted(DESTINATIONS);
   const [city, state, zip] = random.pick(places);
   const name = `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
-  const userName = `${name.split(' ')[0]!.toLowerCase()}${random.whole(100, 999)}`;
+  const userName = `${name.split(' ')[0]!.toLowerCase()}${random.integer(100, 999)}`;
   return {
     carrier,
     recipient: {
       ...{ buyer: `${name} (${userName})`, name, city, state, zip, country_name: country },
-      first_line: `${random.whole(1, 9_800)} ${random.pick(STREETS)}`,
+      first_line: `${random.integer(1, 9_800)} ${random.pick(STREETS)}`,
     },
   };
 }

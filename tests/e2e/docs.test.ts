@@ -36,7 +36,7 @@ let accessToken: string;
 beforeAll(async () => {
   folder = await makeTemporaryFolder('docs');
   const DATA_DIR = path.join(folder, 'data');
-  service = await startService({ DATA_DIR }, 'build');
+  service = await startService({ DATA_DIR }, 'withPages');
   await runCommand(['account', 'create', '--name', 'My shop'], { DATA_DIR });
   const tokenCommand = [
     'token',

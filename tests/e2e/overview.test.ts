@@ -138,7 +138,7 @@ describe('the overview', () => {
     });
   });
 
-  it('links each figure to the list behind it', async () => {
+  it('links figures to the lists behind them', async () => {
     await backOffice.onPage('?range=7d', async (page) => {
       await link(page, 'Orders').click();
       await page.waitForURL(
@@ -184,7 +184,7 @@ describe('the overview', () => {
     });
   });
 
-  it('counts what is to be done as the queues do, in the chosen shops', async () => {
+  it('counts late orders as their queue does, in the chosen shops', async () => {
     const [shop] = await backOffice.query('shops.list', null);
     await backOffice.onPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: /^Late/ });
@@ -231,7 +231,7 @@ describe('the overview', () => {
     });
   });
 
-  it('counts the orders of each shipment status as the list does', async () => {
+  it('counts the orders without a shipment as the list does', async () => {
     await backOffice.onPage('', async (page) => {
       await chartChoice(page).getByText('Shipments').click();
       const region = page.getByRole('region', { name: 'Orders by shipment status' });

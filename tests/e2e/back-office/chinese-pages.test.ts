@@ -5,7 +5,7 @@ import { untranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
 
-/** Every page that a signed-in user can open without an id, and pages of records that do not exist. */
+/** The pages that open without an id, and two pages of records that do not exist. */
 const PAGES = [
   '',
   '/queues',

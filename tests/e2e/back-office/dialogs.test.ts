@@ -18,7 +18,7 @@ interface Opening {
   title: string;
   /** What the user does on the page first. */
   prepare?: (page: Page) => Promise<void>;
-  /** The button that opens it, or the menu from which it is then chosen. */
+  /** The button that opens it, or that opens the menu from which `choose` chooses it. */
   button: (page: Page) => Locator;
   choose?: (page: Page) => Promise<void>;
   /** What has the focus afterwards; the button by default. */

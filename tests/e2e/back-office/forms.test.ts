@@ -107,7 +107,7 @@ describe('the focus', () => {
       title,
     );
 
-  it('goes to the title of a page opened by link or keyboard, which is announced', async () => {
+  it('goes to the title of a page that a link opens, and the page is announced', async () => {
     await backOffice.onPage('/shops', async (page) => {
       const link = page.getByRole('link', { name: 'Catalog' }).first();
       await link.focus();

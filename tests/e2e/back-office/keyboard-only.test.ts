@@ -94,7 +94,7 @@ describe('without a mouse', () => {
 });
 
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
-  'at 200%% zoom the page %s does not scroll sideways',
+  'at 200%% zoom, /admin%s does not scroll sideways',
   async (path) => {
     const zoom = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
     await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoom);

@@ -104,7 +104,7 @@ describe('a page that is opened cold', () => {
   });
 
   it.each(['', '/orders/ORDER', '/statistics', '/tracking'])(
-    '%s does not shift while its HTML arrives in pieces',
+    '/admin%s does not shift while its HTML arrives in pieces',
     async (path) => {
       await backOffice.onPage(null, async (signedInPage) => {
         const context = signedInPage.context();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('the shell', () => {
-  it('is in Chinese if the browser asks for it, and in the chosen language from then on', async () => {
+  it('is in Chinese if the browser asks for it, and stays in the language that the user then chooses', async () => {
     await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page);
       expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
@@ -178,7 +178,7 @@ describe('the shell', () => {
 });
 
 it.each(VIEWS)(
-  'every page displays in $name without errors, other hosts, sideways scrolling or serious axe findings',
+  'sign-in, overview, account and audit log display in $name without errors, requests to other hosts, sideways scrolling or serious axe findings',
   async (view) => {
     const { name, width, colorScheme, locale } = view;
     await backOffice.withPage(

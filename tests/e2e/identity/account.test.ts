@@ -130,7 +130,7 @@ describe('the account page', () => {
     });
   });
 
-  it('shows at the field why the service refuses it', async () => {
+  it('shows at a field why the service refuses its value', async () => {
     await backOffice.withPage({}, async ({ page }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByLabel('Current password').fill('not my password');
@@ -144,7 +144,7 @@ describe('the account page', () => {
     });
   });
 
-  it('sets up a second factor, which signing in then requires; a recovery code works too, but only once', async () => {
+  it('sets up a second factor, which signing in then requires; a recovery code works too, and is used up', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();

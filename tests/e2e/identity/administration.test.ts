@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('shops', () => {
-  it('are added with the keyboard, renamed, archived and restored', async () => {
+  it('are added with the keyboard, edited, archived and restored', async () => {
     await backOffice.onPage('/shops', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
@@ -41,7 +41,7 @@ describe('shops', () => {
     });
   });
 
-  it('show at its field that a name is taken', async () => {
+  it('cannot have a name that is taken, which is shown at the field', async () => {
     await backOffice.onPage(
       '/shops',
       async (page) => {
@@ -197,7 +197,7 @@ describe('debug records', () => {
 });
 
 describe('settings', () => {
-  it('show versions, tables, jobs and limits, and check other services on request', async () => {
+  it('show the applied migrations and the limits, and check other services on request', async () => {
     await backOffice.onPage('/settings', async (page) => {
       await page.getByText(/\d+ migrations? applied/).waitFor();
       await page.getByRole('row', { name: /Maximum rows in one order import 50,000/ }).waitFor();

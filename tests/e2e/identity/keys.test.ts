@@ -29,7 +29,7 @@ describe('API keys', () => {
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(200);
   });
 
-  it('are limited to the chosen operations and addresses', async () => {
+  it('are limited to the chosen operations, and an invalid address is reported at its field', async () => {
     await backOffice.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Edit');
       const drawer = page.getByRole('dialog');
@@ -45,7 +45,7 @@ describe('API keys', () => {
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
   });
 
-  it('are rotated: the old key works for a grace period, and its page shows who still uses it', async () => {
+  it('are rotated: the old key works for a grace period, and its page shows the requests that still use it', async () => {
     await backOffice.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
@@ -111,7 +111,7 @@ describe('API keys', () => {
 });
 
 describe('OAuth clients', () => {
-  it('are registered with a secret that is shown once, report a bad redirect URI at its field, and are revoked', async () => {
+  it('are registered with a secret that is shown once, but not with a bad redirect URI, and are revoked', async () => {
     await backOffice.onPage('/clients', async (page) => {
       await page.getByRole('heading', { name: 'There are no clients yet' }).waitFor();
       const discoveryUrl = `${backOffice.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;

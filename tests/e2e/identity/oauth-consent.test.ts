@@ -149,7 +149,7 @@ it('consent pages in two tabs do not interfere with each other', async () => {
   });
 });
 
-it('the page is in Chinese for a user whose language is Chinese', async () => {
+it('the consent page is in Chinese for a user whose language is Chinese', async () => {
   const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
   await client.connect();
   await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);

@@ -13,7 +13,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('start-page');
-  service = await startService({ DATA_DIR: path.join(folder, 'data') }, 'build');
+  service = await startService({ DATA_DIR: path.join(folder, 'data') }, 'withPages');
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ it.each([
   ['light', 360],
   ['dark', 360],
 ] as const)(
-  'the start page displays in %s at %i px without errors, other hosts or horizontal scrolling',
+  'the start page displays in %s at %i px without errors, requests to other hosts or sideways scrolling',
   async (colorScheme, width) => {
     await onPage({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
       const activity = watch(page);
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('leads to the sign-in page', async () => {
+it('the start page leads to the sign-in page', async () => {
   await onPage({}, async (page) => {
     await page.goto(service.url, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -69,7 +69,7 @@ it('leads to the sign-in page', async () => {
   });
 });
 
-it('its links and its commands can be reached by keyboard', async () => {
+it('links and commands of the start page can be reached by keyboard', async () => {
   await onPage({}, async (page) => {
     await page.goto(service.url, { waitUntil: 'networkidle' });
     const reachedTags = new Set<string>();

@@ -113,7 +113,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
             await confirmation.waitFor({ state: 'hidden' });
             await waitForAnimations(page);
             expect(await form.locator('[name=name]').inputValue()).toBe(name);
-            // The focus is back in the form, whose own Esc closes it.
+            // The focus is back in the form, so the next Esc closes that.
             await expect
               .poll(() => form.evaluate((dialog) => dialog.contains(document.activeElement)))
               .toBe(true);

@@ -10,7 +10,7 @@ import {
 
 let service: TestService;
 let check: DocumentCheck;
-/** Every response header that was checked, as its status and name. */
+/** Every response header that was checked, as the status of its response and its name. */
 const seenHeaders = new Set<string>();
 
 beforeAll(async () => {

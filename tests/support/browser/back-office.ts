@@ -147,7 +147,7 @@ export async function openBackOffice(
       ADMIN_EMAIL: OWNER,
       ADMIN_PASSWORD: PASSWORD,
     },
-    'build',
+    'withPages',
   );
   const browser: Browser = await launchBrowser();
   const contexts = createContextPool(browser);

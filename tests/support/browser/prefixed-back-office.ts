@@ -43,7 +43,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       ADMIN_PASSWORD: PASSWORD,
       ADMIN_PREFIX: '/desk',
     },
-    'build',
+    'withPages',
   );
   const browser = await launchBrowser();
   const open: PrefixedBackOffice['open'] = async (page, pathname) => {

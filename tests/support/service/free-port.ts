@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 /** Returns the first port that the system uses for outgoing connections. */
-function firstOutgoing(): number {
+function firstOutgoingPort(): number {
   try {
     return Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10);
   } catch {
@@ -11,8 +11,8 @@ function firstOutgoing(): number {
   }
 }
 
-const LOWEST = 10_000;
-const HIGHEST = Math.max(LOWEST + 1_000, firstOutgoing()) - 1;
+const LOWEST_PORT = 10_000;
+const HIGHEST_PORT = Math.max(LOWEST_PORT + 1_000, firstOutgoingPort()) - 1;
 
 /**
  * Returns a free TCP port of 127.0.0.1, for a service whose URL must be known before it starts, or for a URL where nothing
@@ -21,7 +21,7 @@ const HIGHEST = Math.max(LOWEST + 1_000, firstOutgoing()) - 1;
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1));
+    const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT + 1));
     const server = createServer();
     const listening = once(server, 'listening').then(
       () => true,

@@ -14,7 +14,7 @@ export function seededRandom(seed: number): () => number {
 /** One version of an order. Its id and version determine all of its contents. */
 interface OrderVersion {
   id: string;
-  /** Each version changes every item and adds one, with a tracking number if the order is shipped. */
+  /** Each further version changes every item and adds one, with a tracking number if the order is shipped. */
   version: number;
 }
 

@@ -25,7 +25,7 @@ export interface OverviewService {
 /** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
 export function startOverviewService(): OverviewService {
   const overview = {} as OverviewService;
-  let receipts = 0;
+  let receiptCount = 0;
 
   beforeAll(async () => {
     const service = await startTestService();
@@ -42,7 +42,7 @@ export function startOverviewService(): OverviewService {
         return readOverview(db, range, { userId: 1, hasCarrier: false, now: Date.parse(now) });
       },
       order: (day, amount, members = {}) => ({
-        receipt_id: `r${++receipts}`,
+        receipt_id: `r${++receiptCount}`,
         title: 'Fox',
         item_total: amount,
         currency: 'USD',

@@ -13,7 +13,7 @@ const scriptWithoutPages = `
  * Node's arguments for the service without pages, for the same with measurements, and for the whole service. All run the build,
  * which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
  */
-const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
+const PROGRAMS: Record<'server' | 'measured' | 'withPages', readonly string[]> = {
   server: ['--input-type=module', '--eval', scriptWithoutPages],
   measured: [
     '--import',
@@ -22,7 +22,7 @@ const PROGRAMS: Record<'server' | 'measured' | 'build', readonly string[]> = {
     '--eval',
     scriptWithoutPages,
   ],
-  build: [path.join(root, 'dist', 'main.js')],
+  withPages: [path.join(root, 'dist', 'main.js')],
 };
 
 /** How a process ended. */

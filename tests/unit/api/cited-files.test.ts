@@ -34,7 +34,7 @@ const TITLE = /(tests\/\S+) -t "([^"]+)"/g;
 /** A link to a file of the repository. */
 const LINK = /\]\((?!https?:|#|\/|mailto:)([^)#\s]+)/g;
 
-// Files that are committed or about to be. Files of other types are not read: their contents may only look like file names.
+// Files that are committed or about to be. Other types are not read, because what looks like a file name there may not be one.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -102,7 +102,7 @@ describe('documents and comments', () => {
     expect(missing).toEqual([]);
   });
 
-  it('cite only files and folders that exist if they leave out the beginning of the path', () => {
+  it('cite only files and folders that exist, even without the beginning of the path', () => {
     const missing = files
       .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
       .flatMap((file) =>

@@ -12,7 +12,7 @@ const UNSTORABLE = ['a\u0000b', 'a\ud800b'];
 const READ_BY_CODE =
   /[.](?:cursor|csv|code|password|current_password|url)$|[.]shown[.]|^orders[.]import\b.*[.]rows|^tracking[.]callback[.]|[.]filter[.]text$|^orders[.]suggest[.]text$|[.]readFile[.]name$|[.]redirect_uris\[]$/;
 
-/** Returns the schemas of which a schema consists, each with its name. */
+/** Returns the parts of a schema, each with the step that leads to it in a path. */
 function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -42,11 +42,11 @@ function unstorablePaths(schema: z.core.$ZodType, path: string): string[] {
   const accepts = UNSTORABLE.some((text) => z.safeParse(schema, text).success);
   if ((schema as z.core.$ZodTypes)._zod.def.type === 'string') return accepts ? [path] : [];
   const paths = partsOf(schema).flatMap(([name, part]) => unstorablePaths(part, path + name));
-  // A schema around a text may refuse what the text itself accepts.
+  // A schema that wraps another may refuse a text that the inner one accepts.
   return accepts ? paths : paths.filter((found) => found !== path);
 }
 
-it('no text of an input is one that PostgreSQL cannot store', () => {
+it('no input accepts a text that PostgreSQL cannot store', () => {
   const found = INPUTS.flatMap(([name, input]) => unstorablePaths(input, name));
   expect([...new Set(found)].filter((path) => !READ_BY_CODE.test(path))).toEqual([]);
 });

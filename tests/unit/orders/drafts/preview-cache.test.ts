@@ -3,8 +3,8 @@ import { PreviewCache } from '../../../../src/server/orders/drafts/preview-cache
 
 it('the cache builds a preview once for concurrent requests, and does not keep a failure', async () => {
   const cache = new PreviewCache<number>();
-  let builds = 0;
-  const build = async () => ++builds;
+  let buildCount = 0;
+  const build = async () => ++buildCount;
   expect(await Promise.all([cache.getOrBuild('a', build), cache.getOrBuild('a', build)])).toEqual([1, 1]);
   const failing = () => cache.getOrBuild('b', () => Promise.reject(new Error('no')));
   await expect(failing()).rejects.toThrow('no');

@@ -4,7 +4,7 @@ import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreads
 import { writeRejectedRowsWorkbook } from '../../../../src/server/orders/drafts/rejected-rows-workbook';
 import { exportRow, HEADER } from '../../../support/fixtures';
 
-it('the workbook of bad rows has ids, postal codes and SKUs as text, and amounts and quantities as numbers', async () => {
+it('the workbook of rejected rows has ids, postal codes and SKUs as text, and amounts and quantities as numbers', async () => {
   const cells = { 3: 2, 4: 4.49, 13: 5159655655, 22: 2134, 24: 4165098857, 32: 731 };
   const sheet = { rows: [HEADER, exportRow(cells)], lines: [1, 2], unit: 'row', fixed: [] } as never;
   const bytes = await writeRejectedRowsWorkbook(sheet, [{ row: 1 }]);

@@ -76,7 +76,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   });
 });
 
-it('three orders of the uk fixture have the amounts that this test names', () => {
+it('three orders of the uk fixture have the expected discounts, shipping and tax', () => {
   const { orders } = accepted(fixtureRows('uk'), true);
   const amounts = (receiptId: string) => {
     const order = orders.find(({ receipt_id }) => receipt_id === receiptId);

@@ -74,7 +74,7 @@ describe('unusual text is kept as text:', () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  it('scripts from right to left, emoji and combining marks', () => {
+  it('right-to-left scripts, emoji and combining marks', () => {
     const cells = { buyer: 'مرحبا (שלום)', title: '👩‍👩‍👧‍👦 \u202Etxet', city: 'Zu\u0308rich', gift: '❤️' };
     const { orders, items } = accepted([{ receipt_id: '١', ...cells }]);
     expect(orders[0]).toMatchObject({ receipt_id: '١', buyer: cells.buyer, city: cells.city });

@@ -90,7 +90,7 @@ describe('any bad row', () => {
     ]);
   });
 
-  it('has an index that counts the header row as 0 and skipped rows too', () => {
+  it('is named by an index that counts the header as 0, and counts skipped rows too', () => {
     const rows = [HEADER, [], exportRow({ 24: '1' }), exportRow({ 24: '2', 15: 'yesterday' })];
     expect(refusedPaths(rows, true)).toEqual(['rows.3.sale_date']);
   });

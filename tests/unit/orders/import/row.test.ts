@@ -57,7 +57,7 @@ describe('a cell', () => {
     }
   });
 
-  it('is at most as long as its field allows, trimmed, and a longer one is refused', () => {
+  it('may be as long as its field allows once trimmed, and a longer one is refused', () => {
     for (const [name, { kind, maxLength }] of Object.entries(ORDER_FIELDS)) {
       if (kind !== 'text') continue;
       const cell = 'x'.repeat(maxLength);
