@@ -5,7 +5,7 @@ import { untranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
 
-/** The pages that open without an id, and two pages of records that do not exist. */
+/** Pages that open without an id, and two pages of records that do not exist. */
 const PAGES = [
   '',
   '/queues',

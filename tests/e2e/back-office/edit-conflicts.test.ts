@@ -138,7 +138,7 @@ it('says that a template was removed, and keeps what was typed', async () => {
   );
 });
 
-it('shows the version that a colleague saved of a prompt, and keeps a conversation to try it with', async () => {
+it('shows the version of a prompt that was saved in the meantime, and keeps a conversation to try it with', async () => {
   await backOffice.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind.' });
   const path = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
   await backOffice.onPage(

@@ -181,7 +181,7 @@ describe('a search', () => {
 });
 
 describe('the rows of a page', () => {
-  it('are as many as the user chose, also in another list, and arrive with the page', async () => {
+  it('are as many as the user chose, and arrive with the page', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       expect(await page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Next' }).click();

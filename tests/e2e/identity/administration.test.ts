@@ -56,7 +56,7 @@ describe('shops', () => {
 });
 
 describe('a shop', () => {
-  it('is downloaded with all its data, and deleted with it once its name is typed', async () => {
+  it('is downloaded as a file, and is deleted once its name is typed', async () => {
     await backOffice.call('shops.create', { name: 'Old Shop' });
     await backOffice.onPage(
       '/shops',

@@ -35,7 +35,7 @@ it('MCP is stateless: no session, no stream', async () => {
   }
 });
 
-it('MCP refuses anything but JSON-RPC, and a large body from a stranger before reading it', async () => {
+it('MCP refuses anything but JSON-RPC, and refuses a wrong key even with a body that is too large', async () => {
   expect((await send('{')).json.error.code).toBe(-32700);
   expect((await send('{"a":1}')).status).toBe(400);
   expect((await send('x'.repeat(2 ** 20 + 1), { 'X-Api-Key': 'bd_wrong' })).status).toBe(401);

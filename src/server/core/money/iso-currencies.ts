@@ -1,5 +1,5 @@
 /**
- * The ISO 4217 currencies used for payment, and those retired since 2023 (BGN, HRK), which older orders may have. Leaves out
+ * The ISO 4217 currencies used for payment, and BGN and HRK, which the euro has replaced and older orders may have. Leaves out
  * funds, metals and test codes: no shop is paid in them.
  */
 export const CURRENCIES =
