@@ -33,20 +33,20 @@ export function useCarrierQuery() {
 /** Asks the carrier about the selected shipments, and shows the result of each. */
 export function CarrierQueryButton({ numbers }: { numbers: readonly string[] }) {
   const t = useTranslations('tracking');
-  const query = useCarrierQuery();
+  const carrierQuery = useCarrierQuery();
   const [opened, { open, close }] = useDisclosure();
   if (numbers.length > MAX_SHIPMENTS_PER_QUERY)
     return <Text c="dimmed">{t('ask.tooMany', { most: MAX_SHIPMENTS_PER_QUERY })}</Text>;
   return (
     <>
       <Button
-        loading={query.isPending}
-        onClick={() => query.mutate({ tracking_numbers: [...numbers] }, { onSuccess: open })}
+        loading={carrierQuery.isPending}
+        onClick={() => carrierQuery.mutate({ tracking_numbers: [...numbers] }, { onSuccess: open })}
       >
         {t('ask.doMany', { count: numbers.length })}
       </Button>
       <Dialog opened={opened} onClose={close} title={t('ask.results')} size="xl">
-        {query.data && <CarrierQueryResults response={query.data} />}
+        {carrierQuery.data && <CarrierQueryResults response={carrierQuery.data} />}
       </Dialog>
     </>
   );

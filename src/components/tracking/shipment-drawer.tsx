@@ -52,10 +52,10 @@ function LoadedShipment({ number }: { number: string }) {
 function ShipmentView({ shipment }: { shipment: Shipment }) {
   const t = useTranslations('tracking');
   const { user, prefix } = useBackOffice();
-  const query = useCarrierQuery();
+  const carrierQuery = useCarrierQuery();
   const reasonText = useReasonText();
   const { tracking_number: number, orders, events } = shipment;
-  const answer = query.data?.results[0];
+  const answer = carrierQuery.data?.results[0];
   return (
     <Stack gap="md">
       <Group gap="sm" justify="space-between">
@@ -64,14 +64,17 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
           <StatusBadge status={shipment.status} />
         </Group>
         {hasPermission(user.role, 'tracking.write') && (
-          <Button loading={query.isPending} onClick={() => query.mutate({ tracking_numbers: [number] })}>
+          <Button
+            loading={carrierQuery.isPending}
+            onClick={() => carrierQuery.mutate({ tracking_numbers: [number] })}
+          >
             {t('ask.do')}
           </Button>
         )}
       </Group>
-      {query.data && (
+      {carrierQuery.data && (
         <div>
-          <CarrierQuerySummary response={query.data} />
+          <CarrierQuerySummary response={carrierQuery.data} />
           {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
         </div>
       )}

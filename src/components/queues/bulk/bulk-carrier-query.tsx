@@ -25,7 +25,7 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const queryClient = useQueryClient();
   const outcomeOf = useCarrierQueryOutcome();
   const run = useBulkRun();
-  const query = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
+  const carrierQuery = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
 
   const start = async () => {
     await run.start(
@@ -33,7 +33,9 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
       async (group) => {
         const numbers = [...new Set(group.flatMap((entry) => entry.tracking_numbers))];
         const { results } =
-          numbers.length === 0 ? { results: [] } : await query.mutateAsync({ tracking_numbers: numbers });
+          numbers.length === 0
+            ? { results: [] }
+            : await carrierQuery.mutateAsync({ tracking_numbers: numbers });
         return new Map(
           group.map(({ id, tracking_numbers: entryNumbers }) => [
             id,

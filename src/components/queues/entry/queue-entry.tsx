@@ -128,7 +128,7 @@ export function EntryCarrierQueryButton({ numbers }: { numbers: readonly string[
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const outcomeOf = useCarrierQueryOutcome();
-  const query = useMutation(
+  const carrierQuery = useMutation(
     trpc.shipments.askCarrier.mutationOptions({
       onSuccess: ({ results }) => {
         notifications.show({
@@ -146,8 +146,8 @@ export function EntryCarrierQueryButton({ numbers }: { numbers: readonly string[
   return (
     <Button
       variant="default"
-      loading={query.isPending}
-      onClick={() => query.mutate({ tracking_numbers: [...numbers] })}
+      loading={carrierQuery.isPending}
+      onClick={() => carrierQuery.mutate({ tracking_numbers: [...numbers] })}
     >
       {t('actions.ask')}
     </Button>

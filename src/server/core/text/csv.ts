@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 /** Invisible format characters, spaces and control characters that may precede a formula. */
 const INVISIBLE = '\\p{Cf}\\p{Zs}\\x00-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f';
 /** Characters that start a formula, including their full-width forms. */
-const SIGN = '[=+\\-@＝＋－＠]';
+const FORMULA_START = '[=+\\-@＝＋－＠]';
 
 /**
  * Returns the pattern of a guard where a cell with a formula may start. A program that splits the file at semicolons or tabs
@@ -13,7 +13,7 @@ const SIGN = '[=+\\-@＝＋－＠]';
  */
 const guardPattern = (guard: "'" | '') =>
   new RegExp(
-    `^${guard}(?='*[${INVISIBLE}]*${SIGN})|(?<=[;\\t\\r\\n])${guard}(?=["'${INVISIBLE}]*${SIGN})`,
+    `^${guard}(?='*[${INVISIBLE}]*${FORMULA_START})|(?<=[;\\t\\r\\n])${guard}(?=["'${INVISIBLE}]*${FORMULA_START})`,
     'gu',
   );
 
