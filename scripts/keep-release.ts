@@ -30,7 +30,7 @@ async function statementsOf(folder: string): Promise<Record<string, string>> {
 }
 
 /** Bundles the server as `npm run build` does, but without the packages: those of the next version are used. */
-async function serverFiles(): Promise<Record<string, string>> {
+async function bundleServer(): Promise<Record<string, string>> {
   const outdir = await mkdtemp(path.resolve('dist-'));
   try {
     await build({
@@ -57,7 +57,7 @@ async function serverFiles(): Promise<Record<string, string>> {
   }
 }
 
-async function filesReadAtStart(): Promise<Record<string, string>> {
+async function readStartupFiles(): Promise<Record<string, string>> {
   const inPrisma = await filesIn(path.resolve('prisma'), /[.](?:sql|csv)$/);
   const names = ['package.json', 'CHANGELOG.md', ...inPrisma.map((name) => path.join('prisma', name))];
   return Object.fromEntries(
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   const release: SavedRelease = {
     version,
     statements: await statementsOf(path.resolve('src/server')),
-    files: { ...(await filesReadAtStart()), ...(await serverFiles()) },
+    files: { ...(await readStartupFiles()), ...(await bundleServer()) },
   };
   const packed = await promisify(brotliCompress)(JSON.stringify(release), {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24 },

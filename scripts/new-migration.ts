@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (name === 'init') {
     if (last !== undefined && !last.endsWith('_init'))
       throw new Error('Only a single initial migration can be written again.');
-    await write(last ?? newName(name), await wholeScript(PRISMA_DIR));
+    await writeMigration(last ?? newMigrationName(name), await wholeScript(PRISMA_DIR));
     return;
   }
   if (last === undefined) throw new Error('The first migration is called init.');
@@ -33,14 +33,14 @@ async function main(): Promise<void> {
     console.log('The schema has not changed since the last migration.');
     return;
   }
-  await write(newName(name), `${sql}\n`);
+  await writeMigration(newMigrationName(name), `${sql}\n`);
   await rm(schemaOf(last));
 }
 
-const newName = (name: string): string =>
+const newMigrationName = (name: string): string =>
   `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`;
 
-async function write(migration: string, sql: string): Promise<void> {
+async function writeMigration(migration: string, sql: string): Promise<void> {
   const folder = folderOf(migration);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'migration.sql'), sql);

@@ -21,7 +21,7 @@ interface Undo {
 }
 
 /** The maximum number of steps that can be undone. */
-const MAX_UNDO = 50;
+const MAX_UNDO_STEPS = 50;
 
 const referenceOf = ({ shop_id, id }: Entry) => ({ shop_id, id });
 const seenVersionOf = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
@@ -64,7 +64,7 @@ export function useQueueWork(
   const putBack = useMutation(trpc.queues.putBack.mutationOptions(sharedOptions));
   const assign = useMutation(trpc.queues.assign.mutationOptions(sharedOptions));
 
-  const rememberUndo = (undo: Undo) => setUndos((previous) => [...previous, undo].slice(-MAX_UNDO));
+  const rememberUndo = (undo: Undo) => setUndos((previous) => [...previous, undo].slice(-MAX_UNDO_STEPS));
   const reloadOrders = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 

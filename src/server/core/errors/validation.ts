@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createReason, type Reason, type ReasonKey, type ValuesOf } from './reason';
 
 /** The maximum number of known names that an error message lists. If there are more, it lists none. */
-const MAX_NAMES = 20;
+const MAX_LISTED_NAMES = 20;
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 /** An issue as zod reports it, including what an error map has added to the raw issue. */
@@ -124,7 +124,7 @@ function noOptionReason(options: readonly (readonly Issue[])[]): Reason {
 function unknownFieldReason({ inst }: { inst?: unknown }): Reason {
   const shape = (inst as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
   const names = Object.keys(shape ?? {});
-  if (names.length === 0 || names.length > MAX_NAMES) return createReason('body.unknownField');
+  if (names.length === 0 || names.length > MAX_LISTED_NAMES) return createReason('body.unknownField');
   return createReason('body.unknownFieldKnown', { names: names.join(', ') });
 }
 

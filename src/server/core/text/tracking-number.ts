@@ -5,14 +5,15 @@ import { normaliseTrackingNumber } from './text';
 const SEPARATORS = /[,;|/\\&\r\n\t，；、]+/;
 const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 
-const isNumber = (text: string) => ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
+const isTrackingNumber = (text: string) =>
+  ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
 
 /**
  * Returns whether a word has enough characters and digits to be a complete tracking number. The groups of a number written with
  * spaces, such as `9400 1000 0000`, are shorter.
  */
 const isWhole = (word: string) =>
-  word.length >= 10 && isNumber(normaliseTrackingNumber(word)) && word.replace(/\D/g, '').length >= 6;
+  word.length >= 10 && isTrackingNumber(normaliseTrackingNumber(word)) && word.replace(/\D/g, '').length >= 6;
 
 /**
  * Returns why a string cannot be a tracking number, or null if it can: it must be a single number of the letters A to Z and
@@ -23,9 +24,9 @@ const isWhole = (word: string) =>
  */
 export function trackingNumberProblem(text: string): Reason | null {
   const hasSeveral =
-    text.split(SEPARATORS).filter((part) => isNumber(normaliseTrackingNumber(part))).length > 1 ||
+    text.split(SEPARATORS).filter((part) => isTrackingNumber(normaliseTrackingNumber(part))).length > 1 ||
     text.split(/\s+/).filter(isWhole).length > 1;
   if (hasSeveral) return createReason('cell.severalNumbers');
-  if (!isNumber(normaliseTrackingNumber(text))) return createReason('cell.noTrackingNumber');
+  if (!isTrackingNumber(normaliseTrackingNumber(text))) return createReason('cell.noTrackingNumber');
   return null;
 }
