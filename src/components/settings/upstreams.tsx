@@ -11,7 +11,7 @@ import { StatusBadge } from '../ui/value/status-badge';
 type UpstreamNames = RouterOutputs['settings']['health']['upstreams'];
 type ProbeResult = RouterOutputs['settings']['checkUpstreams']['carrier'];
 
-/** The other services that Brickdesk uses. They are checked only on request. */
+/** The carrier and the text provider that Brickdesk uses. They are checked only on request. */
 export function Upstreams({ names }: { names: UpstreamNames }) {
   const t = useTranslations('settings');
   const trpc = useTRPC();

@@ -128,7 +128,7 @@ export const csvTextSchema = z
   .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, withReason('csv.large'))
   .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
 
-/** The bytes of a CSV file, sent by a page to get its text. */
+/** A small file, such as CSV, that a page sends for the service to read. */
 export const csvFileInput = z.strictObject({
   file: z
     .base64(withReason('type.base64'))

@@ -1,12 +1,12 @@
 import { DAY_MS } from './days';
 import { newYorkDay } from './time';
 
-/** A range of New York days. It is compared with the same number of days just before it (docs/statistics.md). */
+/** A range of days. It is compared with the same number of days just before it (docs/statistics.md). */
 export interface Period {
   from: string;
   to: string;
   days: number;
-  /** The current day. It is not over, so neither it nor later days are compared. */
+  /** The current day in New York. It is not over, so neither it nor later days are compared. */
   today: string;
 }
 

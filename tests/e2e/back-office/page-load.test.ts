@@ -12,7 +12,7 @@ import {
 
 /**
  * What pages may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
- * layout shift. `shows` is content that comes from the database, or empty if the page has none.
+ * layout shift. `shows` is content from the database that the page must include; empty if none is checked.
  */
 const BUDGETS = [
   { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Delivery failed' },

@@ -1,6 +1,6 @@
 /**
- * The public error codes with their HTTP statuses, and the tRPC codes they replace when tRPC itself refuses a call. The table of
- * codes in the documentation and the OpenAPI document are generated from this table.
+ * The public error codes with their HTTP statuses, and the tRPC codes they replace when tRPC itself refuses a call. A code that
+ * the documentation does not explain, or another status in the OpenAPI document, does not compile.
  */
 export const ERROR_CODES = {
   bad_request: { status: 400 },

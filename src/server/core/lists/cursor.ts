@@ -57,8 +57,8 @@ interface TimePosition {
 
 /**
  * Returns SQL for a column's instant as ISO 8601 text, with the database's microseconds or with milliseconds, as JavaScript
- * writes it. Only for cursors and for JSON that PostgreSQL builds; other statements return instants as they are, and
- * withIsoInstants formats them.
+ * writes it. Cursors need the microseconds, which a Date would lose; JSON that PostgreSQL builds needs the format. Elsewhere a
+ * statement can return the instant as it is, for withIsoInstants to format.
  */
 export const instantText = (column: string, digits: 'US' | 'MS' = 'US') =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
