@@ -7,7 +7,7 @@ function morningIn(days: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
 }
 
-/** Returns the times that the Snooze menu offers, in their order: in one day, in three days, and next Monday morning. */
+/** Returns the times that the Snooze menu offers, in order: in one day, in three days, and next Monday morning. */
 export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; until: Date }[] {
   // Sunday is 0. On a Monday, the next Monday is a week away.
   const daysToMonday = (8 - now.getDay()) % 7 || 7;

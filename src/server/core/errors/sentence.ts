@@ -12,7 +12,7 @@ const SENTENCES = new Map<string, string>(
 /** The maximum length of a sentence, which may quote what was sent. */
 const MAX_SENTENCE_LENGTH = 1_000;
 
-/** `a, b or c`. */
+/** Formats alternatives as `a, b or c`. */
 const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Every key of the reasons table. */
