@@ -19,22 +19,22 @@ async function main(): Promise<void> {
   if (!name || !/^[a-z0-9_]{1,60}$/.test(name)) {
     throw new Error('Usage: npm run db:migration -- <name>, the name in a-z, 0-9 and _.');
   }
-  const last = (await shippedMigrations(PRISMA_DIR).catch(() => [])).at(-1);
+  const lastMigration = (await shippedMigrations(PRISMA_DIR).catch(() => [])).at(-1);
   const schema = await readFile(path.join(PRISMA_DIR, 'schema.prisma'), 'utf8');
   if (name === 'init') {
-    if (last !== undefined && !last.endsWith('_init'))
+    if (lastMigration !== undefined && !lastMigration.endsWith('_init'))
       throw new Error('Only a single initial migration can be written again.');
-    await writeMigration(last ?? newMigrationName(name), await wholeScript(PRISMA_DIR));
+    await writeMigration(lastMigration ?? newMigrationName(name), await wholeScript(PRISMA_DIR));
     return;
   }
-  if (last === undefined) throw new Error('The first migration is called init.');
-  const sql = await changeScript(await readFile(schemaOf(last), 'utf8'), schema);
+  if (lastMigration === undefined) throw new Error('The first migration is called init.');
+  const sql = await changeScript(await readFile(schemaOf(lastMigration), 'utf8'), schema);
   if (sql === '') {
     console.log('The schema has not changed since the last migration.');
     return;
   }
   await writeMigration(newMigrationName(name), `${sql}\n`);
-  await rm(schemaOf(last));
+  await rm(schemaOf(lastMigration));
 }
 
 const newMigrationName = (name: string): string =>

@@ -76,12 +76,12 @@ beforeAll(async () => {
   await backOffice.onPage('/import', async (page) => {
     const [shop] = await backOffice.query('shops.list', null);
     const csv = csvOf([{ receipt: '4165009001', title: 'Fox Sticker', sale_date: '08/01/26', quantity: 1 }]);
-    const upload = await page.request.post(
+    const response = await page.request.post(
       `${backOffice.service.url}/api/uploads/orders?account_id=${shop.id}&file_name=sold.csv`,
       { data: csv, headers: { Origin: backOffice.service.url, 'Content-Type': 'application/octet-stream' } },
     );
-    expect(upload.status(), await upload.text()).toBe(200);
-    ids.DRAFT = (await upload.json()).data.draft_id;
+    expect(response.status(), await response.text()).toBe(200);
+    ids.DRAFT = (await response.json()).data.draft_id;
   });
 });
 
