@@ -9,7 +9,7 @@ import { makeOperationData, type OperationData } from './operation-data';
 const WARM_UP_SECONDS = 1;
 /** The minimum throughput, as a share of plain Node's requests per second. */
 const MIN_SHARE = 0.6;
-const SHOPS = 50;
+const SHOP_COUNT = 50;
 /** Later than the events that the shipments already have, and early enough that no event of a run is in the future. */
 const FIRST_EVENT = Date.now() - DAY_MS;
 
@@ -18,8 +18,8 @@ const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toI
 /** Returns the `nth` body: one day of a shop, as a shop's tool sends it, with all fields and one unknown member. */
 function statistic(nth: number): object {
   return {
-    shop_id: `bench-shop-${nth % SHOPS}`,
-    date: dayOf(Math.floor(nth / SHOPS)),
+    shop_id: `bench-shop-${nth % SHOP_COUNT}`,
+    date: dayOf(Math.floor(nth / SHOP_COUNT)),
     ad_impressions: 4_000 + (nth % 900),
     ad_clicks: 120 + (nth % 80),
     ad_click_rate: 2.85,
@@ -62,7 +62,7 @@ function plainCallback(nth: number, data: OperationData): object {
   };
 }
 
-/** Returns the same event as sent by 17TRACK's webhook, with members that the service does not read. */
+/** Returns the `nth` event as 17TRACK's webhook sends it, with members that the service does not read. */
 function webhook(nth: number, data: OperationData): object {
   const { number, status, time } = event(nth, data);
   const statusName = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -7,14 +7,14 @@ export function demoPrompts({ name }: DemoShop, index: number): { text: string; 
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
   const texts = [{ text, draft: false }];
   if (index === 0) {
-    const better = `${text} Where a parcel is late, say so first and do not promise a day.`;
-    texts.push({ text: better, draft: false });
+    const improvedText = `${text} Where a parcel is late, say so first and do not promise a day.`;
+    texts.push({ text: improvedText, draft: false });
   }
   if (index === 2) texts.push({ text: `${text} Answer in the language of the buyer.`, draft: true });
   return texts;
 }
 
-/** Buyers' questions, by the state of their shipment. */
+/** Buyers' questions, each with the sub-status of the shipment it asks about. */
 const QUESTIONS: [subStatus: string, question: string][] = [
   ['InTransit_CustomsProcessing', 'Hi! My order has not moved for days, where is it?'],
   ['Delivered_Other', 'Your tracking says delivered, but I cannot find the parcel.'],
@@ -42,7 +42,7 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   const messages = [{ sender: 'buyer', content: 'Can you tell me where my order is?' }];
   return [
     ...aboutOrders,
-    // Three that have a warning or no order.
+    // Requests with another buyer's name, with an unknown order number, and without an order.
     { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages },
     { shop_name: shop.name, order_number: '999', messages },
     { shop_name: shop.name, messages: [{ sender: 'buyer', content: 'Do you make figures of cats?' }] },

@@ -10,7 +10,7 @@ import { demoText } from './text';
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Returns the project's `.demo`, or, if PostgreSQL's user cannot reach it, a folder beside the one that the service would use. */
+/** Returns the project's `.demo` or, if PostgreSQL's user cannot reach it, a folder under /var/lib/brickdesk. */
 function demoDir(): string {
   const preferred = path.join(ROOT, '.demo');
   try {
@@ -21,9 +21,7 @@ function demoDir(): string {
   }
 }
 
-/**
- * The only variables that the demo reads from the environment: where to listen and what to log. Never real data or keys.
- */
+/** The only variables that the demo takes from the environment. None of them can give it real data or keys. */
 const PASSED_VARIABLES = ['NODE_ENV', 'PORT', 'HOST', 'APP_URL', 'ADMIN_PREFIX', 'LOG_LEVEL', 'CORS_ORIGINS'];
 
 const dataDir = demoDir();

@@ -51,9 +51,9 @@ async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<u
 
 async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId: number): Promise<void> {
   const { db } = services;
-  const accounts = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
+  const accountIds = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
   for (const { name, shopId, currency } of shops) {
-    const accountId = accounts.get(name) ?? (await createShop(db, ACTOR, { name, shopId, currency })).id;
+    const accountId = accountIds.get(name) ?? (await createShop(db, ACTOR, { name, shopId, currency })).id;
     const shopOrders = orders.filter(({ shop }) => shop.name === name);
     const members = { account_id: accountId, rows: shopOrders.flatMap(({ rows }) => rows) };
     const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');
