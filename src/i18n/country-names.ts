@@ -7,17 +7,18 @@ export type FormerCountry = 'AN' | 'CS';
 const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
 /**
- * Returns a function that names a country in a language by its two-letter code, or as stored if the language has no name for it.
+ * Returns a function that looks up a country's name in one language by its two-letter code. If the language has no name for the
+ * code, the function returns the stored name.
  * @param tag the language
- * @param former the names of former countries
+ * @param formerNames the names of former countries
  */
 export function createCountryNamer(
   tag: string,
-  former: Readonly<Record<FormerCountry, string>>,
+  formerNames: Readonly<Record<FormerCountry, string>>,
 ): (code: string, stored: string) => string {
   const names = new Intl.DisplayNames(tag, { type: 'region' });
   return (code, stored) => {
-    if (Object.hasOwn(former, code)) return former[code as FormerCountry];
+    if (Object.hasOwn(formerNames, code)) return formerNames[code as FormerCountry];
     return isCurrent(code) ? (names.of(code) ?? stored) : stored;
   };
 }

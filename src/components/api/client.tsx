@@ -41,16 +41,16 @@ interface CallMeta extends Record<string, unknown> {
 }
 
 /** The server's limit on the number of calls in a batch. */
-const MAX_BATCH = 20;
+const MAX_BATCH_SIZE = 20;
 /** Well below Node's limit on the size of a request's headers. */
 const MAX_URL_LENGTH = 6_000;
 
-const SIGNED_OUT = 'signed-out';
+const SIGNED_OUT_ID = 'signed-out';
 
 /** Shows that the session has ended, and leaves the page as it is so that unsaved input is not lost. */
 function showSignedOut(prefix: string, texts: { title: string; hint: string; signIn: string }): void {
   notifications.show({
-    id: SIGNED_OUT,
+    id: SIGNED_OUT_ID,
     color: 'red',
     autoClose: false,
     title: texts.title,
@@ -82,7 +82,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
         confirmLink(confirmation.ask),
         httpBatchLink({
           url: '/api/trpc',
-          maxItems: MAX_BATCH,
+          maxItems: MAX_BATCH_SIZE,
           maxURLLength: MAX_URL_LENGTH,
           fetch: watchedFetch,
         }),

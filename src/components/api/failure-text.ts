@@ -20,7 +20,7 @@ const HINTS = messageKeys('common', {
   unreadable_file: 'failure.unreadableFileHint',
 });
 
-/** Returns a function that describes a failure in the reader's language: a title and the service's explanation. */
+/** Returns a function that describes a failure in the reader's language: a title and an explanation. */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
   const reasonText = useReasonText();

@@ -25,12 +25,12 @@ import { useSubject } from '../ui/value/subject';
 
 type Client = RouterOutputs['clients']['list'][number];
 
-const loadRenameForm = () =>
+const loadRenameSchema = () =>
   import('../../server/identity/oauth/client-schema').then((module) =>
     module.renameClientInput.omit({ client_id: true }),
   );
 
-/** The OAuth clients in which staff sign in with their Brickdesk account. */
+/** The OAuth clients that staff sign in to with their Brickdesk account. */
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();
@@ -188,7 +188,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         onClose={clientToRename.close}
         title={t('rename')}
         draftKey={`app ${clientToRename.subject?.client_id}`}
-        schema={loadRenameForm}
+        schema={loadRenameSchema}
         initialValues={{ name: clientToRename.subject?.name ?? '' }}
         edit={clientToRename.subject && { shown: clientToRename.subject, valuesOf: ({ name }) => ({ name }) }}
         fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}
