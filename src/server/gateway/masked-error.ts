@@ -9,7 +9,7 @@ export interface MaskedError {
 }
 
 const MASK = '…';
-const MAX_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 /** Enough to see what went wrong; a rejected import may list a hundred problems. */
 const MAX_PROBLEMS = 20;
 
@@ -55,7 +55,7 @@ export function maskMessage(message: string): string {
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
     .replace(EMAIL, MASK)
     .replace(DIGITS, MASK);
-  return displayText(truncate(masked, MAX_TEXT), MAX_TEXT);
+  return displayText(truncate(masked, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
 }
 
 /** Cuts a path at its first unknown member: callers choose such names, and they may identify a person. */

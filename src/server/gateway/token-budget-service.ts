@@ -3,13 +3,13 @@ import { createReason, type Reason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './token-budget.queries';
 
-/** Who uses tokens: a key for its replies, all users of the playground together, or all users who reply from orders' pages. */
+/** Who uses tokens: a key for its replies, the playground for all trials, or orders' pages for all drafts and translations. */
 export type Spender = { apiKeyId: number } | 'trials' | 'drafts';
 
-/** Tokens reserved for one reply until its actual use is known. */
+/** Tokens reserved for one reply or translation until its actual use is known. */
 export interface Reservation {
   spender: string;
-  /** The UTC day that the tokens count towards, even if the reply ends on the next. */
+  /** The UTC day that the tokens count towards, even if the work ends on the next. */
   day: string;
   tokens: number;
 }
@@ -20,7 +20,7 @@ export interface TokenUse {
   reserved: number;
 }
 
-/** Retry-After, in seconds, when replies in progress have reserved the rest of the budget. */
+/** Retry-After, in seconds, when work in progress has reserved the rest of the budget. */
 const RESERVED_WAIT_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
@@ -39,10 +39,10 @@ function tokensReservedReason(spender: Spender, budget: number, seconds: number)
 }
 
 /**
- * Reserves tokens for a reply before it is requested.
+ * Reserves tokens for a reply or translation before it is requested.
  *
  * @param perDay the budget of a spender that has none of its own
- * @throws ServiceError `rate_limited` with Retry-After, if today's budget is used up or reserved for replies in progress
+ * @throws ServiceError `rate_limited` with Retry-After, if today's budget is used up or reserved for work in progress
  */
 export async function reserveTokens(
   { pool }: Database,
@@ -64,7 +64,7 @@ export async function reserveTokens(
   throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(wait) } });
 }
 
-/** Replaces a reservation with the reply's actual use. */
+/** Replaces a reservation with the tokens that were actually used. */
 export async function settleTokens(
   { pool }: Database,
   reservation: Reservation,

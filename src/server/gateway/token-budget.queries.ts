@@ -14,7 +14,7 @@ export interface FindOwnBudgetRow {
 }
 
 export const findOwnBudget = new Statement<FindOwnBudgetParams, FindOwnBudgetRow>('token-budget.findOwnBudget', `
--- The tokens a day of a key with a budget of its own.
+-- The daily budget of a key that has its own.
 SELECT reply_tokens_per_day::float8 AS "tokens" FROM api_keys WHERE id = $1 AND reply_tokens_per_day IS NOT NULL`, ["apiKeyId"]);
 
 export interface ReserveTokensParams {

@@ -1,5 +1,5 @@
 /* @name findOwnBudget */
--- The tokens a day of a key with a budget of its own.
+-- The daily budget of a key that has its own.
 SELECT reply_tokens_per_day::float8 AS "tokens!" FROM api_keys WHERE id = :apiKeyId! AND reply_tokens_per_day IS NOT NULL;
 
 /* @name reserveTokens */
