@@ -64,8 +64,8 @@ export interface StoreOrdersRow {
 }
 
 export const storeOrders = new Statement<StoreOrdersParams, StoreOrdersRow>('import.storeOrders', `
--- A blank never erases. A zip or SKU whose leading zeros a spreadsheet stripped never replaces the one that has them, and
--- zero never replaces another amount (docs/orders.md).
+-- A blank never erases. A postal code whose leading zeros a spreadsheet stripped never replaces the one that has them, and zero
+-- never replaces another amount (docs/orders.md).
 WITH incoming AS MATERIALIZED (
   SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
     FROM json_to_recordset($1::json) AS j(
@@ -176,11 +176,11 @@ export interface StoreItemsRow {
 }
 
 export const storeItems = new Statement<StoreItemsParams, StoreItemsRow>('import.storeItems', `
--- Matches rows with items in three steps; each row and each item is matched once. First by transaction_id. Then the nth row of a
--- kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without a
--- transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
--- after new ones were added. \`kind\` is what makes two items
--- without a transaction_id the same; leading zeros of a SKU do not matter (docs/orders.md), and a SKU of only zeros counts as \`0\`.
+-- Matches rows with items in three steps; each row and each item is matched at most once. First by transaction_id. Then the nth row
+-- of a kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without
+-- a transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
+-- after new ones were added. \`kind\` is what makes two items without a transaction_id the same; leading zeros of a SKU do not matter
+-- (docs/orders.md), and a SKU of only zeros counts as \`0\`.
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS j(
     ord integer, receipt_id text, extra jsonb,

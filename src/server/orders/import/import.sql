@@ -1,10 +1,11 @@
 /*
- * The statements of an import, all set-based: a request of any size runs the same few. They run under the shop's advisory
- * lock, after its stored orders were locked in id order, like everything that changes orders.
+ * The statements of an import, all set-based: one statement stores thousands of records. They run under the shop's advisory lock.
+ * Before the stored orders of the request are changed, they are locked in id order, as everywhere.
  *
- * `at` is the timestamp of everything that an import writes: the instant at which it held all its locks. now() is when the
- * transaction began, before it waited for them: a change could then seem older than the one it replaces, and the work queues would
- * overlook it. It is the same everywhere, because an undo regards a record with another timestamp as changed (undo/plan-records.sql).
+ * `at` is the timestamp of everything that an import writes: the instant at which it held all its locks. now() would be when the
+ * transaction began, before it waited for the locks: a change could then seem older than the one it replaces, and the work queues
+ * would overlook it. All records get the same timestamp, because an undo regards a record with another one as changed
+ * (undo/plan-records.sql).
  *
  * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
  * an index finds them however large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.
@@ -25,8 +26,8 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
   FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[]) ORDER BY id FOR UPDATE) held;
 
 /* @name storeOrders */
--- A blank never erases. A zip or SKU whose leading zeros a spreadsheet stripped never replaces the one that has them, and
--- zero never replaces another amount (docs/orders.md).
+-- A blank never erases. A postal code whose leading zeros a spreadsheet stripped never replaces the one that has them, and zero
+-- never replaces another amount (docs/orders.md).
 WITH incoming AS MATERIALIZED (
   SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
     FROM json_to_recordset(:orders::json) AS j(
@@ -125,11 +126,11 @@ SELECT (SELECT count(*) FROM created)::int AS "new_orders!",
               ORDER BY country_row) AS "unmatched_names!";
 
 /* @name storeItems */
--- Matches rows with items in three steps; each row and each item is matched once. First by transaction_id. Then the nth row of a
--- kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without a
--- transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
--- after new ones were added. `kind` is what makes two items
--- without a transaction_id the same; leading zeros of a SKU do not matter (docs/orders.md), and a SKU of only zeros counts as `0`.
+-- Matches rows with items in three steps; each row and each item is matched at most once. First by transaction_id. Then the nth row
+-- of a kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without
+-- a transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
+-- after new ones were added. `kind` is what makes two items without a transaction_id the same; leading zeros of a SKU do not matter
+-- (docs/orders.md), and a SKU of only zeros counts as `0`.
 WITH given AS MATERIALIZED (
   SELECT * FROM json_to_recordset(:items::json) AS j(
     ord integer, receipt_id text, extra jsonb,

@@ -58,8 +58,8 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
- * The fields of an order except its number and amounts, taken from its first row with a value. The currency may combine those of
- * several rows. Excludes tracking_number, which belongs to a shipment.
+ * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, but the
+ * currency may combine those of several rows. Excludes tracking_number, which belongs to a shipment.
  */
 export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
@@ -151,9 +151,9 @@ interface GroupOptions {
 }
 
 /**
- * Groups rows into orders with their items and shipments. Rows with the same order number become one order; if it is written
- * with different spaces, `#` or decimals, this causes a warning. A transaction_id that repeats within an order is one item:
- * its last row wins, but a blank cell erases nothing. Rows without a transaction_id are never merged.
+ * Groups rows into orders with their items and shipments. Rows with the same order number become one order, with a warning if
+ * their spaces or `#` differ. A transaction_id that repeats within an order is one item: its last row wins, but a blank cell
+ * erases nothing. Rows without a transaction_id are never merged.
  *
  * @returns the orders, in the order of their first rows; each has all of its rows
  * @throws ScatteredRowsError if `areAdjacent` and the rows of an order are not next to each other, as they are in an export

@@ -169,9 +169,9 @@ function prepareRequest(
   findings: Findings,
   areAdjacent: boolean,
 ): PreparedImport {
-  const request = orderImportMembers.safeParse(members);
-  if (!request.success) {
-    for (const issue of request.error.issues) {
+  const parsed = orderImportMembers.safeParse(members);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) {
       const paths =
         issue.code === 'unrecognized_keys'
           ? issue.keys.map((key) => displayText(key))

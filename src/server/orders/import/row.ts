@@ -38,8 +38,8 @@ export interface RowReport {
 
 type Cell = string | number | boolean;
 
-const MAX_EXTRA_NAME = 200;
-const MAX_EXTRA_TEXT = 10_000;
+const MAX_EXTRA_NAME_LENGTH = 200;
+const MAX_EXTRA_TEXT_LENGTH = 10_000;
 const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
 
 /** Returns a cell's value, or undefined if the cell is blank or cannot be read. Cells that cannot be read are reported. */
@@ -171,14 +171,18 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   const cells: [string, Cell][] = [];
   for (const [name, raw] of row.extra) {
     const shownName = displayText(name);
-    if (name.length > MAX_EXTRA_NAME || unstorableReason(name) !== null) {
-      report.addProblem(row.index, shownName, createReason('cell.extraName', { count: MAX_EXTRA_NAME }));
+    if (name.length > MAX_EXTRA_NAME_LENGTH || unstorableReason(name) !== null) {
+      report.addProblem(
+        row.index,
+        shownName,
+        createReason('cell.extraName', { count: MAX_EXTRA_NAME_LENGTH }),
+      );
       continue;
     }
     const cell = readCell(row, shownName, raw, report);
     if (cell === undefined) continue;
-    if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT) {
-      report.addProblem(row.index, shownName, createReason('text.long', { count: MAX_EXTRA_TEXT }));
+    if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT_LENGTH) {
+      report.addProblem(row.index, shownName, createReason('text.long', { count: MAX_EXTRA_TEXT_LENGTH }));
       continue;
     }
     cells.push([name, cell]);

@@ -51,8 +51,8 @@ export async function storeImport(
   await hooks.onLocked?.(client);
   const zeroWarnings = await findLostZeros(client, shopId, prepared);
   const importId = await beginImport(client, origin, prepared, shopId);
-  // Tracking numbers are locked before orders, here and in tracking's merge, so that the two never deadlock and neither misses
-  // what the other commits.
+  // Tracking numbers are locked before orders, here and where observations are merged (merge-service.ts), so that the two never
+  // deadlock and neither misses what the other commits.
   if (prepared.shipmentCount > 0) await addNumbersToShop(client, shopId, shipments);
   const [locked] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
   const target = { shopId, importId, at: locked!.locked_at };
