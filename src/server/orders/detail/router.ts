@@ -14,7 +14,7 @@ import { readOrder } from './service';
 
 const writeProcedure = userProcedure('orders.write');
 
-/** An order's page: what it shows, the status and the notes. */
+/** Reads one order, sets the status of orders, and adds and removes their notes. */
 export const orderDetailRouter = router({
   one: userProcedure('orders.read')
     .input(orderInput)

@@ -96,8 +96,8 @@ export interface PageNewOrdersRow {
 }
 
 export const pageNewOrders = new Statement<PageNewOrdersParams, PageNewOrdersRow>('preview.pageNewOrders', `
--- This and the next two return the entries page by page as JSON text, because users read one page at a time. \`value\` is the order's
--- value, the items less discounts (docs/orders.md).
+-- This statement and the next two return the entries page by page as JSON text, because users read one page at a time. \`value\` is
+-- the order's value, the items less discounts (docs/orders.md).
 SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(

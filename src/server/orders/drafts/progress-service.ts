@@ -62,7 +62,7 @@ export class ImportProgress {
 
 /**
  * Yields the draft at once and whenever its state or progress changes, until its import has succeeded or failed. A refused import
- * does not end it. Can be stopped and started again, on any server.
+ * does not end the stream. Can be stopped and started again, on any server.
  *
  * @throws ServiceError `not_found`
  */

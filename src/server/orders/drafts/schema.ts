@@ -8,7 +8,7 @@ import { orderStatusSchema } from '../schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
 
-/** The steps of an import. Pages show `finishing` once it is done; the server never sets it. */
+/** The steps of an import. Pages show `finishing` once the import is done; the server never sets this step. */
 const IMPORT_STEPS = ['reading', 'checking', 'storing', 'finishing'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 

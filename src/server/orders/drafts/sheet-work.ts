@@ -107,8 +107,8 @@ export function resultOf<Kind extends SheetTask['kind']>(outcome: SheetOutcome):
 export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
 
 /**
- * Reads, checks and writes the files of the import page. Problems with a file, including taking too long or too much memory,
- * are thrown as a ServiceError. An aborted signal ends the work with the signal's own reason.
+ * Reads, checks and writes the files of the import page. A problem with a file is thrown as a ServiceError; so is work that takes
+ * too long or too much memory. An aborted signal ends the work with the signal's own reason.
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;

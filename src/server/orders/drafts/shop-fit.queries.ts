@@ -52,7 +52,7 @@ export interface FindUnknownListingsRow {
 }
 
 export const findUnknownListings = new Statement<FindUnknownListingsParams, FindUnknownListingsRow>('shop-fit.findUnknownListings', `
--- The file's listings that the shop has not sold yet. Each is looked up on its own, because one item is enough.
+-- The file's listings that the shop has not sold yet. Each is looked up separately, so that the search stops at its first item.
 SELECT l.listing_id AS "listing_id"
   FROM (SELECT DISTINCT listing_id FROM json_to_recordset($1::json) AS j(listing_id text)
          WHERE listing_id IS NOT NULL) l

@@ -20,7 +20,7 @@ SELECT s.name AS "shop!", count(*)::int AS "count!"
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5;
 
 /* @name findUnknownListings */
--- The file's listings that the shop has not sold yet. Each is looked up on its own, because one item is enough.
+-- The file's listings that the shop has not sold yet. Each is looked up separately, so that the search stops at its first item.
 SELECT l.listing_id AS "listing_id!"
   FROM (SELECT DISTINCT listing_id FROM json_to_recordset(:items::json) AS j(listing_id text)
          WHERE listing_id IS NOT NULL) l

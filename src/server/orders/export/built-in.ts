@@ -18,7 +18,7 @@ const ADDRESS_COLUMNS = [
 
 /** The layouts that every team has. */
 export const BUILT_IN_LAYOUTS: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
-  /** Everything about an order, one row per item. */
+  /** The orders in detail, one row per item. */
   items: layout(true, [
     'receipt_id',
     'sold',

@@ -29,7 +29,7 @@ export interface ConditionOptions {
   matches: OrderKeys | null;
   /** The words that must all occur; empty if `matches` already has the orders with the searched numbers. */
   words?: readonly string[];
-  /** The filter's queue entries that are open because of carriers' reports and thus not {@link OPEN_BY_RECORDS}. */
+  /** The filter's queue entries that are open because of carriers' reports, which {@link OPEN_BY_RECORDS} does not match. */
   openByReports?: OrderKeys | null;
   /** Whether only `openByReports` matches, and not the entries that are open by the shops' records. */
   usesOnlyReports?: boolean;

@@ -12,8 +12,8 @@ import type { orderCountOutput, orderTabsOutput } from './schema';
 const MAX_COUNTED = 10_000;
 
 /**
- * The queue whose entries are open only because of carriers' reports, never {@link OPEN_BY_RECORDS}. Its records are not queried,
- * because a cluster rejects a query that cannot match anything.
+ * The queue whose entries are open only because of carriers' reports: {@link OPEN_BY_RECORDS} matches none of them. Its records
+ * are not queried, because a cluster rejects a query that cannot match anything.
  */
 const REPORTS_ONLY_QUEUE = 'not_scanned';
 

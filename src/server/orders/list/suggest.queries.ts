@@ -11,7 +11,7 @@ export interface LimitSuggestionsRow {
 }
 
 export const limitSuggestions = new Statement<LimitSuggestionsParams, LimitSuggestionsRow>('suggest.limitSuggestions', `
--- For this transaction: how long the search may take, and that the servers of a cluster adopt the next setting.
+-- For this transaction: limits how long the search may take, and makes the servers of a cluster adopt the next setting.
 SELECT set_config('statement_timeout', $1, true) AS "timeout",
        set_config('citus.propagate_set_commands', 'local', true) AS "propagated"`, ["milliseconds"]);
 

@@ -27,8 +27,8 @@ interface RefreshOptions {
  *
  * @param options.importId the import that changes them, for its history
  * @param options.at the time of the change, in ISO format with microseconds; by default, when the orders were locked
- * @param options.mayMoveBack whether a user has undone or corrected something. Only then do statuses move back automatically, and never one
- * that a user has set
+ * @param options.mayMoveBack whether a user has undone or corrected something. Only then may statuses move back, but
+ * never behind the one that a user set last
  * @returns the ids of the orders that changed
  */
 export async function refreshTrackingStatus(
@@ -53,7 +53,8 @@ export async function refreshTrackingStatus(
 }
 
 /**
- * Recomputes the statuses of orders after a user has undone or corrected something: like {@link refreshTrackingStatus}, they may move back.
+ * Recomputes the statuses of orders after a user has undone or corrected something. Unlike in other calls of
+ * {@link refreshTrackingStatus}, they may move back.
  *
  * @param at the time of the change; by default, when the orders were locked
  * @returns their new states, in id order

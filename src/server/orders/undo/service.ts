@@ -45,8 +45,8 @@ interface UndoPlan {
 }
 
 /**
- * Locks the import and everything it affects, and plans its undo. It already removes the shipments and restores the orders, because
- * the statuses in the plan depend on them.
+ * Locks the import and everything it affects, and plans its undo. Also removes the shipments and restores the orders, because the
+ * statuses in the plan depend on them.
  */
 async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
   const [found] = await findShopOfImport.run(client, { importId });
