@@ -76,9 +76,9 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 function stringOf(schema: Schema): fc.Arbitrary<unknown> {
-  const days = { min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true };
-  if (schema.format === 'date') return fc.date(days).map((date) => date.toISOString().slice(0, 10));
-  if (schema.format === 'date-time') return fc.date(days).map((date) => date.toISOString());
+  const dateRange = { min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true };
+  if (schema.format === 'date') return fc.date(dateRange).map((date) => date.toISOString().slice(0, 10));
+  if (schema.format === 'date-time') return fc.date(dateRange).map((date) => date.toISOString());
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   const { minLength = 0, maxLength = 60 } = schema;
   return text.filter((value) => value.length >= minLength && value.length <= maxLength);

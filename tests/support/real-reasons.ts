@@ -232,7 +232,7 @@ export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reas
     },
   ],
   [
-    'tracking numbers',
+    'tracking numbers that a user sets',
     () => [
       ...issuesOf(setTrackingInput.safeParse({ shop_id: 1, rows: [] })),
       ...issuesOf(

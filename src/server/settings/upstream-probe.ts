@@ -35,13 +35,13 @@ export async function probe(
   if (!upstream) return { reach: 'not_configured', duration_ms: null };
   const { url, method, headers, body } = upstream;
   const started = performance.now();
-  const elapsed = () => Math.round(performance.now() - started);
+  const elapsedMs = () => Math.round(performance.now() - started);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     // Redirects are not followed, because the key would be sent to wherever they lead.
     const response = await fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' });
-    return { reach: await outcomeOf(response), duration_ms: elapsed() };
+    return { reach: await outcomeOf(response), duration_ms: elapsedMs() };
   } catch {
-    return { reach: signal.aborted ? 'timeout' : 'unreachable', duration_ms: elapsed() };
+    return { reach: signal.aborted ? 'timeout' : 'unreachable', duration_ms: elapsedMs() };
   }
 }

@@ -161,7 +161,7 @@ describe('a backup that is restored', () => {
     });
   });
 
-  it('can be restored into a database in which the migrations have created tables and reference data, but nothing else', async () => {
+  it('can go into a database in which the migrations have created tables and reference data, but nothing else', async () => {
     const file = path.join(folder, 'over-reference-data.sql.gz');
     await settle();
     await create(file);

@@ -34,7 +34,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   }
 }
 
-/** Returns the workers of the coordinator at a URL; none for an ordinary PostgreSQL. */
+/** Returns the workers of the coordinator at a URL; none for an ordinary PostgreSQL server. */
 export function findWorkers(url: string): Promise<Worker[]> {
   return withConnection(url, async (client) => {
     const { rows } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);

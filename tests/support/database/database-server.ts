@@ -24,7 +24,7 @@ export const TEMPLATE = 'brickdesk_template';
  * Lets the service's role create databases, because each test file creates its own. Returns the superuser's URL for dropping
  * them: only a superuser may end an autovacuum that is running in a database.
  */
-async function allowDatabases(serverUrl: string, dataDir: string): Promise<string> {
+async function allowDatabaseCreation(serverUrl: string, dataDir: string): Promise<string> {
   const url = new URL(withDatabase(serverUrl, 'postgres'));
   url.username = 'postgres';
   url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // If root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const server = await startEmbedded({ dataDir: dir });
-  const superuserUrl = await allowDatabases(server.url, dir);
+  const superuserUrl = await allowDatabaseCreation(server.url, dir);
   await withConnection(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
   await migrateAndSeed(withDatabase(server.url, TEMPLATE));
   project.provide('serverUrl', server.url);

@@ -83,7 +83,7 @@ describe('a backup', () => {
     );
   });
 
-  it('of a newer format is refused as one of a newer version', async () => {
+  it('in a newer format is refused as written by a newer version', async () => {
     const newer = Buffer.from(backupOf([]).toString('utf8').replace('"format":1', '"format":2'));
     await expect(partsOf(newer)).rejects.toThrow('newer version of Brickdesk');
   });
