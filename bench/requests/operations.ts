@@ -148,17 +148,17 @@ export async function measureOperations(service: Service, cleanupSteps: CleanupS
     const { name } = operation;
     await service.settle();
     for (const port of [barePort, service.port]) await fire(port, operation, WARM_UP_SECONDS);
-    const bare: number[] = [];
-    const ours: number[] = [];
+    const bareRates: number[] = [];
+    const ourRates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      bare.push(await fire(barePort, operation));
-      ours.push(await fire(service.port, operation));
+      bareRates.push(await fire(barePort, operation));
+      ourRates.push(await fire(service.port, operation));
     }
     // Compares pair by pair: the two sides of a pair are measured in succession, and the machine's speed changes more slowly.
-    const shares = ours.map((rate, round) => rate / bare[round]!);
+    const shares = ourRates.map((rate, round) => rate / bareRates[round]!);
     figures.push(
-      { name, value: median(ours), unit: '/s', note: listValues(ours) },
-      { name: `${name}, bare`, value: median(bare), unit: '/s', note: listValues(bare) },
+      { name, value: median(ourRates), unit: '/s', note: listValues(ourRates) },
+      { name: `${name}, bare`, value: median(bareRates), unit: '/s', note: listValues(bareRates) },
       {
         ...atLeast(`${name}: ours / bare`, median(shares), 'x', MIN_SHARE),
         note: shares.map((share) => share.toFixed(2)).join(', '),

@@ -12,12 +12,12 @@ const log = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Returns the project's `.demo` or, if PostgreSQL's user cannot reach it, a folder under /var/lib/brickdesk. */
 function demoDir(): string {
-  const preferred = path.join(ROOT, '.demo');
+  const preferredDir = path.join(ROOT, '.demo');
   try {
-    return resolveDataDir({ dataDir: preferred, cwd: ROOT }).dir;
+    return resolveDataDir({ dataDir: preferredDir, cwd: ROOT }).dir;
   } catch (error) {
     if (!(error instanceof EmbeddedDatabaseError)) throw error;
-    return resolveDataDir({ dataDir: undefined, cwd: preferred }).dir;
+    return resolveDataDir({ dataDir: undefined, cwd: preferredDir }).dir;
   }
 }
 

@@ -152,11 +152,11 @@ function demoOf(now: number): Demo {
 }
 
 /**
- * Fills a database once with the demo's data, through the product's own services. Every step can be repeated, so that an
- * interrupted seeding is finished the next time with the same data, which depends only on the stored instant at which seeding
- * began.
+ * Fills a database once with the demo's data, almost entirely through the product's own services. Every step can be repeated, so
+ * that an interrupted seeding is finished the next time with the same data, which depends only on the stored instant at which
+ * seeding began.
  *
- * @param log receives the name of each step
+ * @param log receives one line if there is anything to do
  */
 export async function seedDemo(
   services: Services,
@@ -164,12 +164,12 @@ export async function seedDemo(
   log: (line: string) => void = () => undefined,
 ): Promise<Demo> {
   const { db } = services;
-  const began = await markedAt(db, 'demo.begin');
-  const now = began ?? services.now();
+  const beganAt = await markedAt(db, 'demo.begin');
+  const now = beganAt ?? services.now();
   const demo = demoOf(now);
   if ((await markedAt(db, 'demo.end')) !== null) return demo;
-  log(began === null ? 'Creating the demo data ...' : 'Finishing the demo data, which was interrupted ...');
-  if (began === null) await mark(db, 'demo.begin', now);
+  log(beganAt === null ? 'Creating the demo data ...' : 'Finishing the demo data, which was interrupted ...');
+  if (beganAt === null) await mark(db, 'demo.begin', now);
   const header = ['category', 'code', 'name'];
   const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];
   await importProducts(db, ACTOR, { rows, lines: rows.map((_, index) => index + 1) });
