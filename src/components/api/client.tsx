@@ -108,7 +108,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       defaultOptions: {
         queries: {
           staleTime: 10_000,
-          // Only temporary failures are worth a retry; a refusal would be refused again.
+          // Only temporary failures are worth a retry; a refused call would be refused again.
           retry: (count, error) =>
             count < 2 && ['offline', 'service_unavailable'].includes(failureOf(error).code),
         },

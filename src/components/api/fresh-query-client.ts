@@ -15,8 +15,13 @@ export class FreshQueryClient extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const loading = this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' });
-    for (const query of loading) if (query.state.data === undefined) void query.cancel({ silent: true });
+    const loadingQueries = this.getQueryCache().findAll({
+      ...filters,
+      type: 'active',
+      fetchStatus: 'fetching',
+    });
+    for (const query of loadingQueries)
+      if (query.state.data === undefined) void query.cancel({ silent: true });
     return super.invalidateQueries(filters, options);
   }
 }
