@@ -74,7 +74,7 @@ const finding = z.object({
   ...reasonFields,
 });
 
-/** A finding that does not prevent the import of its cell, with the cell's text; null if the finding has no column. */
+/** A finding that does not prevent the import of its cell, with the cell's text, which is null if the finding has no column. */
 const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({

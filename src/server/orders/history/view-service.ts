@@ -48,7 +48,7 @@ export async function listImports(
   return { entries, next: rows.length > query.limit ? encodeIdCursor(entries.at(-1)!.id) : null };
 }
 
-const PARTS = {
+const PART_STATEMENTS = {
   issues: { count: sql.countIssues, page: sql.listIssues },
   created: { count: sql.countCreatedOrders, page: sql.listCreatedOrders },
   changes: { count: sql.countChanges, page: sql.listChanges },
@@ -66,8 +66,12 @@ export async function readImportPart(db: Database, importId: string, part: Impor
   const { shop_id: shopId, ...view } = found;
   const key = { shopId, importId };
   const [[counted], entries] = await Promise.all([
-    PARTS[part].count.run(db.pool, key),
-    PARTS[part].page.run(db.pool, { ...key, limit: DEFAULT_PAGE_SIZE, offset: page * DEFAULT_PAGE_SIZE }),
+    PART_STATEMENTS[part].count.run(db.pool, key),
+    PART_STATEMENTS[part].page.run(db.pool, {
+      ...key,
+      limit: DEFAULT_PAGE_SIZE,
+      offset: page * DEFAULT_PAGE_SIZE,
+    }),
   ]);
   return { import: view as ImportView, total: counted!.total, entries };
 }
