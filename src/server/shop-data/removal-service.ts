@@ -12,7 +12,7 @@ import { lockTrackingNumbers, removeNumbersFromShop } from '../orders/tracking/n
 import { forEachShop } from '../shops/for-each-shop';
 import * as sql from './removal.queries';
 
-/** Orders deleted per transaction. It takes a fraction of a second, during which callbacks for these orders have to wait. */
+/** Orders deleted per transaction, which takes a fraction of a second: callbacks for these orders have to wait that long. */
 const ORDERS_PER_TRANSACTION = 1_000;
 /** Other rows deleted per statement. */
 const ROWS_PER_STATEMENT = 5_000;

@@ -3,7 +3,7 @@ import { userProcedure } from '../trpc/procedures';
 import { markShopForDeletion } from './removal-service';
 import { deleteShopInput, deleteShopOutput } from './schema';
 
-/** Procedures for all the data of a shop. */
+/** Deletes a shop with all its data. */
 export const shopDataRouter = router({
   /** Marks the shop. A background job then deletes it (runtime/job-list.ts). */
   delete: userProcedure('shops.delete', { requiresConfirmation: true })

@@ -105,7 +105,7 @@ async function readServiceContents(): Promise<Record<string, string[]>> {
 }
 
 describe('a backup that is restored', () => {
-  it('fills a database with exactly the same rows, and new rows get higher ids', async () => {
+  it('fills a database with exactly the same rows, and a new shop gets a higher id', async () => {
     const file = path.join(folder, 'all.sql.gz');
     const written = await create(file);
     expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
@@ -229,7 +229,7 @@ describe('a new backup', () => {
     expect(await readdir(dir)).toEqual(['once.sql.gz']);
   });
 
-  it('deletes the oldest beyond the configured number and abandoned partial files, and no other file', async () => {
+  it('deletes the oldest backups beyond the configured number and abandoned partial files, but no other file', async () => {
     const dir = path.join(folder, 'daily');
     const take = (day: number) =>
       takeDailyBackup(

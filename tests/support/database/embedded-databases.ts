@@ -20,7 +20,7 @@ let folderCount = 0;
 const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
-/** Returns the parent of all folders of a test file, which it creates when first called. */
+/** Returns the folder that contains all other folders of a test file. Creates it on the first call. */
 function baseFolder(): Promise<string> {
   base ??= makeTemporaryFolder('embedded');
   return base;
