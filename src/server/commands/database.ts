@@ -39,7 +39,7 @@ async function showStatus(options: { json?: boolean }): Promise<void> {
 /** Describes what was distributed. */
 function distributionText(result: Distribution): string {
   const { workers, shards, reference, distributed, resharded, droppedForeignKeys } = result;
-  const extent = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} a table:`;
+  const extent = `${workers} ${workers === 1 ? 'worker' : 'workers'}, ${shards} ${shards === 1 ? 'shard' : 'shards'} for the tables by shop:`;
   const lines = [
     ...(reference.length > 0 ? ['Copied to every server:', ...reference.map((table) => `  ${table}`)] : []),
     ...(distributed.length > 0

@@ -35,7 +35,7 @@ const optionalText = (max: number) =>
 const message = z
   .looseObject({
     sender: storableText(100).meta({
-      description: '`buyer`, in any case, marks the buyer; every other sender is the shop',
+      description: '`buyer`, in upper or lower case, marks the buyer; every other sender is the shop',
       examples: ['buyer'],
     }),
     content: storableText(MAX_CONTENT_LENGTH).meta({

@@ -121,7 +121,7 @@ export const overviewOutput = z.object({
       shown: z.array(
         z.object({
           listing_id: z.number(),
-          /** The title from the listing's newest order. */
+          /** The title from the newest order that has one. */
           title: z.string().nullable(),
           profit: amount,
           roas: z.number().nullable(),

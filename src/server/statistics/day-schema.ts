@@ -127,7 +127,7 @@ export const shopSeriesOutput = z.object({
 const listingTitle = z
   .string()
   .nullable()
-  .meta({ description: "The listing's title in its newest order", examples: ['Dog'] });
+  .meta({ description: "The listing's title in the newest order that has one", examples: ['Dog'] });
 
 export const listingSeriesOutput = z.object({
   ...sumsByCurrency(listingSums),

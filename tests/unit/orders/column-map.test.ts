@@ -94,7 +94,7 @@ describe('a header', () => {
   });
 
   it.each(['ORDER ID', 'order id', '  Order ID ', 'Order\u00a0 ID', '\uFEFFOrder ID', 'Order\nID'])(
-    'is recognised in any case, with spaces and a byte order mark: %j',
+    'is recognised in upper or lower case, with spaces and a byte order mark: %j',
     (cell) => {
       expect(fieldOfHeader(cell)).toBe('receipt_id');
     },

@@ -209,7 +209,7 @@ describe("17TRACK's statuses", () => {
     ['DeliveryFailure', 'delivery_failure'],
     ['Delivered', 'delivered'],
     ['Exception', 'exception'],
-  ])('%s is our %s, in any case', (word, status) => {
+  ])('%s is our %s, in upper or lower case', (word, status) => {
     for (const spelling of [word, word.toUpperCase(), ` ${word.toLowerCase()} `, status]) {
       expect(readProviderStatus(spelling)).toBe(status);
     }

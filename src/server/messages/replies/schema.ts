@@ -40,7 +40,7 @@ const listedReply = z.object({
   output_tokens: z.int().nullable(),
   duration_ms: z.int(),
   kind: z.enum(REPLY_KINDS),
-  /** The name of the key. Null for replies from the back office, and once the key is deleted. */
+  /** The name of the key. Null for replies from the back office. */
   api_key: z.string().nullable(),
   /** Who requested the reply in the back office. Null for a request to the API. */
   requested_by: z.string().nullable(),

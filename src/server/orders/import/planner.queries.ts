@@ -36,7 +36,8 @@ export interface AreStatisticsOfOrdersShardStaleRow {
 }
 
 export const areStatisticsOfOrdersShardStale = new Statement<AreStatisticsOfOrdersShardStaleParams, AreStatisticsOfOrdersShardStaleRow>('planner.areStatisticsOfOrdersShardStale', `
--- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above always returns true.
+-- Whether the statistics of the shop's shard of the orders assume fewer rows than an import has stored (\`rows\`). On a cluster the
+-- coordinator's table is empty, so areStatisticsStale always returns true.
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
   FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
@@ -50,6 +51,7 @@ export interface AreStatisticsOfItemsShardStaleRow {
 }
 
 export const areStatisticsOfItemsShardStale = new Statement<AreStatisticsOfItemsShardStaleParams, AreStatisticsOfItemsShardStaleRow>('planner.areStatisticsOfItemsShardStale', `
+-- Whether the statistics of the shop's shard of the items assume fewer rows than an import has stored (\`rows\`).
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
   FROM order_items WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 

@@ -13,11 +13,13 @@ SELECT set_config('enable_nestloop', :state!, true);
 SELECT reltuples < :rows!::int AS "stale!" FROM pg_class WHERE oid = (:table!::text)::regclass;
 
 /* @name areStatisticsOfOrdersShardStale */
--- The same for the shop's shard. On a cluster the coordinator's table is empty, so the statement above always returns true.
+-- Whether the statistics of the shop's shard of the orders assume fewer rows than an import has stored (`rows`). On a cluster the
+-- coordinator's table is empty, so areStatisticsStale always returns true.
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "stale!"
   FROM orders WHERE shop_id = :shopId! LIMIT 1;
 
 /* @name areStatisticsOfItemsShardStale */
+-- Whether the statistics of the shop's shard of the items assume fewer rows than an import has stored (`rows`).
 SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < :rows!::int AS "stale!"
   FROM order_items WHERE shop_id = :shopId! LIMIT 1;
 

@@ -87,7 +87,7 @@ export async function indexOrders(db: Database, log: Log): Promise<number> {
 export interface IndexingDelay {
   /** How many milliseconds must pass without an import, because indexing would slow down the next one. */
   quietMs: number;
-  /** After how many milliseconds it starts in any case, even if imports never pause. */
+  /** After how many milliseconds it starts even if imports never pause. */
   maxWaitMs: number;
 }
 

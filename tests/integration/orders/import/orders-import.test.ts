@@ -101,7 +101,7 @@ describe('200', () => {
     expect(response.json).toEqual(success(0, 0, 0));
   });
 
-  it('accepts the header of the buyer column in any case with spaces around it', async () => {
+  it('accepts the header of the buyer column in upper or lower case, with spaces around it', async () => {
     const otherHeader = HEADER.with(2, '  bUYER ');
     expect((await service.importRows([otherHeader], { excel_format: true })).status).toBe(200);
   });

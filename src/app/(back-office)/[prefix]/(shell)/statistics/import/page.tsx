@@ -1,11 +1,11 @@
-import { ImportPage } from '../../../../../../components/statistics/import/import-page';
+import { StatisticsImportPage } from '../../../../../../components/statistics/import/statistics-import-page';
 import { shellPage } from '../../../../../shell-page';
 
 const page = shellPage({
   area: 'statistics',
   otherAreas: ['csv', 'shell'],
   permission: 'statistics.write',
-  content: () => <ImportPage />,
+  content: () => <StatisticsImportPage />,
 });
 
 export const generateMetadata = page.generateMetadata;

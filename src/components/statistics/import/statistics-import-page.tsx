@@ -17,7 +17,7 @@ const HEADERS = {
 };
 
 /** Imports days of shops or listings from CSV text, all or nothing. */
-export function ImportPage() {
+export function StatisticsImportPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
