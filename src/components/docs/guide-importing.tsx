@@ -111,10 +111,10 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
             is rounded to cents.
           </li>
           <li>
-            <code>currency</code> is an ISO 4217 code in upper or lower case, or a sign or name of exactly one currency:{' '}
-            <code>£</code>, <code>€</code>, <code>US$</code>, <code>Euro</code>. <code>$</code> is the sign of
-            many currencies. Text that names no single currency is stored with a warning, and so are two
-            currencies in one order; such amounts are left out of all sums.
+            <code>currency</code> is an ISO 4217 code in upper or lower case, or a sign or name of exactly one
+            currency: <code>£</code>, <code>€</code>, <code>US$</code>, <code>Euro</code>. <code>$</code> is
+            the sign of many currencies. Text that names no single currency is stored with a warning, and so
+            are two currencies in one order; such amounts are left out of all sums.
           </li>
           <li>
             A tracking number that cannot be one (<code>n/a</code>, <code>-</code>, several in one cell)
