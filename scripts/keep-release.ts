@@ -29,7 +29,10 @@ async function statementsOf(folder: string): Promise<Record<string, string>> {
   return statements;
 }
 
-/** Bundles the server as `npm run build` does, but without the packages: those of the next version are used. */
+/**
+ * Bundles the service without its pages (tests/support/service/serve.ts) and without the npm packages. The tests run it with the
+ * next version's packages.
+ */
 async function bundleServer(): Promise<Record<string, string>> {
   const outdir = await mkdtemp(path.resolve('dist-'));
   try {

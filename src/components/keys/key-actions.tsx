@@ -17,7 +17,7 @@ import { useSubject } from '../ui/value/subject';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
 const DEFAULT_GRACE_HOURS = 24;
-const loadRotateForm = () =>
+const loadRotateSchema = () =>
   import('../../server/identity/keys/schema').then((module) => module.rotateKeyInput.omit({ id: true }));
 
 interface KeyActions {
@@ -67,7 +67,7 @@ export function useKeyActions(): KeyActions {
           title={t('rotate')}
           intro={t('rotateHint', { name: keyToRotate.subject?.name ?? '' })}
           draftKey={null}
-          schema={loadRotateForm}
+          schema={loadRotateSchema}
           initialValues={{ grace_hours: DEFAULT_GRACE_HOURS }}
           fields={[
             {

@@ -34,7 +34,7 @@ const valuesOf = (key: ApiKey | null) => ({
   reply_tokens_per_day: key?.reply_tokens_per_day ?? '',
 });
 
-const loadKeyForm = () => import('./key-form-schema').then((module) => module.keyForm);
+const loadKeySchema = () => import('./key-form-schema').then((module) => module.keyForm);
 
 interface Props {
   opened: boolean;
@@ -78,7 +78,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
       onClose={onClose}
       title={editedKey ? t('edit') : t('create')}
       draftKey={`key ${editedKey?.id ?? 'new'}`}
-      schema={loadKeyForm}
+      schema={loadKeySchema}
       initialValues={valuesOf(editedKey)}
       edit={editedKey && { shown: editedKey, valuesOf, fieldNames: { expires_at: 'expiry' } }}
       fields={[

@@ -106,7 +106,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   };
 
   /** Shows the next entry, because the action took this one out of the queue. */
-  const leave = () => id && chosen.chooseRemaining(new Set([id]));
+  const leaveEntry = () => id && chosen.chooseRemaining(new Set([id]));
 
   const shortcuts = useQueueShortcuts({
     move: chosen.move,
@@ -203,7 +203,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                   entry={chosen.entry}
                   actions={selectedEntries.length === 0 && actions}
                   onNote={() => chosen.entry && noteDialog.open([chosen.entry])}
-                  onSent={leave}
+                  onSent={leaveEntry}
                   onBack={() => chosen.choose(null)}
                 />
               ) : (
@@ -211,7 +211,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                   key={id}
                   entry={chosen.entry}
                   actions={selectedEntries.length === 0 && actions}
-                  onLinked={leave}
+                  onLinked={leaveEntry}
                   onBack={() => chosen.choose(null)}
                 />
               ))}

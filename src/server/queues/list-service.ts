@@ -129,17 +129,20 @@ export async function listOrderEntries(
   userId: number,
   { cursorPosition, cursorId, limit }: PageRequest,
 ): Promise<{ causes: QueueList['causes']; entries: (Entry & { position: string })[] }> {
-  const records = await readEntries(db.pool, { queues: [queue], shopIds: shops?.length ? shops : null });
-  const matchingRecords = records.filter((entry) => {
+  const storedEntries = await readEntries(db.pool, {
+    queues: [queue],
+    shopIds: shops?.length ? shops : null,
+  });
+  const matchingEntries = storedEntries.filter((entry) => {
     if (entry.state !== state) return false;
     return assigned === undefined || entry.assigned_to === (assigned === 'me' ? userId : null);
   });
-  const entries = await rankEntries(db, queue, matchingRecords);
+  const rankedEntries = await rankEntries(db, queue, matchingEntries);
   const cursor = cursorPosition === null ? null : { position: BigInt(cursorPosition), order_id: cursorId! };
-  const page = entries
+  const page = rankedEntries
     .filter((entry) => cause === undefined || entry.cause === cause)
     .filter((entry) => cursor === null || byPosition(entry, cursor) > 0)
     .sort(byPosition)
     .slice(0, limit);
-  return { causes: countCauses(entries), entries: await withOrderDetails(db, page) };
+  return { causes: countCauses(rankedEntries), entries: await withOrderDetails(db, page) };
 }

@@ -7,7 +7,7 @@
 SELECT count(*)::int AS "open!" FROM unmatched_work WHERE entry_state = 'open';
 
 /* @name listUnmatched */
--- One page, the latest entry first.
+-- One page. The numbers that entered the queue last come first.
 SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position!",
        to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
        to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!",

@@ -15,7 +15,7 @@ export const healthOutput = z.object({
     bytes: z.number(),
     connections: z.int(),
     max_connections: z.int(),
-    /** The largest tables. `bytes` includes their indexes, `rows` is PostgreSQL's estimate. */
+    /** The largest tables. `bytes` includes their indexes; `rows` is PostgreSQL's estimate. */
     tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
     /** The connection pools of this process. */
     pools: z.object({ work: pool, lookups: pool, bulk: pool }),

@@ -4,7 +4,10 @@ import { marketplaceShopIdSchema, nameSchema, shownFields, timeZoneSchema } from
 import { idSchema } from '../core/ids';
 import { isCurrency } from '../core/money/iso-currencies';
 
-/** An ISO 4217 currency code, in upper or lower case. Not in core/fields.ts because every page loads that file. */
+/**
+ * An ISO 4217 currency code, in upper or lower case. Not in core/fields.ts, because every form that uses that file would then load
+ * the list of currencies too.
+ */
 export const currencySchema = z
   .string()
   .trim()

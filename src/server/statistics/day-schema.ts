@@ -82,7 +82,7 @@ export const listingSeriesInput = z
   .refine(runsForward, ENDS_BEFORE_START)
   .refine(isShortEnough, TOO_LONG);
 
-/** Sums can exceed the limits for a single day, and a rate of sums can exceed 100. */
+/** Returns the schemas of sums. They have no limits: sums can exceed those of a single day, and a rate of sums can exceed 100. */
 function sums<Names extends string>(fields: Record<Names, unknown>) {
   const names = Object.keys(fields) as Names[];
   const members = names.map((name) => [name, z.number().nullable()] as const);

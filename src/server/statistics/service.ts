@@ -65,8 +65,8 @@ async function upsert(
 ): Promise<StoredStatistic> {
   const rows = JSON.stringify([rowOf(input, table)]);
   const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
-  const day = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
-  const written = await runInTurn(day, () => writeDay(db, table, params)).catch((error: Error) => {
+  const dayKey = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
+  const written = await runInTurn(dayKey, () => writeDay(db, table, params)).catch((error: Error) => {
     if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
     throw error;
   });

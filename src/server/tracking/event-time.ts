@@ -76,7 +76,7 @@ function readText(value: string, zone: string): EventTime {
 /**
  * Parses the time of an event in any form that carriers and relays send: ISO 8601 in its extended
  * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, with a date alone or a space instead of the `T`.
- * Without an offset it is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
+ * A time without an offset is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
  * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
  * (30 February), a Unix time sent as a string, any other string, and a year outside 2000 to 2099.
  *

@@ -46,7 +46,10 @@ interface EventRow {
   location: string | null;
 }
 
-/** The maximum number of an order's shipments in a carrier query and, besides the deciding one, in a response. */
+/**
+ * The maximum number of an order's shipments that a carrier query covers. A response lists as many, and also the one that decides
+ * the order's status if it is older.
+ */
 const MAX_SHIPMENTS = 40;
 
 async function findOrder(

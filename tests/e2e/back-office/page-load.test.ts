@@ -50,7 +50,7 @@ let proxy: SlowProxy;
 /** Ids that are known once the data exists. */
 const ids = { ORDER: '', DRAFT: '' };
 
-const pathOf = (path: string) => path.replace(/[A-Z]{3,}/g, (name) => ids[name as keyof typeof ids]);
+const withIds = (path: string) => path.replace(/[A-Z]{3,}/g, (name) => ids[name as keyof typeof ids]);
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
@@ -94,7 +94,7 @@ afterAll(async () => {
 describe('a page that is opened cold', () => {
   it.each(BUDGETS)('$path includes its content, within its budget', async ({ path, kB, requests, shift }) => {
     await backOffice.onPage(null, async (page) => {
-      const load = await measureLoad(page, `${backOffice.service.url}/admin${pathOf(path)}`);
+      const load = await measureLoad(page, `${backOffice.service.url}/admin${withIds(path)}`);
       console.log(JSON.stringify({ path, ...load }));
       expect(load.calls).toEqual([]);
       expect(load.scriptBytes).toBeLessThan(kB * 1000);
@@ -112,7 +112,7 @@ describe('a page that is opened cold', () => {
           .browser()!
           .newContext({ storageState: await context.storageState() });
         const page = await slowContext.newPage();
-        await page.goto(`${proxy.url}/admin${pathOf(path)}`);
+        await page.goto(`${proxy.url}/admin${withIds(path)}`);
         await waitUntilSettled(page);
         const { moved } = await layoutShiftOf(page);
         await slowContext.close();
@@ -131,7 +131,7 @@ describe('a page that is opened cold', () => {
       const page = await contextWithoutScripts.newPage();
       const problems: string[] = [];
       for (const { path, shows } of BUDGETS) {
-        await page.goto(`${backOffice.service.url}/admin${pathOf(path)}`);
+        await page.goto(`${backOffice.service.url}/admin${withIds(path)}`);
         const text = await page.getByRole('main').innerText();
         // Only charts need scripts. The figures beside them do not.
         const skeletons = await page.locator('main .mantine-Skeleton-root:not([data-chart])').count();

@@ -80,8 +80,8 @@ it('the demo finishes an interrupted seeding, has data of every kind, and change
   const products = await countBy('SELECT c.name FROM products p JOIN categories c ON c.id = p.category_id');
   expect(products).toEqual({ head: 24, body: 24, hair: 24, leg: 24, brick: 24 });
   expect(Object.values(await countBy('SELECT shop_id FROM shop_daily_statistics'))).toEqual([90, 90, 90]);
-  const listings = Object.values(await countBy('SELECT listing_id FROM product_daily_statistics'));
-  expect(listings).toEqual(Array.from({ length: 24 }, () => 90));
+  const daysPerListing = Object.values(await countBy('SELECT listing_id FROM product_daily_statistics'));
+  expect(daysPerListing).toEqual(Array.from({ length: 24 }, () => 90));
   const prompts = await countBy(
     `SELECT s.name FROM prompts p JOIN shops s ON s.id = p.shop_id JOIN prompt_versions v ON v.prompt_id = p.id
       WHERE v.state = 'published'`,

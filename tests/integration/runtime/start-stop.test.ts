@@ -195,8 +195,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
     const running = sendImport(service.url, service.key!, [{ receipt_id: 'running' }]);
-    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-    await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
+    const waitingLocksSql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await client.query(waitingLocksSql)).rows.length).toBe(1);
 
     service.signal(signal);
     service.signal(signal);
@@ -232,8 +232,8 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       () => 'responded',
       () => 'cut',
     );
-    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-    await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
+    const waitingLocksSql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await client.query(waitingLocksSql)).rows.length).toBe(1);
     service.signal(signal);
     expect(await running).toBe('cut');
     await client.end().catch(() => undefined);

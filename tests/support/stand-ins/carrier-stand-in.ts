@@ -7,7 +7,7 @@ import { DELIVERED, IN_TRANSIT, NOT_FOUND, yanwenRow } from './carrier-reports';
 export type Behaviour =
   /** Returns this `track_info` (17TRACK, by default a shipment in transit) or this row (Yanwen, by default {@link yanwenRow}). */
   | { kind: 'known'; report?: unknown }
-  /** Knows the number but has no information yet: -18019909; Yanwen's NOTFOUND. */
+  /** Has nothing about the number: 17TRACK has no information yet (-18019909), or Yanwen does not know it (NOTFOUND). */
   | { kind: 'unknown' }
   /** 17TRACK does not track the number until it is registered: -18019902. */
   | { kind: 'unregistered' }
@@ -74,7 +74,7 @@ function respond(response: ServerResponse, status: number, body: unknown, header
 
 const requestError = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
 
-function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejectedCode?: number } {
+function track17Rows(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejectedCode?: number } {
   const row = (report: unknown) => ({ number, carrier: 21051, param: null, tag: '', track_info: report });
   switch (behaviour.kind) {
     case 'known':
@@ -101,7 +101,7 @@ function rows17Track(number: string, behaviour: Behaviour): { accepted?: unknown
   }
 }
 
-function rowsYanwen(number: string, behaviour: Behaviour): unknown[] {
+function yanwenRows(number: string, behaviour: Behaviour): unknown[] {
   switch (behaviour.kind) {
     case 'known':
       return [behaviour.report ?? yanwenRow(number)];
@@ -203,7 +203,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     for (const [, behaviour] of behaviours) {
       if (await respondToWholeRequest(response, behaviour, requestError)) return;
     }
-    const rows = behaviours.map(([number, behaviour]) => ({ number, ...rows17Track(number, behaviour) }));
+    const rows = behaviours.map(([number, behaviour]) => ({ number, ...track17Rows(number, behaviour) }));
     respond(response, 200, {
       code: 0,
       data: {
@@ -236,7 +236,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     const behaviours = numbers.map((number): [string, Behaviour] => [number, nextBehaviour(number)]);
     for (const [, behaviour] of behaviours)
       if (await respondToWholeRequest(response, behaviour, failure)) return;
-    const result = behaviours.flatMap(([number, behaviour]) => rowsYanwen(number, behaviour));
+    const result = behaviours.flatMap(([number, behaviour]) => yanwenRows(number, behaviour));
     respond(response, 200, { code: 0, message: 'success', result, ...envelope });
   }
 

@@ -133,11 +133,11 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
 /** Says how a pasted conversation was read, unless it is empty or one message from the buyer. */
 function ConversationSummary({ turns }: { turns: readonly PastedTurn[] }) {
   const t = useTranslations('reply');
-  const buyerCount = turns.filter(({ sender }) => sender === 'buyer').length;
-  if (turns.length < 2 && buyerCount === turns.length) return null;
+  const buyerTurnCount = turns.filter(({ sender }) => sender === 'buyer').length;
+  if (turns.length < 2 && buyerTurnCount === turns.length) return null;
   return (
     <Text size="sm" c="dimmed">
-      {t('read', { buyer: buyerCount, shop: turns.length - buyerCount })}
+      {t('read', { buyer: buyerTurnCount, shop: turns.length - buyerTurnCount })}
     </Text>
   );
 }

@@ -72,8 +72,8 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 }
 
 /**
- * Returns the two versions to compare: those in the URL, otherwise the live version and the draft or, without a draft, the version
- * before the live one and the live one. `from` and `to` are the same if there is nothing to compare.
+ * Returns the two versions to compare: those in the URL. Otherwise the draft is compared with the live version or, without a
+ * draft, the live version with the one before it. `from` and `to` are the same if there is nothing to compare.
  */
 function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const findVersion = (number: string | undefined) =>

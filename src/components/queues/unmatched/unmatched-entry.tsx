@@ -46,7 +46,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
   const canLink = hasPermission(user.role, 'orders.write');
 
-  const leave = async (message: string) => {
+  const finishLinking = async (message: string) => {
     notifications.show({ message });
     onLinked();
     await Promise.all(
@@ -70,7 +70,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       });
       return;
     }
-    await leave(t('unmatched.linked', { number, receipt: receiptId }));
+    await finishLinking(t('unmatched.linked', { number, receipt: receiptId }));
   };
   /** Replaces the order's mistyped number with this one; otherwise adds this one to the order. */
   const choose = async ({
@@ -82,7 +82,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   }: Candidate) => {
     if (similarNumber === null || !mistyped) return link(receiptId, shop);
     await correct.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
-    await leave(t('unmatched.corrected', { number, receipt: receiptId, mistyped: similarNumber }));
+    await finishLinking(t('unmatched.corrected', { number, receipt: receiptId, mistyped: similarNumber }));
   };
 
   return (

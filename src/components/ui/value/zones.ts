@@ -20,7 +20,7 @@ export function dayIn(zone: string, instant: Date): string {
 
 /**
  * Returns the options of a field for a time zone.
- * @param stored the zone that the field has, which is offered even if the browser does not list it
+ * @param stored the field's stored zone, which is offered even if the browser does not list it
  */
 export function zoneOptions(stored: string): { value: string; label: string }[] {
   // The browser's list leaves out some zones that it supports, such as UTC.

@@ -54,7 +54,7 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
 
 /**
  * Formats an ISO date like other date cells; undefined if the value is not one. A day or time that does not exist, such as
- * 2026-02-30, stays as it is, so that the import reports it instead of taking the cell for blank.
+ * 2026-02-30, stays as it is, so that the import reports it instead of treating the cell as blank.
  */
 export function isoDateText(value: string): string | undefined {
   const text = value.trim();

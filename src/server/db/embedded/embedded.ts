@@ -170,7 +170,7 @@ async function stop(dataFolder: DataFolder): Promise<void> {
   }
 }
 
-/** Returns the state of the folder's server. If it runs but lacks its database, as at the first start, creates that. */
+/** Returns the state of the folder's server. If it runs without the database, as at the first start, creates the database. */
 async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
   const postmaster = await readPostmasterPid(dataFolder);
   if (!postmaster || !runsPostgres(postmaster.pid)) return { kind: 'absent' };

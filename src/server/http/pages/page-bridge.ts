@@ -41,7 +41,7 @@ const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
 
 const renderings = new AsyncLocalStorage<Rendering>();
 
-/** Renders a page, and lets its code use the bridge for its request. */
+/** Renders a page, and lets its code use the bridge with this request. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
   return renderings.run({ exchange, user: undefined }, render);
 }

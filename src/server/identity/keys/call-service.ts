@@ -18,7 +18,7 @@ export interface KeyCall {
   address: string;
 }
 
-/** How many calls are stored per key. */
+/** The maximum number of calls stored per key. */
 export const MAX_CALLS_PER_KEY = 1_000;
 
 const FLUSH_MS = 1_000;

@@ -162,8 +162,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user's unsent notifications, and the record of which entries they were alerted to. A deactivated user is sent nothing,
- * and the notifications would be out of date when the user is reactivated.
+ * Deletes a user's unsent notifications, and the record of which entries they were alerted to. Nothing is sent to a deactivated
+ * user, and the notifications would be out of date by the time the user is reactivated.
  */
 async function deleteUnsentNotifications(tx: Prisma.TransactionClient, userId: number): Promise<void> {
   const channels = await lockNotificationChannels.runIn(tx, { userId });

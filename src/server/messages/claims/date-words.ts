@@ -57,7 +57,7 @@ const WEEKDAY =
 /** Opening days ("Monday to Friday"), which do not promise a day. */
 const OPENING_DAYS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
-function readParsed(found: ParsedDate, before: string): ReadClaim | null {
+function claimOf(found: ParsedDate, before: string): ReadClaim | null {
   const { start, end, text } = found;
   const [month, day] = [start.get('month')!, start.get('day')!];
   if (WISHES.test(before) || NOT_A_DATE.test(text)) return null;
@@ -98,7 +98,7 @@ function findParsed(text: string, [parser, pattern]: (typeof LANGUAGES)[number])
     if (pattern.test(piece)) {
       for (const found of parser.parse(piece, REFERENCE)) {
         if (found.index < end) continue;
-        const claim = readParsed(found, text.slice(Math.max(0, from + found.index - 24), from + found.index));
+        const claim = claimOf(found, text.slice(Math.max(0, from + found.index - 24), from + found.index));
         if (claim === null) continue;
         claims.push({ value: found.text.trim(), ...claim });
         rest += piece.slice(end, found.index) + ' '.repeat(found.text.length);

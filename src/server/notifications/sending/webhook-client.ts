@@ -18,7 +18,7 @@ export interface Webhook {
   signingKey: string | null;
 }
 
-/** What follows the origin in the vendors' webhook addresses. No other address is ever called. */
+/** Patterns of what follows the origin in the vendors' webhook addresses. No other address can be saved or called. */
 const PATH_PATTERNS: Record<WebhookVendor, RegExp> = {
   wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
   dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,

@@ -40,7 +40,7 @@ export interface ConditionOptions {
    * cannot join them with the rest.
    */
   readsAll?: boolean;
-  /** Whether the statement reads a page by date. Very common words are then checked order by order. */
+  /** Whether the statement reads a page by date. Without a filter by shop, words are then checked order by order. */
   isPage?: boolean;
   /** The statement's values so far; the filter's values are appended. */
   values?: unknown[];
@@ -124,7 +124,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (matches) conditions.push(`(o.shop_id, o.id) IN (${selectOrders(matches)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((pattern) => placeholder(pattern));
-    // Checking the orders one by one would take too long if the filter selects shops whose many orders all lack the words.
+    // With a filter by shop, checking the orders one by one could take too long: perhaps none of them contains the words.
     const checksOneByOne = isPage && !filter.shops?.length;
     conditions.push(
       checksOneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,

@@ -96,8 +96,9 @@ async function planCountries(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Removes the shipments and restores the orders, then recomputes the statuses that follow from them and adds those that change to
- * the plan. A stored status alone could contradict what has happened to the order since, or what a user has decided.
+ * Removes the shipments and restores the orders. Then recomputes the statuses of these orders and adds the changed ones to the
+ * plan. Restoring the earlier statuses is not enough: they could contradict what has happened to an order since, or what a user
+ * has decided.
  */
 async function recomputeStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
   const ordersToRecompute = await fieldsSql.listOrdersToRecompute.run(client, { shopId });

@@ -118,7 +118,7 @@ export const askCarrierOutput = z.object({
   results: z.array(
     z.object({
       tracking_number: z.string(),
-      /** `answered`; `unknown`: the carrier does not know the number; `failed`: see the reason. */
+      /** `unknown`: the carrier does not know the number. `failed`: the carrier did not answer, and `reason` says why. */
       outcome: z.enum(['answered', 'unknown', 'failed']),
       reason: reasonSchema.nullable(),
       /** The current status. Null for a number that is not stored. */

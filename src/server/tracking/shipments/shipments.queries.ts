@@ -166,7 +166,7 @@ export interface ListObservationsRow {
 }
 
 export const listObservations = new Statement<ListObservationsParams, ListObservationsRow>('shipments.listObservations', `
--- The newest five hundred observations, in the order of event-order.ts, with their total number.
+-- The newest five hundred observations, in the order of event-order.ts, with the total number of observations.
 SELECT t.id::text AS "id", t.kind,
        t.occurred_at,
        t.received_at,

@@ -56,7 +56,7 @@ SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, p.name AS shop, o.status, c
  WHERE s.tracking_number = :trackingNumber! ORDER BY o.id DESC LIMIT 100;
 
 /* @name listObservations */
--- The newest five hundred observations, in the order of event-order.ts, with their total number.
+-- The newest five hundred observations, in the order of event-order.ts, with the total number of observations.
 SELECT t.id::text AS "id!", t.kind,
        t.occurred_at,
        t.received_at,

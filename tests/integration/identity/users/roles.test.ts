@@ -29,7 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Procedures that change nothing, which can be called without input. Mutations are called with an input that none accepts. */
+/**
+ * Queries and subscriptions. They change nothing, so they are called without input, even if they require one. Mutations get an
+ * input that none of them accepts, so that they change nothing either.
+ */
 const WITHOUT_INPUT = new Set(
   userProcedures.filter(({ type }) => type !== 'mutation').map(({ name }) => name),
 );

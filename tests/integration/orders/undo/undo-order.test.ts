@@ -133,7 +133,7 @@ it('a transaction id that stayed because later imports may have used it is remov
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
 
-it('an undo goes back to the last import that is not undone, not further', async () => {
+it('an undo goes back to the last import that has not been undone, and no further', async () => {
   const ids: string[] = [];
   for (const name of ['Ann', 'Bob', 'Cid', 'Dan', 'Eve'])
     ids.push(await importRows({ transaction_id: '1', name }));

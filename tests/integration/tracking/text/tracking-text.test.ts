@@ -114,8 +114,8 @@ describe('200', () => {
       status: 'in_transit',
       time: new Date(Date.UTC(2026, 7, 1, 0, minute)).toISOString(),
     }));
-    const sent = await service.send('/api/v1/tracks', { body: { event: 'x', data } });
-    expect(sent.json.data.new_events).toBe(520);
+    const response = await service.send('/api/v1/tracks', { body: { event: 'x', data } });
+    expect(response.json.data.new_events).toBe(520);
     const { json } = await service.send('/api/v1/tracking-text?tracking_number=MANY1CN');
     const times = json.data.events.map((event: { time: string }) => event.time);
     expect(times).toEqual(

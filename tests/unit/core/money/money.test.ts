@@ -153,9 +153,9 @@ describe('an amount as text', () => {
   });
 
   it('is returned in a normal form, which parses to itself, or refused without an exception', () => {
-    const digits = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
+    const amountLikeText = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
     fc.assert(
-      fc.property(fc.oneof(digits, fc.string({ unit: 'binary' })), (text) => {
+      fc.property(fc.oneof(amountLikeText, fc.string({ unit: 'binary' })), (text) => {
         const value = amountOf(text);
         if (value === undefined) return;
         expect(value).toMatch(/^(?!-0$)-?(?:0|[1-9]\d{0,11})(?:\.\d{0,3}[1-9])?$/);

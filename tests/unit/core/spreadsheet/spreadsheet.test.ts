@@ -128,7 +128,7 @@ describe('a file of the wrong kind', () => {
 });
 
 describe('a file beyond the size limit', () => {
-  it('is refused with both sizes', async () => {
+  it('is refused with an error that states its size and the limit', async () => {
     const reading = readSpreadsheet(
       { name: 'big.csv', bytes: Buffer.alloc(3_000, 'a') },
       { maxBytes: 2_048 },

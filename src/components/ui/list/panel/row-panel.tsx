@@ -25,23 +25,29 @@ export function RowPanel({
   const t = useTranslations('common');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    const enter = (event: globalThis.KeyboardEvent) => {
+    const focusPanelOnTab = (event: globalThis.KeyboardEvent) => {
       const { key, shiftKey, target } = event;
       const linkSelector = `tr[data-row="${CSS.escape(rowKey)}"] td[data-heading] a`;
       if (key !== 'Tab' || shiftKey || !(target instanceof Element) || !target.matches(linkSelector)) return;
       event.preventDefault();
       panel.current?.focus();
     };
-    document.addEventListener('keydown', enter);
-    return () => document.removeEventListener('keydown', enter);
+    document.addEventListener('keydown', focusPanelOnTab);
+    return () => document.removeEventListener('keydown', focusPanelOnTab);
   }, [rowKey]);
-  const leave = (event: KeyboardEvent) => {
+  const focusRowOnShiftTab = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || !event.shiftKey || event.target !== panel.current) return;
     event.preventDefault();
     focusRow(rowKey);
   };
   return (
-    <aside ref={panel} className={styles.panel} aria-label={label} tabIndex={-1} onKeyDown={leave}>
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={focusRowOnShiftTab}
+    >
       <CloseButton
         className={styles.close}
         aria-label={t('close')}
