@@ -37,7 +37,7 @@ afterAll(async () => {
 describe('without any data', () => {
   it('says that there are no shops and no replies yet', async () => {
     await backOffice.onPage('/messages', async (page) => {
-      await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
+      await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
     });
     await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('heading', { name: 'No replies yet' }).waitFor();

@@ -126,7 +126,10 @@ function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
             value:
               scopes.length === 0
                 ? t('scopeCount', { count: 0 })
-                : scopes.map((name) => operationName({ name })).join(', '),
+                : format.list(
+                    scopes.map((name) => operationName({ name })),
+                    { style: 'narrow' },
+                  ),
           },
           {
             label: t('ranges'),

@@ -2,9 +2,8 @@
 
 import { Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
-import { plusDays } from '../../server/core/days';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
 import { QUEUE_NAMES } from '../queues/queue-names';
@@ -47,6 +46,7 @@ interface Tile {
 export function Attention({ overview, links }: { overview: OverviewFigures | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const common = useTranslations('common');
+  const format = useFormatter();
   const text = useFigureText();
   const attention = overview?.attention;
   const shopsMissingDays = attention?.statistics_missing ?? [];
@@ -84,13 +84,20 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
       label: t('attention.imports'),
       note: t('attention.importsNote'),
       count: attention.imports_with_warnings,
-      href: links.imports({ warnings: 'yes', from: plusDays(newYorkDay(new Date()), -7) }),
+      href: links.imports({
+        outcome: 'succeeded',
+        warnings: 'yes',
+        from: attention.imports_from,
+      }),
     });
   if (shopsMissingDays.length > 0)
     tiles.push({
       key: 'statistics',
       label: t('attention.statistics'),
-      note: shopsMissingDays.map(({ name }) => name).join(', '),
+      note: format.list(
+        shopsMissingDays.map(({ name }) => name),
+        { style: 'narrow' },
+      ),
       count: shopsMissingDays.length,
       href: links.page('/statistics/missing', {
         shop: shopsMissingDays.map(({ shop_id }) => shop_id).join(','),

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
@@ -26,10 +26,6 @@ const MAX_UNDO_STEPS = 50;
 const referenceOf = ({ shop_id, id }: Entry) => ({ shop_id, id });
 const seenVersionOf = ({ shop_id, id, latest_at }: Entry) => ({ shop_id, id, latest_at });
 
-function joinNumbers(entries: readonly Entry[]): string {
-  return entries.map(({ number }) => number).join(', ');
-}
-
 /**
  * The actions on the entries of a queue. Entries that are handled, snoozed or put back leave the list immediately, before the
  * service responds; then the list and the counts are reloaded.
@@ -42,6 +38,13 @@ export function useQueueWork(
   announce: (text: string) => void,
 ) {
   const t = useTranslations('queues');
+  const common = useTranslations('common');
+  const format = useFormatter();
+  const numberList = (entries: readonly Entry[]) =>
+    format.list(
+      entries.map(({ number }) => number),
+      { style: 'narrow' },
+    );
   const reasonText = useReasonText();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -86,7 +89,9 @@ export function useQueueWork(
   const showRefused = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
     const numbers = new Map(entries.map(({ id, number }) => [id, number]));
-    const reasons = refused.map(({ id, reason }) => `${numbers.get(id) ?? id}: ${reasonText(reason)}`);
+    const reasons = refused.map(({ id, reason }) =>
+      common('labelled', { label: numbers.get(id) ?? id, text: reasonText(reason) }),
+    );
     notifications.show({
       color: 'red',
       autoClose: false,
@@ -107,7 +112,7 @@ export function useQueueWork(
         ? handle.mutateAsync(input)
         : snooze.mutateAsync({ ...input, until: until.toISOString() });
     rememberUndo({
-      numbers: joinNumbers(entries),
+      numbers: numberList(entries),
       async run() {
         // Waits for the response, because only changes that the service made can be undone.
         const changedIds = new Set((await call.catch(() => null))?.changed);
@@ -148,7 +153,7 @@ export function useQueueWork(
       const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
       announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
       rememberUndo({
-        numbers: joinNumbers(assignedEntries),
+        numbers: numberList(assignedEntries),
         run: () =>
           Promise.all(
             earlierUserIds.map((id) =>

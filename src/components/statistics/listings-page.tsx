@@ -4,7 +4,7 @@ import { Anchor, Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
@@ -53,6 +53,7 @@ function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
 /** The top listings in a range of days, by any figure. */
 export function ListingsPage() {
   const t = useTranslations('statistics');
+  const format = useFormatter();
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const search = useSearchParams().toString();
@@ -118,7 +119,7 @@ export function ListingsPage() {
           key: 'shop',
           label: t('shop'),
           card: 'fact',
-          render: ({ shop_ids }) => shop_ids.map(nameOf).join(', '),
+          render: ({ shop_ids }) => format.list(shop_ids.map(nameOf), { style: 'narrow' }),
         },
         ...columns,
       ]}

@@ -1,12 +1,13 @@
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import { hasPermission, type Permission } from '../identity/roles';
+import { firstRecentDay } from '../overview/recent-imports';
 import { readAttention } from '../overview/service';
 import { alertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
 import { summaryDay } from './daily-time';
 import { readFindings } from './findings-service';
-import { ALERTS, type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, MAX_LISTED_ENTRIES } from './kind';
+import { ALERTS, type Alert, KEY_EXPIRY_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
 import { isQuiet, type SummaryFigures, summaryMessage } from './summary';
 
@@ -37,9 +38,10 @@ const canRead = ({ role }: Channel, kind: Alert) => {
 
 async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryFigures> {
   const { shopIds } = channel;
+  const { timeZone } = channel.reader;
   const [attention, failedImports, expiringKeys] = await Promise.all([
-    readAttention(db, shopIds, now),
-    sql.listFailedImports.run(db.pool, { days: FAILED_IMPORT_DAYS, shopIds }),
+    readAttention(db, shopIds, { now, timeZone }),
+    sql.listFailedImports.run(db.pool, { since: firstRecentDay(now, timeZone).toJSDate(), shopIds }),
     canRead(channel, 'key_expiring') ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_DAYS }) : [],
   ]);
   return {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
+import { firstRecentDay } from '../overview/recent-imports';
 import { findMissingStatistics } from '../overview/service';
 import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
-import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
+import { type Alert, KEY_EXPIRY_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
 import * as sql from './notifications.queries';
 import { dayText, type Reader } from './summary';
@@ -66,8 +67,14 @@ async function readOpenOrders(
   };
 }
 
-async function readFailedImports(client: pg.PoolClient, shopIds: number[] | null, reader: Reader) {
-  const rows = await sql.listFailedImports.run(client, { days: FAILED_IMPORT_DAYS, shopIds });
+async function readFailedImports(
+  client: pg.PoolClient,
+  shopIds: number[] | null,
+  reader: Reader,
+  now: number,
+) {
+  const since = firstRecentDay(now, reader.timeZone).toJSDate();
+  const rows = await sql.listFailedImports.run(client, { since, shopIds });
   return {
     all: rows,
     describe: async (entries: readonly string[]) =>
@@ -126,7 +133,7 @@ export function readFindings(
     case 'statistics_missing':
       return readMissingStatistics(client, shopIds, now);
     case 'import_failed':
-      return readFailedImports(client, shopIds, reader);
+      return readFailedImports(client, shopIds, reader, now);
     case 'key_expiring':
       return readExpiringKeys(client, reader);
   }

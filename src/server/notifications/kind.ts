@@ -23,8 +23,5 @@ export type Vendor = (typeof VENDORS)[number];
 /** How many days before its expiry an API key needs attention. */
 export const KEY_EXPIRY_DAYS = 14;
 
-/** For how many days a failed import is reported. Imports with warnings are counted for as many days. */
-export const FAILED_IMPORT_DAYS = 7;
-
 /** The maximum number of entries that an alert lists. The rest are only counted. */
 export const MAX_LISTED_ENTRIES = 10;

@@ -137,8 +137,8 @@ SELECT o.id::text AS "id", o.receipt_id, s.name AS shop
  WHERE o.shop_id = ANY($1::int[]) AND o.id = ANY($2::bigint[])`, ["shopIds","orderIds"]);
 
 export interface ListFailedImportsParams {
-  days: number;
   shopIds: Readonly<numberArray> | null;
+  since: DateOrString;
 }
 
 export interface ListFailedImportsRow {
@@ -151,9 +151,9 @@ export const listFailedImports = new Statement<ListFailedImportsParams, ListFail
 -- Imports without a stored shop have no shop name.
 SELECT i.id::text AS "entry", i.file_name, s.name AS "shop"
   FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
- WHERE i.outcome IN ('rejected', 'failed') AND i.created_at > now() - make_interval(days => $1)
+ WHERE i.outcome IN ('rejected', 'failed') AND i.created_at >= $1
    AND ($2::int[] IS NULL OR i.shop_id = ANY($2))
- ORDER BY i.id DESC`, ["days","shopIds"]);
+ ORDER BY i.id DESC`, ["since","shopIds"]);
 
 export interface ListExpiringKeysParams {
   days: number;

@@ -56,7 +56,7 @@ SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
 -- Imports without a stored shop have no shop name.
 SELECT i.id::text AS "entry!", i.file_name, s.name AS "shop?"
   FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
- WHERE i.outcome IN ('rejected', 'failed') AND i.created_at > now() - make_interval(days => :days!)
+ WHERE i.outcome IN ('rejected', 'failed') AND i.created_at >= :since!
    AND (:shopIds::int[] IS NULL OR i.shop_id = ANY(:shopIds))
  ORDER BY i.id DESC;
 

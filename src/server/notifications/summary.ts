@@ -1,7 +1,6 @@
-import { DateTime } from 'luxon';
 import { LANGUAGE_TAGS, type Locale } from '../core/locales';
+import { firstRecentDay } from '../overview/recent-imports';
 import { QUEUES } from '../queues/queue';
-import { FAILED_IMPORT_DAYS } from './kind';
 import type { Message } from './message';
 import { textsIn } from './texts';
 
@@ -72,9 +71,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
   const day = dayText(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
   const { queues, failedImports, importsWithWarnings, missingStatistics: missing, expiringKeys } = figures;
-  const firstImportDay = DateTime.fromJSDate(now, { zone: reader.timeZone })
-    .minus({ days: FAILED_IMPORT_DAYS })
-    .toISODate();
+  const firstImportDay = firstRecentDay(now.getTime(), reader.timeZone).toISODate();
   const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
@@ -90,7 +87,7 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
     {
       isShown: importsWithWarnings > 0,
       text: texts.warnedImports(importsWithWarnings),
-      path: inShops(`/imports?warnings=yes&from=${firstImportDay}`),
+      path: inShops(`/imports?outcome=succeeded&warnings=yes&from=${firstImportDay}`),
     },
     {
       isShown: missing.length > 0,

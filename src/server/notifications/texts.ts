@@ -1,6 +1,7 @@
 import type { Locale } from '../core/locales';
+import { RECENT_IMPORT_DAYS } from '../overview/recent-imports';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../queues/queue';
-import { type Alert, FAILED_IMPORT_DAYS, KEY_EXPIRY_DAYS } from './kind';
+import { type Alert, KEY_EXPIRY_DAYS } from './kind';
 
 /** The texts of messages in one language. */
 export interface Texts {
@@ -54,8 +55,8 @@ const en: Texts = {
         ? '1 tracking number that no order has (all shops)'
         : `${count} tracking numbers that no order has (all shops)`,
   },
-  failedImports: (count) => `${imports(count)} failed in the last ${FAILED_IMPORT_DAYS} days`,
-  warnedImports: (count) => `${imports(count)} with warnings in the last ${FAILED_IMPORT_DAYS} days`,
+  failedImports: (count) => `${imports(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
+  warnedImports: (count) => `${imports(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
   missing: (shops) => `No statistics for yesterday: ${shops}`,
   expiring: (name, day) => `The API key “${name}” expires on ${day}`,
   alert: {
@@ -132,8 +133,8 @@ const zh: Texts = {
     to_review: (count) => `待审核回复 ${count} 条`,
     unmatched: (count) => `${count} 个物流单号没有对应订单（不分店铺）`,
   },
-  failedImports: (count) => `近 ${FAILED_IMPORT_DAYS} 天有 ${count} 次导入失败`,
-  warnedImports: (count) => `近 ${FAILED_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
+  failedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入失败`,
+  warnedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
   missing: (shops) => `昨日缺少统计数据：${shops}`,
   expiring: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
   alert: {

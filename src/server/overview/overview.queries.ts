@@ -390,6 +390,7 @@ SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400):
 
 export interface CountImportsWithWarningsParams {
   shopIds: Readonly<numberArray> | null;
+  since: DateOrString;
 }
 
 export interface CountImportsWithWarningsRow {
@@ -397,9 +398,10 @@ export interface CountImportsWithWarningsRow {
 }
 
 export const countImportsWithWarnings = new Statement<CountImportsWithWarningsParams, CountImportsWithWarningsRow>('overview.countImportsWithWarnings', `
+-- Counts what the import history shows with the outcome \`succeeded\`, with warnings, and from the day of \`since\`.
 SELECT count(*)::int AS "count" FROM imports
- WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
-   AND ($1::int[] IS NULL OR shop_id = ANY($1))`, ["shopIds"]);
+ WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= $1
+   AND ($2::int[] IS NULL OR shop_id = ANY($2))`, ["since","shopIds"]);
 
 export interface ListMissingStatisticsParams {
   now: DateOrString;

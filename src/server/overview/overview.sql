@@ -206,8 +206,9 @@ SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400):
  WHERE shipped_at < delivered_at;
 
 /* @name countImportsWithWarnings */
+-- Counts what the import history shows with the outcome `succeeded`, with warnings, and from the day of `since`.
 SELECT count(*)::int AS "count!" FROM imports
- WHERE warnings > 0 AND undone_at IS NULL AND created_at > now() - interval '7 days'
+ WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= :since!
    AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds));
 
 /* @name listMissingStatistics */

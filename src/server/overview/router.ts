@@ -13,6 +13,7 @@ export const overviewRouter = router({
     .query(({ ctx: { services, user }, input }) =>
       readOverview(services.db, input, {
         userId: user.userId,
+        timeZone: user.timeZone,
         hasCarrier: services.carrier.name !== null,
         now: services.now(),
       }),

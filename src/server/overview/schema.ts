@@ -135,7 +135,10 @@ export const overviewOutput = z.object({
   attention: z.object({
     /** Open entries of each work queue. Unmatched callbacks belong to no shop and always count. */
     queues: z.record(z.enum(QUEUES), z.int()),
+    /** Successful imports of recent days that have warnings or held-back rows and have not been undone. */
     imports_with_warnings: z.int(),
+    /** The first of the days whose imports are counted. */
+    imports_from: z.iso.date(),
     /** The first 50 shops, by name, with statistics in the last month but none for yesterday. Archived shops do not count. */
     statistics_missing: z.array(z.object({ id: z.int().nullable(), name: z.string(), shop_id: z.string() })),
   }),

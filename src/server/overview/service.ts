@@ -6,6 +6,7 @@ import { findOpenByReports } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
 import { readListingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
+import { firstRecentDay } from './recent-imports';
 import type { Overview, OverviewInput } from './schema';
 
 /** How many listings are shown for each currency: the best, and those that lose the most. */
@@ -105,20 +106,23 @@ export function findMissingStatistics(
  * Counts what needs attention, regardless of the sale date. The overview and the daily summary use the same counts.
  *
  * @param shopIds null for all shops
+ * @param timeZone the reader's
  */
 export async function readAttention(
   db: Database,
   shopIds: number[] | null,
-  now: number,
+  { now, timeZone }: { now: number; timeZone: string },
 ): Promise<Overview['attention']> {
+  const importsFrom = firstRecentDay(now, timeZone);
   const [openEntries, importsWithWarnings, missing] = await Promise.all([
     countOpenEntries(db, shopIds),
-    sql.countImportsWithWarnings.run(db.pool, { shopIds }),
+    sql.countImportsWithWarnings.run(db.pool, { shopIds, since: importsFrom.toJSDate() }),
     findMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
     queues: openEntries.queues,
     imports_with_warnings: importsWithWarnings[0]!.count,
+    imports_from: importsFrom.toISODate()!,
     statistics_missing: missing,
   };
 }
@@ -172,7 +176,12 @@ async function readToShip(
 export async function readOverview(
   db: Database,
   input: OverviewInput,
-  { userId, hasCarrier, now }: { userId: number; hasCarrier: boolean; now: number },
+  {
+    userId,
+    timeZone,
+    hasCarrier,
+    now,
+  }: { userId: number; timeZone: string; hasCarrier: boolean; now: number },
 ): Promise<Overview> {
   const period = periodOf(input, now);
   const { from, to, days, today } = period;
@@ -203,7 +212,7 @@ export async function readOverview(
     readListings(db, range),
     sql.listWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
-    readAttention(db, shopIds, now),
+    readAttention(db, shopIds, { now, timeZone }),
     countNewEntries(db, shopIds, now),
     sql.readFirstSteps.run(db.pool, { userId }),
   ]);

@@ -31,7 +31,7 @@ const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { ac
 describe('without any data', () => {
   it('the import asks for a shop first, and the history says that it is empty', async () => {
     await backOffice.onPage('/import', async (page) => {
-      await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
+      await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
     });
     await backOffice.onPage('/imports', async (page) => {
@@ -137,7 +137,7 @@ describe('the import page', () => {
         () => document.activeElement?.getAttribute('aria-label') === 'Price, Line 3',
       );
       const download = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Download bad rows' }).click();
+      await page.getByRole('link', { name: 'Download rejected rows' }).click();
       expect((await download).suggestedFilename()).toMatch(/^bad-bad-rows-[\d-]{10}\.xlsx$/);
       await page.getByRole('button', { name: 'Whole row, Line 3' }).click();
       const drawer = page.getByRole('dialog');

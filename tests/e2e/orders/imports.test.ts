@@ -30,7 +30,7 @@ describe('the result of an import', () => {
       await importNow(page);
       const alert = page.getByRole('status').filter({ hasText: 'Imported' });
       sentences = await alert.locator('p').allTextContents();
-      const links = page.getByRole('link', { name: 'Download bad rows' });
+      const links = page.getByRole('link', { name: 'Download rejected rows' });
       if ((await links.count()) > 0) {
         const download = page.waitForEvent('download');
         await links.click();

@@ -92,7 +92,7 @@ describe('several selected exceptions', () => {
       const results = await waitForOutcomes(page, 5);
       expect(results.map((text) => text.slice(0, 10))).toEqual(numbersBefore);
       expect(results.find((text) => text.startsWith(SECOND))).toBe(
-        `${SECOND} The carrier does not know the number.`,
+        `${SECOND} The carrier has no information.`,
       );
       expect(results.filter((text) => /The carrier reported \d+ new events?\./.test(text))).toHaveLength(4);
     });

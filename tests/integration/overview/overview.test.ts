@@ -196,6 +196,31 @@ describe('what needs attention', () => {
     expect(attention.queues.to_ship).toBe(paidOrders.count);
   });
 
+  it('counts the imports with warnings that the history shows', async () => {
+    await service.importRows([
+      { receipt_id: 'x4', title: 'T', sale_date: '1/2/2026', country_name: 'Lemuria' },
+    ]);
+    await service.database.query(
+      `WITH newest AS (SELECT max(id) AS id FROM imports)
+       INSERT INTO imports (shop_id, source, outcome, actor, content_hash, rows, warnings, held_rows, created_at, undone_at)
+       SELECT shop_id, source, v.outcome::import_outcome, actor, content_hash, rows, v.warnings, v.held_rows,
+              date_trunc('day', now(), 'America/New_York') + at::interval,
+              CASE WHEN v.outcome = 'undone' THEN now() END
+         FROM imports, newest,
+              (VALUES ('succeeded', 0, 2, '-7 days'), ('succeeded', 1, 0, '-7 days -1 second'),
+                      ('undone', 1, 0, '0'), ('rejected', 1, 0, '0'), ('rejected', 1, 0, '1s')) v (outcome, warnings, held_rows, at)
+        WHERE imports.id = newest.id`,
+    );
+    const { attention } = await read();
+    const { data: history } = await viewer.call('imports.history', {
+      outcomes: ['succeeded'],
+      warnings: true,
+      from: DateTime.fromISO(attention.imports_from, { zone: 'America/New_York' }).toISO(),
+    });
+    expect(attention.imports_with_warnings).toBe(history.entries.length);
+    expect(history.entries.filter(({ held_rows }: { held_rows: number }) => held_rows === 2)).toHaveLength(1);
+  });
+
   it('names the shops that have statistics but none for yesterday', async () => {
     const dayBefore = (days: number) =>
       DateTime.now().setZone('America/New_York').minus({ days }).toISODate();

@@ -39,7 +39,12 @@ export function startOverviewService(): OverviewService {
       poundShopId: owl.id,
       async read(range = WEEK, now = LATER) {
         await service.app.services.search.settled();
-        return readOverview(db, range, { userId: 1, hasCarrier: false, now: Date.parse(now) });
+        return readOverview(db, range, {
+          userId: 1,
+          timeZone: 'America/New_York',
+          hasCarrier: false,
+          now: Date.parse(now),
+        });
       },
       order: (day, amount, members = {}) => ({
         receipt_id: `r${++receiptCount}`,

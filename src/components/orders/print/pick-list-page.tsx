@@ -47,11 +47,12 @@ export function PickListPage() {
                     {variations && <div className={styles.variations}>{variations}</div>}
                   </td>
                   <td className="figures">
-                    {orders
-                      .map(({ receipt_id: receiptId, quantity: orderQuantity }) =>
+                    {format.list(
+                      orders.map(({ receipt_id: receiptId, quantity: orderQuantity }) =>
                         orderQuantity === 1 ? receiptId : `${receiptId} × ${format.number(orderQuantity)}`,
-                      )
-                      .join(', ')}
+                      ),
+                      { style: 'narrow' },
+                    )}
                   </td>
                   <td className={`figures ${styles.count}`}>{format.number(quantity)}</td>
                 </tr>

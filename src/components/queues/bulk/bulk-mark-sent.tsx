@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { Entry } from '../use-queue-work';
@@ -11,6 +11,7 @@ import type { Entry } from '../use-queue-work';
 /** Marks the replies of several entries as sent, without edits. */
 export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
   const t = useTranslations('queues');
+  const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const count = entries.length;
@@ -25,7 +26,7 @@ export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; o
           notifications.show({
             color: 'red',
             autoClose: false,
-            message: t('review.notSent', { numbers: unchangedNumbers.join(', ') }),
+            message: t('review.notSent', { numbers: format.list(unchangedNumbers, { style: 'narrow' }) }),
           });
         onDone();
         return Promise.all(

@@ -3,7 +3,7 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
@@ -36,6 +36,7 @@ interface Props {
 /** A tracking number that no order has: its events, and the orders that it may belong to. */
 export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const t = useTranslations('queues');
+  const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { user } = useBackOffice();
@@ -60,12 +61,15 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     const { refused } = await paste.mutateAsync({ rows: [row] });
     const [problem] = refused;
     if (problem) {
-      const shops = problem.shops.map(({ name }) => name).join(', ');
+      const shopNames = format.list(
+        problem.shops.map(({ name }) => name),
+        { style: 'narrow' },
+      );
       notifications.show({
         color: 'red',
         message:
           problem.shops.length > 0
-            ? t('unmatched.severalShops', { receipt: receiptId, shops })
+            ? t('unmatched.severalShops', { receipt: receiptId, shops: shopNames })
             : t('unmatched.noOrder', { receipt: receiptId }),
       });
       return;

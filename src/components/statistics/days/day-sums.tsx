@@ -89,7 +89,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
           return {
             label:
               kindOf(name) === 'amount' && firstCurrency
-                ? `${nameOfField(name)}, ${firstCurrency}`
+                ? t('inCurrency', { field: nameOfField(name), currency: firstCurrency })
                 : nameOfField(name),
             value: sums && (first ? figureText(name, first) : '–'),
             change: first && <Change {...changeOf(name, first)} />,

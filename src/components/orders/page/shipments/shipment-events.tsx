@@ -95,8 +95,11 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
  */
 export function EventText({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');
+  const common = useTranslations('common');
   const { kind, description, provider_status: providerStatus, sub_status: subStatus } = event;
   if (kind === 'correction')
-    return description ? `${t('shipmentStatus.byPerson')}: ${description}` : t('shipmentStatus.byPerson');
+    return description
+      ? common('labelled', { label: t('shipmentStatus.byPerson'), text: description })
+      : t('shipmentStatus.byPerson');
   return description ?? providerStatus ?? (subStatus ? <SubStatusName subStatus={subStatus} /> : '–');
 }

@@ -41,7 +41,8 @@ export const DOMAIN_REASONS = {
     live: 'is already live',
     wasLive: 'has been live before; roll back to it instead',
     neverLive: 'has never been live; publish it instead',
-    unpublished: 'no prompt is published for a shop with this name; "prompt list" shows those that are',
+    unpublished:
+      'no prompt is published for a shop with this name; check the name, or publish a prompt for the shop first',
   },
   view: {
     tooMany: 'cannot be saved because you already have {count} views; remove one first',
