@@ -21,7 +21,10 @@ afterAll(() => backOffice?.close());
 const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('the result of an import', () => {
-  /** Imports a file. Returns the sentences of the result, and the file name of the bad rows if they can be downloaded. */
+  /**
+   * Imports a file. Returns the sentences of the result, the link to the new orders if there is one, and the file name of the
+   * rejected rows if they can be downloaded.
+   */
   const importFile = async (name: string, text: string): Promise<string[]> => {
     let sentences: string[] = [];
     await backOffice.onPage('/import', async (page) => {
@@ -30,6 +33,7 @@ describe('the result of an import', () => {
       await importNow(page);
       const alert = page.getByRole('status').filter({ hasText: 'Imported' });
       sentences = await alert.locator('p').allTextContents();
+      sentences.push(...(await page.getByRole('link', { name: 'Show the new orders' }).allInnerTexts()));
       const links = page.getByRole('link', { name: 'Download rejected rows' });
       if ((await links.count()) > 0) {
         const download = page.waitForEvent('download');
@@ -47,10 +51,14 @@ describe('the result of an import', () => {
   ]);
 
   it('of a clean file states its orders and items, and no rows held back', async () => {
-    expect(await importFile('clean', cleanCsv)).toEqual(['2 new orders were added.', '3 items were added.']);
+    expect(await importFile('clean', cleanCsv)).toEqual([
+      '2 new orders were added.',
+      '3 items were added.',
+      'Show the new orders',
+    ]);
   });
 
-  it('of the same file again states that nothing has changed', async () => {
+  it('of the same file again states that nothing has changed, and links to no new orders', async () => {
     expect(await importFile('again', cleanCsv)).toEqual([
       '2 orders already existed, and nothing in them has changed.',
     ]);
@@ -72,6 +80,7 @@ describe('the result of an import', () => {
       '1 item was updated.',
       '2 rows were held back and can still be downloaded.',
       '1 warning is saved with the import.',
+      'Show the new orders',
       'held-bad-rows-DATE.xlsx',
     ]);
   });

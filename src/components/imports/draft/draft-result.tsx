@@ -76,9 +76,11 @@ export function DraftResult({ draft, importId }: Props) {
           ))}
       </Alert>
       <Group gap="sm">
-        <Button component={Link} href={`${prefix}/orders?import=${importId}`}>
-          {t('result.orders')}
-        </Button>
+        {result.new_orders > 0 && (
+          <Button component={Link} href={`${prefix}/orders?import=${importId}`}>
+            {t('result.orders')}
+          </Button>
+        )}
         <Button component={Link} href={`${prefix}/imports/${importId}`} variant="default">
           {t('result.import')}
         </Button>

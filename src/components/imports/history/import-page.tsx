@@ -62,9 +62,11 @@ export function ImportPage({ id }: { id: string }) {
         actions={
           hasSucceeded && (
             <>
-              <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
-                {t('orders')}
-              </Button>
+              {entry.new_orders > 0 && (
+                <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
+                  {t('orders')}
+                </Button>
+              )}
               {entry.has_row_history && hasPermission(user.role, 'imports.write') && (
                 <Button variant="default" onClick={openUndo}>
                   {t('undo.open')}
