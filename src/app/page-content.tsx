@@ -52,14 +52,14 @@ export async function PageContent<Parameters>({
     return result;
   };
   // If one query fails, the others are still awaited.
-  const loaded = Promise.resolve(queries({ ...page, rows, trpc, load }))
+  const allSettled = Promise.resolve(queries({ ...page, rows, trpc, load }))
     .catch(ignoreFailedQuery)
     .then(() => Promise.allSettled(results));
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, MAX_WAIT_MS);
   });
-  await Promise.race([loaded, timeout]);
+  await Promise.race([allSettled, timeout]);
   clearTimeout(timer);
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

@@ -34,8 +34,8 @@ interface Props<Parameters> {
 function searchParamsOf(query: Record<string, string | string[] | undefined>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    const [first] = [value].flat();
-    if (first !== undefined) search.set(name, first);
+    const [firstValue] = [value].flat();
+    if (firstValue !== undefined) search.set(name, firstValue);
   }
   return search;
 }
@@ -52,7 +52,7 @@ export function shellPage<Parameters = Record<string, never>>(definition: PageDe
     async Page({ params, searchParams }: Props<Parameters>) {
       const { timeZone } = await requireUser(permission ? { permission } : { beforeTwoFactor: true });
       const parameters = await params;
-      // A malformed id is refused here, before anything is loaded for it.
+      // Before any data is loaded, because `content` may refuse a malformed id.
       const children = content(parameters);
       return (
         <AreaMessages areas={[area, 'reasons', ...otherAreas]} timeZone={timeZone}>

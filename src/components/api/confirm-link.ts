@@ -6,7 +6,8 @@ import { failureOf } from './service-error';
 /**
  * Returns a link that asks the user for confirmation when the service requires it, then repeats the call once. If the user
  * declines, the call fails with the service's own error.
- * @param ask asks for the password and, from users with a second factor, a code; returns whether they were accepted
+ * @param ask asks for the password of a user who has one, and for a code if they have a second factor; returns whether the user has
+ * confirmed
  */
 export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>
@@ -14,12 +15,12 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       observable((observer) => {
         let subscription: Unsubscribable | undefined;
         let isUnsubscribed = false;
-        const call = (isSecond: boolean) => {
+        const call = (isRepeat: boolean) => {
           subscription = next(op).subscribe({
             next: (value) => observer.next(value),
             complete: () => observer.complete(),
             error(error) {
-              if (isSecond || failureOf(error).code !== 'confirmation_required') {
+              if (isRepeat || failureOf(error).code !== 'confirmation_required') {
                 observer.error(error);
                 return;
               }
@@ -39,27 +40,27 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       });
 }
 
-/** The password confirmation of a page. Opens one dialog at a time: calls made while it is open wait for the same result. */
+/** Asks the user of a page to confirm who they are. Opens one dialog at a time: calls made while it is open wait for its result. */
 export class Confirmation {
   #resolve: ((confirmed: boolean) => void) | null = null;
-  #pending: Promise<boolean> | null = null;
+  #pendingResult: Promise<boolean> | null = null;
   #wasAsked = false;
   readonly #listeners = new Set<() => void>();
 
   readonly ask = (): Promise<boolean> => {
-    this.#pending ??= new Promise((resolve) => {
+    this.#pendingResult ??= new Promise((resolve) => {
       this.#resolve = resolve;
     });
     this.#wasAsked = true;
     this.#notify();
-    return this.#pending;
+    return this.#pendingResult;
   };
 
   /** Closes the dialog and settles the waiting calls. */
   readonly answer = (confirmed: boolean): void => {
     this.#resolve?.(confirmed);
     this.#resolve = null;
-    this.#pending = null;
+    this.#pendingResult = null;
     this.#notify();
   };
 
@@ -71,7 +72,7 @@ export class Confirmation {
   /** Returns whether the dialog has ever been opened. */
   readonly wasAsked = (): boolean => this.#wasAsked;
 
-  readonly isOpen = (): boolean => this.#pending !== null;
+  readonly isOpen = (): boolean => this.#pendingResult !== null;
 
   #notify(): void {
     for (const listener of this.#listeners) listener();

@@ -74,7 +74,10 @@ function ConfirmationForm({ needsPassword, needsCode, onDone }: FormProps) {
   );
 }
 
-/** Asks for the password again and, from users with a second factor, for a code. The call that required them is then repeated. */
+/**
+ * Asks for the password of a user who has one, and for a code if they have a second factor. A user with neither must sign in again.
+ * The call that required the confirmation is then repeated.
+ */
 export function ConfirmationDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');
   const trpc = useTRPC();

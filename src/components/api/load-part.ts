@@ -6,11 +6,11 @@ const MAX_DELAY_MS = 10_000;
  * While the service is unreachable, the connection banner says so.
  */
 export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
-  for (let delay = FIRST_DELAY_MS; ; delay = Math.min(2 * delay, MAX_DELAY_MS)) {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
     try {
       return await load();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
 }

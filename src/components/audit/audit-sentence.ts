@@ -10,7 +10,7 @@ import { AUDIT_SENTENCES } from './sentences';
 export type AuditEntry = RouterOutputs['audit']['list']['entries'][number];
 
 /** The system actors that have a name of their own on pages. All others are shown as the system. */
-const SYSTEM_ACTORS = messageKeys('audit', {
+const SYSTEM_ACTOR_NAMES = messageKeys('audit', {
   'first start': 'actors.firstStart',
   'currency of its orders': 'actors.ordersCurrency',
 });
@@ -18,7 +18,7 @@ const SYSTEM_ACTORS = messageKeys('audit', {
 const FIELDS = Object.keys(AUDIT_FIELD_NAMES) as AuditField[];
 
 /** Longer values are truncated in a sentence; the details show them in full. */
-const MAX_IN_SENTENCE = 80;
+const MAX_VALUE_LENGTH = 80;
 
 /** Returns the fields whose values differ, in the order in which they are stored; fields without a name are left out. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
@@ -36,15 +36,15 @@ function useAuditActor(): (entry: Pick<AuditEntry, 'actor' | 'actor_kind' | 'act
   return ({ actor, actor_kind: kind, actor_name: name }) => {
     if (kind === 'command') return t('actors.commandNamed', { name: actor.replace(/^command: /, '') });
     if (kind !== 'system') return name ?? actor;
-    return actor in SYSTEM_ACTORS
-      ? t(SYSTEM_ACTORS[actor as keyof typeof SYSTEM_ACTORS])
+    return actor in SYSTEM_ACTOR_NAMES
+      ? t(SYSTEM_ACTOR_NAMES[actor as keyof typeof SYSTEM_ACTOR_NAMES])
       : t('actors.system');
   };
 }
 
 /**
- * Returns a function that describes an entry in one sentence: who did what to which record, and the old and new value of a single
- * change.
+ * Returns a function that describes an entry in one sentence: who did what to which record, and, if only one field
+ * changed, its old and new value.
  */
 export function useAuditSentence(): (entry: AuditEntry) => string {
   const t = useTranslations('audit');
@@ -54,11 +54,11 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
   return (entry) => {
     const shortText = (field: AuditField, value: unknown) => {
       const text = valueText(field, value);
-      return text.length > MAX_IN_SENTENCE ? `${text.slice(0, MAX_IN_SENTENCE)}…` : text;
+      return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
     };
     const { before, after } = entry;
     const fields = changedFields(entry);
-    const [first] = fields;
+    const [firstField] = fields;
     const values = FIELDS.map((field) => {
       const value = after?.[field] ?? before?.[field];
       if (typeof value === 'number') return [field, value];
@@ -71,8 +71,8 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
       record: entry.record_name ?? entry.record_id,
       fields: new Intl.ListFormat(tag).format(fields.map((field) => t(AUDIT_FIELD_NAMES[field]))),
       one: fields.length === 1 ? 'yes' : 'no',
-      before: first ? shortText(first, before?.[first]) : '',
-      after: first ? shortText(first, after?.[first]) : '',
+      before: firstField ? shortText(firstField, before?.[firstField]) : '',
+      after: firstField ? shortText(firstField, after?.[firstField]) : '',
     });
   };
 }

@@ -9,7 +9,7 @@ import { type Status, useStatusName } from '../ui/value/status-badge';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** Returns a function that names the values of one field that `names` has a name for, and returns all others unchanged. */
+/** Returns a function that returns the name of a value, or the value itself if it is not in `names`. */
 const namedBy =
   <Name extends string>(names: Readonly<Record<string, Name>>, t: (name: Name) => string) =>
   (value: string): string =>
@@ -23,11 +23,11 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
   const notifications = useTranslations('notifications');
   const format = useFormatter();
   const statusName = useStatusName();
-  const status = (value: string) => statusName(value as Status);
-  const names: Partial<Record<AuditField, (value: string) => string>> = {
-    status,
-    tracking_status: status,
-    shipment_status: status,
+  const nameOfStatus = (value: string) => statusName(value as Status);
+  const nameFunctions: Partial<Record<AuditField, (value: string) => string>> = {
+    status: nameOfStatus,
+    tracking_status: nameOfStatus,
+    shipment_status: nameOfStatus,
     queue: namedBy(QUEUE_NAMES, common),
     role: namedBy(ROLE_NAMES, common),
     locale: namedBy(LOCALE_NAMES, (name) => name),
@@ -41,7 +41,7 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
       return field === 'assigned_to' ? t('nobody') : t('nothing');
     if (typeof value === 'boolean') return value ? t('yes') : t('no');
     if (typeof value === 'number') return format.number(value, { useGrouping: false });
-    const nameOf = names[field] ?? ((text: string) => text);
+    const nameOf = nameFunctions[field] ?? ((text: string) => text);
     if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
       return format.list(
         value.map((item) => nameOf(String(item))),

@@ -12,12 +12,12 @@ type AuditUrl = UrlState<(typeof AUDIT_FILTERS)[number]>;
 
 const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
 
-/** Returns the filter's values for which `passes` returns true; undefined if there are none. */
+/** Returns the known values of a filter; undefined if there are none. */
 function knownValues<Value extends string>(
   text: string | undefined,
-  passes: (value: string) => boolean,
+  isKnown: (value: string) => boolean,
 ): Value[] | undefined {
-  const values = valuesOf(text).filter((value): value is Value => passes(value));
+  const values = valuesOf(text).filter((value): value is Value => isKnown(value));
   return values.length === 0 ? undefined : values;
 }
 

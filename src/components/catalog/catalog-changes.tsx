@@ -9,7 +9,13 @@ import { useCategoryName } from './category-name';
 type Change = RouterOutputs['catalog']['previewImport']['changes'][number];
 
 /** What an import would add and change, each changed field with its current value. */
-export function CatalogChanges({ changes, remaining }: { changes: readonly Change[]; remaining: number }) {
+export function CatalogChanges({
+  changes,
+  remainingCount,
+}: {
+  changes: readonly Change[];
+  remainingCount: number;
+}) {
   const t = useTranslations('catalog');
   const categoryName = useCategoryName();
   return (
@@ -39,7 +45,7 @@ export function CatalogChanges({ changes, remaining }: { changes: readonly Chang
             key: 'category',
             label: t('category'),
             render: ({ before, after }) => (
-              <Replaced
+              <ReplacedValue
                 before={before && categoryName(before.category)}
                 after={categoryName(after.category)}
               />
@@ -48,20 +54,20 @@ export function CatalogChanges({ changes, remaining }: { changes: readonly Chang
           {
             key: 'name',
             label: t('name'),
-            render: ({ before, after }) => <Replaced before={before?.name} after={after.name} />,
+            render: ({ before, after }) => <ReplacedValue before={before?.name} after={after.name} />,
           },
         ]}
       />
-      {remaining > 0 && (
+      {remainingCount > 0 && (
         <Text c="dimmed" mt="sm">
-          {t('import.more', { count: remaining })}
+          {t('import.more', { count: remainingCount })}
         </Text>
       )}
     </>
   );
 }
 
-function Replaced({ before, after }: { before: string | null | undefined; after: string | null }) {
+function ReplacedValue({ before, after }: { before: string | null | undefined; after: string | null }) {
   return (
     <>
       {before && before !== after && (

@@ -25,9 +25,10 @@ export function CatalogImportPage() {
   const router = useRouter();
   const { prefix } = useBackOffice();
   const [file, setFile] = useState<File | null>(null);
-  const read = useMutation({
+  const readFile = useMutation({
     ...OWN_ERROR,
-    mutationFn: async (chosen: File) => client.catalog.readFile.mutate({ file: await base64Of(chosen) }),
+    mutationFn: async (chosenFile: File) =>
+      client.catalog.readFile.mutate({ file: await base64Of(chosenFile) }),
   });
   const encodingText = useEncodingText();
   const preview = useMutation(trpc.catalog.previewImport.mutationOptions(OWN_ERROR));
@@ -41,17 +42,17 @@ export function CatalogImportPage() {
       },
     }),
   );
-  const choose = (chosen: File | null) => {
-    setFile(chosen);
-    read.reset();
+  const chooseFile = (chosenFile: File | null) => {
+    setFile(chosenFile);
+    readFile.reset();
     preview.reset();
     store.reset();
     // TanStack Query calls this only for the last file chosen, even if an earlier one takes longer to read.
-    if (chosen) read.mutate(chosen, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
+    if (chosenFile) readFile.mutate(chosenFile, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
   };
   const summary = preview.data;
-  const count = summary ? summary.inserted + summary.updated : 0;
-  const error = store.error ?? preview.error ?? read.error;
+  const changeCount = summary ? summary.inserted + summary.updated : 0;
+  const error = store.error ?? preview.error ?? readFile.error;
   return (
     <Box maw={960}>
       <PageHeader
@@ -67,20 +68,20 @@ export function CatalogImportPage() {
           accept=".csv,text/csv"
           leftSection={<IconFileTypeCsv size={16} aria-hidden />}
           value={file}
-          onChange={choose}
+          onChange={chooseFile}
           clearable
           clearButtonProps={{ 'aria-label': t('import.clear') }}
           maw={480}
         />
         <div aria-live="polite">
-          {(read.isPending || preview.isPending) && <Text c="dimmed">{t('import.reading')}</Text>}
-          {read.data && (
+          {(readFile.isPending || preview.isPending) && <Text c="dimmed">{t('import.reading')}</Text>}
+          {readFile.data && (
             <Text size="sm" c="dimmed" mb="sm">
-              {encodingText(read.data.encoding)}
+              {encodingText(readFile.data.encoding)}
             </Text>
           )}
           {error && <FileProblems error={error} />}
-          {read.data && summary && !error && (
+          {readFile.data && summary && !error && (
             <Section
               title={t('import.preview')}
               description={t('import.counts', {
@@ -89,19 +90,25 @@ export function CatalogImportPage() {
                 unchanged: summary.unchanged,
               })}
               actions={
-                count > 0 && (
+                changeCount > 0 && (
                   <Group gap="sm">
-                    <Button loading={store.isPending} onClick={() => store.mutate({ csv: read.data.csv })}>
-                      {t('import.store', { count })}
+                    <Button
+                      loading={store.isPending}
+                      onClick={() => store.mutate({ csv: readFile.data.csv })}
+                    >
+                      {t('import.store', { count: changeCount })}
                     </Button>
                   </Group>
                 )
               }
             >
-              {count === 0 ? (
+              {changeCount === 0 ? (
                 <Text>{t('import.nothing')}</Text>
               ) : (
-                <CatalogChanges changes={summary.changes} remaining={count - summary.changes.length} />
+                <CatalogChanges
+                  changes={summary.changes}
+                  remainingCount={changeCount - summary.changes.length}
+                />
               )}
             </Section>
           )}

@@ -39,26 +39,27 @@ export function CategoriesPage() {
   const editedCategory = form.subject?.category;
   const lastIndex = (data?.length ?? 0) - 1;
 
-  const indexOf = ({ id }: Category) => data?.findIndex((other) => other.id === id) ?? -1;
+  const indexOf = ({ id }: Category) => data?.findIndex((category) => category.id === id) ?? -1;
   /** Swaps a category with the one above or below. */
-  const move = (category: Category, by: -1 | 1) => {
+  const move = (category: Category, direction: -1 | 1) => {
     const ids = data?.map(({ id }) => id) ?? [];
-    const from = indexOf(category);
-    [ids[from], ids[from + by]] = [ids[from + by]!, ids[from]!];
+    const index = indexOf(category);
+    [ids[index], ids[index + direction]] = [ids[index + direction]!, ids[index]!];
     reorder.mutate({ ids });
   };
-  const isAtEnd = (category: Category, by: -1 | 1) => indexOf(category) === (by < 0 ? 0 : lastIndex);
-  const renderArrow = (category: Category, by: -1 | 1) => (
+  const isAtEnd = (category: Category, direction: -1 | 1) =>
+    indexOf(category) === (direction < 0 ? 0 : lastIndex);
+  const renderArrow = (category: Category, direction: -1 | 1) => (
     <ActionIcon
       variant="subtle"
       color="gray"
       c="var(--mantine-color-text)"
-      aria-label={t(by < 0 ? 'categories.up' : 'categories.down', { name: category.name })}
-      aria-disabled={isAtEnd(category, by) || reorder.isPending}
-      opacity={isAtEnd(category, by) ? 0.4 : 1}
-      onClick={() => !isAtEnd(category, by) && !reorder.isPending && move(category, by)}
+      aria-label={t(direction < 0 ? 'categories.up' : 'categories.down', { name: category.name })}
+      aria-disabled={isAtEnd(category, direction) || reorder.isPending}
+      opacity={isAtEnd(category, direction) ? 0.4 : 1}
+      onClick={() => !isAtEnd(category, direction) && !reorder.isPending && move(category, direction)}
     >
-      {by < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
+      {direction < 0 ? <IconArrowUp size={16} stroke={1.75} /> : <IconArrowDown size={16} stroke={1.75} />}
     </ActionIcon>
   );
   return (

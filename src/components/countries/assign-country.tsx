@@ -12,10 +12,10 @@ import { type Country, useAddAlias } from './country-drawer';
  * Returns the code of the only country with a name or alias that contains `name` or is contained in it, ignoring case; null if no
  * country or several match. Ignores names and aliases of up to three characters.
  */
-function likelyCountry(name: string, countries: readonly Country[]): string | null {
+function likelyCountryCode(name: string, countries: readonly Country[]): string | null {
   const lowerCaseName = name.toLowerCase();
-  const candidates = countries.filter(({ name: official, aliases }) =>
-    [official, ...aliases]
+  const candidates = countries.filter(({ name: officialName, aliases }) =>
+    [officialName, ...aliases]
       .map((text) => text.toLowerCase())
       .some((text) => text.length > 3 && (text.includes(lowerCaseName) || lowerCaseName.includes(text))),
   );
@@ -28,7 +28,7 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const add = useAddAlias();
-  const [code, setCode] = useState(() => likelyCountry(name, countries));
+  const [code, setCode] = useState(() => likelyCountryCode(name, countries));
   const failure = add.error && failureOf(add.error);
   const firstProblem = failure?.problems[0];
   return (

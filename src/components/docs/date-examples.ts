@@ -1,5 +1,5 @@
 /** The formats of `sale_date` shown in the guide, and what each means; a test parses every example. */
-export const DATE_EXAMPLES: readonly [written: string, meaning: string, instant: string][] = [
+export const DATE_EXAMPLES: readonly [text: string, meaning: string, instant: string][] = [
   ['8/22/2026', 'month first; midnight in New York', '2026-08-22T04:00:00Z'],
   ['08-22-26', 'with hyphens; years 00 to 69 are 20xx, 70 to 99 are 19xx', '2026-08-22T04:00:00Z'],
   ['8/22/2026 3:04 PM', 'with a time of day', '2026-08-22T19:04:00Z'],

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../server/core/errors/error-code
 import { Code, Section, Table } from './parts';
 
 /** What each code means, and what a client should do about it. */
-const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
+const CODE_EXPLANATIONS: Record<ErrorCode, readonly [meaning: string, advice: string]> = {
   bad_request: ['The request is not valid HTTP', 'Fix the client'],
   unauthorized: [
     'The credential is missing, unknown, expired or revoked, or a signature does not verify',
@@ -55,13 +55,13 @@ const CODES: Record<ErrorCode, readonly [meaning: string, todo: string]> = {
   upstream_timeout: ['The other service took too long', 'Try again later'],
 };
 
-const CODE_ROWS = Object.entries(CODES).map(([code, [meaning, todo]]) => ({
+const CODE_ROWS = Object.entries(CODE_EXPLANATIONS).map(([code, [meaning, advice]]) => ({
   key: code,
   cells: [
     ERROR_CODES[code as ErrorCode].status,
     <code key="code">{code}</code>,
     meaning,
-    todo,
+    advice,
   ] as ReactNode[],
 }));
 

@@ -2,7 +2,7 @@ import { ORDER_FIELDS, type OrderField } from '../../server/orders/column-map';
 import { DATE_EXAMPLES, REFUSED_DATES } from './date-examples';
 import { Code, MarkedText, Section, Table } from './parts';
 
-const KINDS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
+const KIND_TEXTS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
   id: 'id, as text',
   text: 'text',
   currency: 'currency',
@@ -20,7 +20,7 @@ const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
     field.column ?? 'named only',
     <code key="field">{name}</code>,
     field.headers.join(' / ') || 'none',
-    KINDS[field.kind],
+    KIND_TEXTS[field.kind],
     field.scope,
     <MarkedText key="what" text={`${field.description}. Example: \`${field.example}\``} />,
   ],
@@ -140,17 +140,17 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
         <Table
           label="Forms of sale_date"
           head={['Written', 'Means', 'Stored']}
-          rows={DATE_EXAMPLES.map(([written, meaning, instant]) => ({
-            key: written,
-            cells: [<code key="written">{written}</code>, meaning, <code key="instant">{instant}</code>],
+          rows={DATE_EXAMPLES.map(([text, meaning, instant]) => ({
+            key: text,
+            cells: [<code key="text">{text}</code>, meaning, <code key="instant">{instant}</code>],
           }))}
         />
         <p>
           Any other form is refused:{' '}
-          {REFUSED_DATES.map((written, index) => (
-            <span key={written}>
+          {REFUSED_DATES.map((text, index) => (
+            <span key={text}>
               {index > 0 ? ', ' : ''}
-              <code>{written}</code>
+              <code>{text}</code>
             </span>
           ))}
           .

@@ -1,7 +1,7 @@
 import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 import { Code, Section, Table } from './parts';
 
-const KINDS: Record<StatisticFieldKind, string> = {
+const KIND_TEXTS: Record<StatisticFieldKind, string> = {
   count: 'whole number from 0',
   amount: 'amount from 0',
   rate: 'number from 0 to 100',
@@ -11,7 +11,7 @@ const KINDS: Record<StatisticFieldKind, string> = {
 function fieldRows(fields: Record<string, readonly [StatisticFieldKind, string]>) {
   return Object.entries(fields).map(([name, [kind, description]]) => ({
     key: name,
-    cells: [<code key="field">{name}</code>, KINDS[kind], description],
+    cells: [<code key="field">{name}</code>, KIND_TEXTS[kind], description],
   }));
 }
 

@@ -21,19 +21,19 @@ export function findGuide(slug: string) {
   return GUIDES.find((guide) => guide.slug === slug);
 }
 
-/** A guide with a link to the next one. */
+/** A guide with a link to the next one or, after the last guide, to the API reference. */
 export function Guide({ slug, origin }: { slug: GuideSlug; origin: string }) {
   const index = GUIDES.findIndex((guide) => guide.slug === slug);
   const Body = GUIDE_BODIES[slug];
-  const next = GUIDES[index + 1];
+  const nextGuide = GUIDES[index + 1];
   return (
     <article className="docs-text">
       <h1>{GUIDES[index]?.title}</h1>
       <Body origin={origin} />
       <p className="docs-next">
         Next:{' '}
-        {next ? (
-          <a href={`/docs/api/guides/${next.slug}`}>{next.title}</a>
+        {nextGuide ? (
+          <a href={`/docs/api/guides/${nextGuide.slug}`}>{nextGuide.title}</a>
         ) : (
           <a href="/docs/api/reference">API reference</a>
         )}

@@ -4,7 +4,7 @@ import { ApiReferenceReact } from '@scalar/api-reference-react';
 import '@scalar/api-reference-react/style.css';
 
 /** The background and accent of our pages, in light and dark. */
-const COLOURS =
+const COLOUR_CSS =
   '.light-mode, .dark-mode { --scalar-background-1: var(--desk-page); --scalar-background-2: var(--desk-raised); --scalar-color-accent: var(--desk-accent); }';
 
 /** Hides samples from Scalar's list, leaving curl, JavaScript, Python and PHP. */
@@ -38,7 +38,7 @@ export default function ReferenceViewer() {
         layout: 'modern',
         theme: 'default',
         hideDarkModeToggle: true,
-        customCss: COLOURS,
+        customCss: COLOUR_CSS,
         hiddenClients: HIDDEN_CLIENTS,
         defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
         authentication: { preferredSecurityScheme: 'ApiKey' },

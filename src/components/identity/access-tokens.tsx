@@ -15,7 +15,7 @@ import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 
-const DEFAULT_DAYS = 90;
+const DEFAULT_LIFETIME_DAYS = 90;
 
 /** The personal access tokens, for programs that act as this user. */
 export function AccessTokens() {
@@ -50,7 +50,9 @@ export function AccessTokens() {
             {
               key: 'token',
               label: t('tokens.token'),
-              render: ({ prefix, last_four: last }) => <span className="mono">{`${prefix}…${last}`}</span>,
+              render: ({ prefix, last_four: lastFour }) => (
+                <span className="mono">{`${prefix}…${lastFour}`}</span>
+              ),
             },
             {
               key: 'state',
@@ -97,7 +99,7 @@ export function AccessTokens() {
         title={t('tokens.create')}
         draftKey="personal token"
         schema={() => import('../../server/identity/tokens/schema').then((module) => module.createTokenInput)}
-        initialValues={{ name: '', expires_in_days: DEFAULT_DAYS }}
+        initialValues={{ name: '', expires_in_days: DEFAULT_LIFETIME_DAYS }}
         fields={[
           { name: 'name', label: t('tokens.name'), description: t('tokens.nameHint') },
           { name: 'expires_in_days', label: t('tokens.days'), kind: 'number' },

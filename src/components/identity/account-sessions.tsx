@@ -28,19 +28,19 @@ export function SessionsSection() {
       },
     }),
   );
-  const otherCount = sessions?.filter(({ here }) => !here).length ?? 0;
+  const otherSessionCount = sessions?.filter(({ here }) => !here).length ?? 0;
   return (
     <Section
       title={t('sessions.title')}
       actions={
         <ConfirmAction
           title={t('sessions.endOthers')}
-          message={t('sessions.endOthersHint', { count: otherCount })}
+          message={t('sessions.endOthersHint', { count: otherSessionCount })}
           action={t('sessions.endOthers')}
           onConfirm={() => endOthers.mutateAsync()}
         >
           {(ask) => (
-            <Button variant="default" disabled={otherCount === 0} onClick={ask}>
+            <Button variant="default" disabled={otherSessionCount === 0} onClick={ask}>
               {t('sessions.endOthers')}
             </Button>
           )}

@@ -25,7 +25,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
   const queryClient = useQueryClient();
   const router = useRouter();
   const [openForm, setOpenForm] = useState<'renew' | 'disable' | 'set-up' | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
@@ -43,7 +43,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
       description={enabled ? t('twoFactor.on', { count: recoveryCodesLeft }) : t('twoFactor.off')}
     >
       {openForm === 'set-up' ? (
-        <TwoFactorSetUp onCancel={close} onEnabled={setCodes} />
+        <TwoFactorSetUp onCancel={close} onEnabled={setRecoveryCodes} />
       ) : enabled ? (
         <Group gap="sm">
           <Button variant="default" onClick={() => setOpenForm('renew')}>
@@ -68,7 +68,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         fields={[codeField]}
         action={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         onSubmit={async (input) => {
-          if (openForm === 'renew') setCodes((await renew.mutateAsync(input)).recovery_codes);
+          if (openForm === 'renew') setRecoveryCodes((await renew.mutateAsync(input)).recovery_codes);
           else await disable.mutateAsync(input);
           await reload();
         }}
@@ -76,9 +76,9 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
       <SecretDialog
         title={t('twoFactor.codesTitle')}
         hint={<Text>{t('twoFactor.codesHint')}</Text>}
-        secret={codes?.join('\n') ?? null}
+        secret={recoveryCodes?.join('\n') ?? null}
         onDone={() => {
-          setCodes(null);
+          setRecoveryCodes(null);
           close();
           void reload();
           // A user who was required to set up the second factor may now open the other pages.

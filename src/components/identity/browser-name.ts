@@ -15,10 +15,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const find = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
+const findName = (table: [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Returns a readable name for a browser, such as "Firefox, Windows"; null for an unknown user agent. */
 export function browserName(userAgent: string | null): string | null {
-  const names = [find(BROWSERS, userAgent ?? ''), find(SYSTEMS, userAgent ?? '')].filter(Boolean);
+  const names = [findName(BROWSERS, userAgent ?? ''), findName(SYSTEMS, userAgent ?? '')].filter(Boolean);
   return names.length === 0 ? null : names.join(', ');
 }

@@ -14,7 +14,7 @@ import styles from './sign-in.module.css';
 import { CodeStep } from './sign-in-code-step';
 import { type Credentials, PasswordStep } from './sign-in-password-step';
 
-const FAILURES = messageKeys('sign-in', {
+const FAILURE_TEXTS = messageKeys('sign-in', {
   wrong_credentials: 'failures.wrongCredentials',
   too_many_attempts: 'failures.tooManyAttempts',
   wrong_code: 'failures.wrongCode',
@@ -34,7 +34,7 @@ const NO_CREDENTIALS: Credentials = { email: '', password: '' };
 
 interface Props {
   /** The path to open afterwards. */
-  next: string;
+  nextPath: string;
   /** Whether there is an identity provider to sign in through. */
   hasIdentityProvider: boolean;
   /** Why the sign-in at the identity provider failed, from the URL; `code_required` if only the code is missing. */
@@ -42,7 +42,7 @@ interface Props {
 }
 
 /** Sign-in: e-mail and password, then a code if the user has a second factor; or the identity provider. */
-export function SignInPage({ next, hasIdentityProvider, failure: initialFailure }: Props) {
+export function SignInPage({ nextPath, hasIdentityProvider, failure: initialFailure }: Props) {
   const t = useTranslations('sign-in');
   const needsCode = initialFailure === 'code_required';
   const [failure, setFailure] = useState(needsCode ? null : initialFailure);
@@ -51,16 +51,16 @@ export function SignInPage({ next, hasIdentityProvider, failure: initialFailure 
 
   useEffect(() => storeCookie(TIME_ZONE_COOKIE, Intl.DateTimeFormat().resolvedOptions().timeZone), []);
 
-  const send = async (entered: Credentials, code: string) => {
+  const submitCredentials = async (enteredCredentials: Credentials, code: string) => {
     setBusy(true);
     setFailure(null);
     try {
-      const result = await signIn('credentials', { redirect: false, ...entered, code });
+      const result = await signIn('credentials', { redirect: false, ...enteredCredentials, code });
       if (result?.ok && !result.error) {
-        window.location.assign(next);
+        window.location.assign(nextPath);
         return;
       }
-      if (result?.error === 'code_required') setCredentials(entered);
+      if (result?.error === 'code_required') setCredentials(enteredCredentials);
       else setFailure(result?.error ?? 'other');
     } catch {
       setFailure('offline');
@@ -68,7 +68,7 @@ export function SignInPage({ next, hasIdentityProvider, failure: initialFailure 
     setBusy(false);
   };
 
-  const back = () => {
+  const goBack = () => {
     setCredentials(null);
     setFailure(null);
   };
@@ -91,15 +91,18 @@ export function SignInPage({ next, hasIdentityProvider, failure: initialFailure 
         <Title order={1}>{credentials ? t('codeTitle') : t('title')}</Title>
         {failure && (
           <Alert role="alert" color="red" variant="light" className={styles.failure}>
-            {Object.hasOwn(FAILURES, failure)
-              ? t(FAILURES[failure as keyof typeof FAILURES])
+            {Object.hasOwn(FAILURE_TEXTS, failure)
+              ? t(FAILURE_TEXTS[failure as keyof typeof FAILURE_TEXTS])
               : t('failures.other')}
           </Alert>
         )}
         {credentials ? (
-          <CodeStep busy={busy} onSubmit={(code) => send(credentials, code)} onBack={back} />
+          <CodeStep busy={busy} onSubmit={(code) => submitCredentials(credentials, code)} onBack={goBack} />
         ) : (
-          <PasswordStep busy={busy} onSubmit={(entered) => send(entered, '')} />
+          <PasswordStep
+            busy={busy}
+            onSubmit={(enteredCredentials) => submitCredentials(enteredCredentials, '')}
+          />
         )}
         {hasIdentityProvider && !credentials && (
           <>
@@ -108,7 +111,7 @@ export function SignInPage({ next, hasIdentityProvider, failure: initialFailure 
               variant="default"
               fullWidth
               disabled={busy}
-              onClick={() => void signIn('oidc', { callbackUrl: next })}
+              onClick={() => void signIn('oidc', { callbackUrl: nextPath })}
             >
               {t('identityProvider')}
             </Button>

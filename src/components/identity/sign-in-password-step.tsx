@@ -28,10 +28,11 @@ export function PasswordStep({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') };
-    const firstMissing = credentials.email === '' ? 'email' : credentials.password === '' ? 'password' : null;
-    setMissingField(firstMissing);
-    if (firstMissing) {
-      (firstMissing === 'email' ? emailInput : passwordInput).current?.focus();
+    const firstMissingField =
+      credentials.email === '' ? 'email' : credentials.password === '' ? 'password' : null;
+    setMissingField(firstMissingField);
+    if (firstMissingField) {
+      (firstMissingField === 'email' ? emailInput : passwordInput).current?.focus();
       return;
     }
     await onSubmit(credentials);

@@ -21,9 +21,9 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const t = useTranslations('account');
   const common = useTranslations('common');
   const trpc = useTRPC();
-  const { data: setup, mutate: begin } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
+  const { data: setup, mutate: beginSetup } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
   const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
-  useEffect(() => begin(), [begin]);
+  useEffect(() => beginSetup(), [beginSetup]);
   const state = useSchemaForm({
     schema: () => import('../../server/identity/users/account-schema').then((module) => module.codeInput),
     initialValues: { code: '' },

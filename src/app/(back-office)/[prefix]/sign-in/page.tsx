@@ -18,12 +18,12 @@ interface Props {
 export default async function SignIn({ searchParams }: Props) {
   const { adminPrefix, hasIdentityProvider } = pageBridge();
   const { callbackUrl, error } = await searchParams;
-  const next = pathAfterSignIn(callbackUrl, adminPrefix);
-  if (await findUser()) redirect(next);
+  const nextPath = pathAfterSignIn(callbackUrl, adminPrefix);
+  if (await findUser()) redirect(nextPath);
   return (
     <AreaMessages areas={['sign-in', 'shell']}>
       <SignInPage
-        next={next}
+        nextPath={nextPath}
         hasIdentityProvider={hasIdentityProvider}
         failure={typeof error === 'string' ? error : null}
       />

@@ -3,7 +3,7 @@ import { DraftPage } from '../../../../../../../components/imports/draft/draft-p
 import { draftPageQueries } from '../../../../../../../components/imports/queries';
 import { shellPage } from '../../../../../../shell-page';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const page = shellPage<{ draft: string }>({
   area: 'import',
@@ -11,7 +11,7 @@ const page = shellPage<{ draft: string }>({
   otherAreas: ['csv', 'order'],
   permission: 'imports.write',
   queries: draftPageQueries,
-  content: ({ draft }) => (UUID.test(draft) ? <DraftPage id={draft} /> : notFound()),
+  content: ({ draft }) => (UUID_PATTERN.test(draft) ? <DraftPage id={draft} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;
