@@ -38,7 +38,7 @@ export function useKeyActions(): KeyActions {
   const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
   const form = useSubject<{ key: ApiKey | null }>();
   const keyToRotate = useSubject<ApiKey>();
-  const [newKey, setNewKey] = useState<(NewKey & { oldUntil?: string }) | null>(null);
+  const [newKey, setNewKey] = useState<(NewKey & { oldKeyExpiresAt?: string }) | null>(null);
   return {
     create: () => form.open({ key: null }),
     actionsOf: (key) => [
@@ -81,7 +81,7 @@ export function useKeyActions(): KeyActions {
           action={t('rotate')}
           onSubmit={async (input) => {
             const { old, ...key } = await rotate.mutateAsync({ id: keyToRotate.subject!.id, ...input });
-            setNewKey({ ...key, oldUntil: old.expires_at });
+            setNewKey({ ...key, oldKeyExpiresAt: old.expires_at });
           }}
         />
         <SecretDialog
@@ -89,8 +89,10 @@ export function useKeyActions(): KeyActions {
           secret={newKey?.key ?? null}
           onDone={() => setNewKey(null)}
           hint={
-            newKey?.oldUntil && (
-              <Text>{t.rich('oldUntil', { instant: () => <Instant value={newKey.oldUntil!} /> })}</Text>
+            newKey?.oldKeyExpiresAt && (
+              <Text>
+                {t.rich('oldUntil', { instant: () => <Instant value={newKey.oldKeyExpiresAt!} /> })}
+              </Text>
             )
           }
         >

@@ -7,7 +7,7 @@ import type { Warning } from '../../server/messages/warning';
 import styles from './messages.module.css';
 import { markParts } from './order-reply/marked-text';
 
-const KINDS = messageKeys('reply', {
+const KIND_NAMES = messageKeys('reply', {
   order_number: 'warnings.kinds.order_number',
   tracking_number: 'warnings.kinds.tracking_number',
   date: 'warnings.kinds.date',
@@ -17,7 +17,7 @@ const KINDS = messageKeys('reply', {
   buyer_name: 'warnings.kinds.buyer_name',
 });
 
-const REASONS = messageKeys('reply', {
+const REASON_TEXTS = messageKeys('reply', {
   no_order: 'warnings.noOrder',
   other_buyer: 'warnings.otherBuyer',
   unconfirmed: 'warnings.claim',
@@ -68,7 +68,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const t = useTranslations('reply');
   const reasonTextOf = ({ kind, reason }: Warning) => {
     const isNumber = kind === 'order_number' || kind === 'tracking_number';
-    return reason === 'unconfirmed' && isNumber ? t('warnings.number') : t(REASONS[reason]);
+    return reason === 'unconfirmed' && isNumber ? t('warnings.number') : t(REASON_TEXTS[reason]);
   };
   return (
     <>
@@ -77,7 +77,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
         {warnings.map((warning) => (
           <li key={`${warning.kind} ${warning.value}`}>
             <span className={styles.text}>
-              {t(KINDS[warning.kind])}: <strong>{warning.value}</strong>
+              {t(KIND_NAMES[warning.kind])}: <strong>{warning.value}</strong>
             </span>
             <span className={styles.secondary}>{reasonTextOf(warning)}</span>
           </li>

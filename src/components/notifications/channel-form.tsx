@@ -69,7 +69,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const { user } = useBackOffice();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
-  const initial = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
+  const initialChannel = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
   const canSubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');
   return (
     <FormDrawer
@@ -78,7 +78,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
       title={channel ? t('edit') : t('add')}
       draftKey={`channel ${owner} ${channel?.id ?? 'new'}`}
       schema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
-      initialValues={valuesOf(initial)}
+      initialValues={valuesOf(initialChannel)}
       edit={channel && { shown: channel, valuesOf }}
       fields={[
         {
@@ -120,7 +120,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           description: t('shopsHint'),
           kind: 'selectMany',
           options: shops
-            .filter(({ id, archived_at: at }) => at === null || initial.shop_ids.includes(id))
+            .filter(({ id, archived_at: at }) => at === null || initialChannel.shop_ids.includes(id))
             .map(({ id, name }) => ({ value: String(id), label: name })),
         },
         { name: 'send_at', label: t('sendAt'), kind: 'time', required: true, when: hasSummary },
@@ -129,7 +129,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('timeZone'),
           kind: 'select',
           required: true,
-          options: zoneOptions(initial.time_zone),
+          options: zoneOptions(initialChannel.time_zone),
         },
         { name: 'empty_days', label: t('emptyDays'), kind: 'switch', when: hasSummary },
         {

@@ -64,7 +64,9 @@ export function Deliveries({ owner }: { owner: Owner }) {
             {
               key: 'at',
               label: t('at'),
-              render: ({ sent_at: sent, created_at: created }) => <Instant value={sent ?? created} brief />,
+              render: ({ sent_at: sentAt, created_at: createdAt }) => (
+                <Instant value={sentAt ?? createdAt} brief />
+              ),
             },
             {
               key: 'state',

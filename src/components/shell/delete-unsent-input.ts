@@ -1,4 +1,4 @@
-import { UNSENT_REPLIES } from '../messages/order-reply/unsent-reply';
+import { UNSENT_REPLY_PREFIX } from '../messages/order-reply/unsent-reply';
 
 /** The prefix of our keys in the browser's storage. */
 const KEY_PREFIX = 'brickdesk.';
@@ -12,6 +12,6 @@ function removeKeys(storage: Storage, prefix: string): void {
  * columns stay.
  */
 export function deleteUnsentInput(email: string): void {
-  removeKeys(window.localStorage, `${UNSENT_REPLIES}${email}.`);
+  removeKeys(window.localStorage, `${UNSENT_REPLY_PREFIX}${email}.`);
   removeKeys(window.sessionStorage, KEY_PREFIX);
 }

@@ -128,7 +128,7 @@ function Refusal({
   const failure = error ? failureOf(error) : null;
   if (!failure && !earlierFailure) return null;
   const isStale = failure?.code === 'conflict';
-  const problem = failure && failureText(failure);
+  const failureTexts = failure && failureText(failure);
   return (
     <Alert
       role="alert"
@@ -136,9 +136,9 @@ function Refusal({
       variant="light"
       mb="md"
       c="var(--mantine-color-text)"
-      title={isStale ? t('stale.title') : (problem?.title ?? t('refused'))}
+      title={isStale ? t('stale.title') : (failureTexts?.title ?? t('refused'))}
     >
-      {isStale ? t('stale.hint') : (problem?.message ?? (earlierFailure && reasonText(earlierFailure)))}
+      {isStale ? t('stale.hint') : (failureTexts?.message ?? (earlierFailure && reasonText(earlierFailure)))}
     </Alert>
   );
 }

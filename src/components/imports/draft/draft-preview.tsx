@@ -64,7 +64,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
   if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
   if (error) return <LoadError error={error} onRetry={refetch} />;
-  if (!data) return <Checking rows={draft.rows} />;
+  if (!data) return <PreviewPlaceholder rowCount={draft.rows} />;
   // While another list is loading, `data` still belongs to the previous one.
   const list = data.part === part ? data : undefined;
   const showPart = (name: string | null) => url.setFilters({ part: name ?? undefined });
@@ -109,7 +109,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   );
 }
 
-const MISMATCHES = messageKeys('import', {
+const MISMATCH_TEXTS = messageKeys('import', {
   currency: 'mismatches.currency',
   receipts: 'mismatches.receipts',
   listings: 'mismatches.listings',
@@ -123,7 +123,7 @@ function Mismatches({ shop, mismatches }: { shop: string; mismatches: Preview['m
     <Alert color="yellow" variant="light" c="var(--mantine-color-text)" mb="md">
       <Text fw={600}>{t('mismatches.title', { shop })}</Text>
       {mismatches.map(({ kind, value, count }) => (
-        <Text key={`${kind} ${value}`}>{t(MISMATCHES[kind], { value, count })}</Text>
+        <Text key={`${kind} ${value}`}>{t(MISMATCH_TEXTS[kind], { value, count })}</Text>
       ))}
       <Text>{t('mismatches.advice')}</Text>
     </Alert>
@@ -137,11 +137,11 @@ function Count({ preview, part }: { preview: Preview; part: Part }) {
 }
 
 /** The placeholder for the first preview, which runs the whole import and rolls it back; that may take some seconds. */
-function Checking({ rows }: { rows: number }) {
+function PreviewPlaceholder({ rowCount }: { rowCount: number }) {
   const t = useTranslations('import');
   return (
     <Stack gap="md" role="status">
-      <Text>{t('checking', { count: rows })}</Text>
+      <Text>{t('checking', { count: rowCount })}</Text>
       <Skeleton height={36} radius="sm" />
       <Skeleton height={296} radius="sm" />
     </Stack>

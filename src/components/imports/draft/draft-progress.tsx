@@ -8,7 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
 import { useWatchedDraft } from './draft-watch';
 
-const STEPS = messageKeys('import', {
+const STEP_NAMES = messageKeys('import', {
   reading: 'progress.reading',
   checking: 'progress.checking',
   storing: 'progress.storing',
@@ -34,7 +34,7 @@ export function DraftProgress({ id, wasStartedHere }: { id: string; wasStartedHe
   return (
     <Stack gap="sm" maw={640} py="lg">
       <Text fw={600} role="status">
-        {t(STEPS[step])}
+        {t(STEP_NAMES[step])}
       </Text>
       <Progress.Root size="lg">
         <Progress.Section value={fraction * 100} aria-label={t('progress.label')} />

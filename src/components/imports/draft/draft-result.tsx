@@ -16,7 +16,7 @@ import { RejectedRowsLink } from './rejected-rows-link';
 type Draft = RouterOutputs['imports']['draft'];
 type Import = RouterOutputs['imports']['history']['entries'][number];
 
-const RESULTS = messageKeys('import', {
+const RESULT_TEXTS = messageKeys('import', {
   nothing: 'result.nothing',
   created: 'result.created',
   changed: 'result.changed',
@@ -28,7 +28,7 @@ const RESULTS = messageKeys('import', {
 });
 
 /** Returns the counts in the order in which they are shown; zeros are not shown. */
-const countsOf = (result: Import): [keyof typeof RESULTS, number][] => {
+const countsOf = (result: Import): [keyof typeof RESULT_TEXTS, number][] => {
   const changesNothing = result.new_orders + result.changed_orders === 0;
   return [
     ['nothing', changesNothing ? result.updated_orders : 0],
@@ -72,7 +72,7 @@ export function DraftResult({ draft, importId }: Props) {
         {countsOf(result)
           .filter(([, count]) => count > 0)
           .map(([name, count]) => (
-            <Text key={name}>{t(RESULTS[name], { count })}</Text>
+            <Text key={name}>{t(RESULT_TEXTS[name], { count })}</Text>
           ))}
       </Alert>
       <Group gap="sm">

@@ -10,13 +10,13 @@ import type { RouterOutputs } from '../../api/router-types';
 
 type WatchedDraft = RouterOutputs['imports']['drafts'][number];
 
-/** The interval at which the draft is polled while there is no stream. */
-const POLL_MS = 2_000;
+/** The interval at which the draft is polled while the stream is broken. */
+const POLL_INTERVAL_MS = 2_000;
 
 /** Follows a draft over a stream while its import runs; polls if the stream breaks. */
 export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const trpc = useTRPC();
-  const [latest, setLatest] = useState<WatchedDraft>();
+  const [latestDraft, setLatestDraft] = useState<WatchedDraft>();
   const [isBroken, setIsBroken] = useState(false);
   useEffect(() => {
     // A separate client, so that no other page has to load the stream reader.
@@ -26,7 +26,7 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
       {
         onData: (draft) => {
           setIsBroken(false);
-          setLatest(draft);
+          setLatestDraft(draft);
         },
         onError: () => setIsBroken(true),
         onConnectionStateChange: ({ error }) => error && setIsBroken(true),
@@ -37,8 +37,8 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const { data: polledDraft } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: isBroken, refetchInterval: isBroken ? POLL_MS : false, ...OWN_ERROR },
+      { enabled: isBroken, refetchInterval: isBroken ? POLL_INTERVAL_MS : false, ...OWN_ERROR },
     ),
   );
-  return isBroken ? (polledDraft ?? latest) : latest;
+  return isBroken ? (polledDraft ?? latestDraft) : latestDraft;
 }

@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 
-const PARTS = messageKeys('import', {
+const PART_TEXTS = messageKeys('import', {
   created: 'will.created',
   changed: 'will.changed',
   unchanged: 'will.unchanged',
@@ -13,10 +13,11 @@ export function useOutcomeText() {
   const format = useFormatter();
   // Chinese joins the parts with punctuation instead of a word.
   const style = useLocale() === 'zh' ? 'narrow' : 'long';
-  return (orders: Record<keyof typeof PARTS, number>): string => {
-    if (orders.created + orders.changed === 0) return t('will.nothing', { count: orders.unchanged });
+  return (orderCounts: Record<keyof typeof PART_TEXTS, number>): string => {
+    if (orderCounts.created + orderCounts.changed === 0)
+      return t('will.nothing', { count: orderCounts.unchanged });
     const parts = (['created', 'changed', 'unchanged'] as const).flatMap((part) =>
-      orders[part] > 0 ? [t(PARTS[part], { count: orders[part] })] : [],
+      orderCounts[part] > 0 ? [t(PART_TEXTS[part], { count: orderCounts[part] })] : [],
     );
     return t('will.does', { what: format.list(parts, { type: 'conjunction', style }) });
   };

@@ -30,21 +30,21 @@ function useColumns(
   const reasonText = useReasonText();
   const { prefix } = useBackOffice();
   const positionOf = useRowPosition(draft.unit);
-  const position = {
+  const positionColumn = {
     key: 'place',
     label: t('columns.place'),
     render: (entry: { line: number | null; address?: string | null }) => (
       <span className={styles.nowrap}>{positionOf(entry)}</span>
     ),
   };
-  const receipt = {
+  const receiptColumn = {
     key: 'receipt',
     label: t('columns.receipt'),
     heading: true,
     render: ({ receipt_id: receiptId }: { receipt_id: string }) => <span className="mono">{receiptId}</span>,
   };
-  const linkedReceipt = {
-    ...receipt,
+  const linkedReceiptColumn = {
+    ...receiptColumn,
     render: ({ order_id: orderId, receipt_id: receiptId }: { order_id: string; receipt_id: string }) => (
       <Anchor component={Link} href={`${prefix}/orders/${orderId}`} prefetch={false} className="mono">
         {receiptId}
@@ -53,8 +53,8 @@ function useColumns(
   };
   return {
     new: [
-      receipt,
-      position,
+      receiptColumn,
+      positionColumn,
       {
         key: 'sold',
         label: t('columns.sold'),
@@ -76,8 +76,8 @@ function useColumns(
       },
     ],
     updated: [
-      linkedReceipt,
-      position,
+      linkedReceiptColumn,
+      positionColumn,
       {
         key: 'changes',
         label: t('columns.changes'),
@@ -85,9 +85,9 @@ function useColumns(
         render: (entry) => <OrderChanges order={entry} />,
       },
     ],
-    unchanged: [linkedReceipt, position],
+    unchanged: [linkedReceiptColumn, positionColumn],
     warnings: [
-      { ...position, heading: true },
+      { ...positionColumn, heading: true },
       {
         key: 'column',
         label: t('columns.column'),

@@ -120,7 +120,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           onClose={wholeRow.close}
           title={t('rejected.wholeOf', { place: positionOf(wholeRow.subject) })}
           row={wholeRow.subject}
-          columns={draft.header.length}
+          columnCount={draft.header.length}
           nameOf={nameOf}
           onFix={fixCells}
         />

@@ -39,7 +39,7 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
       fixedIndex.current = null;
     }
   };
-  // The fixed cell has left the list, so its index is now that of the next bad cell.
+  // If the fixed cell has left the list, its index is now that of the next cell.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the rows change
   useEffect(() => {
     if (fixedIndex.current === null || rows === undefined) return;

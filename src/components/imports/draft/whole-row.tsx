@@ -13,7 +13,7 @@ interface Props {
   title: string;
   row: RejectedRow;
   /** How many columns the header has; a row may have fewer. */
-  columns: number;
+  columnCount: number;
   nameOf: (column: number) => string;
   onFix: (cells: FixedCells) => Promise<unknown>;
 }
@@ -27,12 +27,12 @@ export function WholeRow(props: Props) {
   );
 }
 
-function Cells({ row, columns, nameOf, onFix, onClose }: Props) {
+function Cells({ row, columnCount, nameOf, onFix, onClose }: Props) {
   const reasonText = useReasonText();
   const t = useTranslations('import');
   const common = useTranslations('common');
   const [texts, setTexts] = useState(() =>
-    Array.from({ length: Math.max(row.cells.length, columns) }, (_, column) => cellText(row, column)),
+    Array.from({ length: Math.max(row.cells.length, columnCount) }, (_, column) => cellText(row, column)),
   );
   const [busy, setBusy] = useState(false);
   const fixedCells = texts.flatMap((value, column) =>

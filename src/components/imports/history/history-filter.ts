@@ -11,7 +11,7 @@ import { isDay } from '../../ui/list/filter/day-range';
 import { areAllKnown, oneOf, readList } from '../../ui/list/list-url';
 import { midnightIn } from '../../ui/value/zones';
 
-/** The filters of the history, by their names in the URL, which notifications use in links. */
+/** The names of the history's filters in the URL. The links in notifications use them. */
 export const HISTORY_FILTERS = [
   'shop',
   'source',
@@ -31,14 +31,14 @@ const asOutcome = (value: string) => value as (typeof IMPORT_OUTCOMES)[number];
 
 /**
  * Reads the filter from a URL. Ignores invalid values.
- * @param zone the reader's time zone, in which the first and the last day are both included
+ * @param zone the reader's time zone, in which the first day begins and the last day ends
  */
 export function readHistoryFilter(
   url: Partial<Record<HistoryFilterName, string>>,
   zone: string,
 ): Partial<Filter> {
   const { shop, source, outcome, warnings, from, to, actor, file } = url;
-  const trimmed = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
+  const trimText = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
   const filters = {
     shops: readList(shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
     source: oneOf(IMPORT_SOURCES, source),
@@ -50,8 +50,8 @@ export function readHistoryFilter(
     warnings: warnings === 'yes' ? true : warnings === 'no' ? false : undefined,
     from: isDay(from) ? midnightIn(zone, from)?.toISOString() : undefined,
     until: isDay(to) ? midnightIn(zone, plusDays(to, 1))?.toISOString() : undefined,
-    actor: trimmed(actor),
-    file_name: trimmed(file),
+    actor: trimText(actor),
+    file_name: trimText(file),
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

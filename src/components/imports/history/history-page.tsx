@@ -20,7 +20,7 @@ import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
 import { useReaderZone } from '../../ui/value/zones';
-import { SOURCES, useSourceName } from '../import-names';
+import { SOURCE_NAMES, useSourceName } from '../import-names';
 import styles from '../imports.module.css';
 import { importCall } from '../upload/import-call';
 import { HISTORY_FILTERS } from './history-filter';
@@ -78,7 +78,7 @@ export function HistoryPage() {
             url={url}
             name="source"
             label={t('source')}
-            options={(Object.keys(SOURCES) as (keyof typeof SOURCES)[]).map((value) => ({
+            options={(Object.keys(SOURCE_NAMES) as (keyof typeof SOURCE_NAMES)[]).map((value) => ({
               value,
               label: sourceName(value),
             }))}

@@ -23,7 +23,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
   const reasonText = useReasonText();
   const { prefix } = useBackOffice();
   const recordName = useRecordName();
-  const receipt = {
+  const receiptColumn = {
     key: 'receipt',
     label: t('receipt'),
     heading: true,
@@ -62,7 +62,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
       { key: 'message', label: t('issue'), grow: true, render: reasonText },
     ],
     created: [
-      receipt,
+      receiptColumn,
       { key: 'name', label: t('name'), grow: true, render: ({ name, buyer }) => name ?? buyer ?? '–' },
       {
         key: 'status',
@@ -71,7 +71,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
       },
     ],
     changes: [
-      receipt,
+      receiptColumn,
       { key: 'record', label: t('record'), render: ({ record }) => recordName(record) },
       {
         key: 'changes',

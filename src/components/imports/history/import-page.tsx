@@ -33,7 +33,7 @@ const PART_NAMES = messageKeys('imports', {
   changes: 'parts.changes',
 });
 
-const NO_ENTRIES = messageKeys('imports', {
+const EMPTY_LIST_TEXTS = messageKeys('imports', {
   issues: 'nothing.issues',
   created: 'nothing.created',
   changes: 'nothing.changes',
@@ -105,7 +105,7 @@ export function ImportPage({ id }: { id: string }) {
             <Tabs.Panel value={part} pt="sm" aria-busy={isFetching}>
               {list?.total === 0 ? (
                 <Text c="dimmed" py="sm">
-                  {t(part === 'created' || entry.has_row_history ? NO_ENTRIES[part] : 'historyDeleted')}
+                  {t(part === 'created' || entry.has_row_history ? EMPTY_LIST_TEXTS[part] : 'historyDeleted')}
                 </Text>
               ) : (
                 <ImportList list={list} part={part} />

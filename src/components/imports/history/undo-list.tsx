@@ -12,7 +12,7 @@ import { useRecordName } from '../record-names';
 
 type UndoEntry = RouterOutputs['imports']['undoPreview']['entries'][number];
 
-const REASONS = messageKeys('imports', {
+const REASON_TEXTS = messageKeys('imports', {
   user: 'undo.reasons.person',
   tracking: 'undo.reasons.tracking',
   changed: 'undo.reasons.changed',
@@ -80,7 +80,7 @@ function UndoDetails({ entry }: { entry: UndoEntry }) {
           {t('undo.reasons.import', { id: laterImportId })}
         </Anchor>
       )}
-      {reason !== null && reason !== 'import' && t(REASONS[reason])}
+      {reason !== null && reason !== 'import' && t(REASON_TEXTS[reason])}
       {fields && (
         <FieldChanges
           {...beforeAndAfter(

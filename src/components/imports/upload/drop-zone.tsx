@@ -41,13 +41,13 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
     };
   }, []);
   const accept = (files: FileList | null) => {
-    const [file, ...others] = files ?? [];
+    const [file, ...otherFiles] = files ?? [];
     if (!file || busy) return;
-    if (others.length > 0) onReject(t('drop.one'));
+    if (otherFiles.length > 0) onReject(t('drop.one'));
     else if (!EXTENSION_PATTERN.test(file.name)) onReject(t('drop.wrong', { name: file.name }));
     else onFile(file);
   };
-  const dragHandler = (entersZone: boolean) => (event: DragEvent) => {
+  const createDragHandler = (entersZone: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setIsDraggedOver(entersZone && !busy);
   };
@@ -56,10 +56,10 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
       className={styles.dropZone}
       data-over={isDraggedOver || undefined}
       data-busy={busy || undefined}
-      onDragOver={dragHandler(true)}
-      onDragLeave={dragHandler(false)}
+      onDragOver={createDragHandler(true)}
+      onDragLeave={createDragHandler(false)}
       onDrop={(event) => {
-        dragHandler(false)(event);
+        createDragHandler(false)(event);
         accept(event.dataTransfer.files);
       }}
     >

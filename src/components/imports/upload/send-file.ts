@@ -1,4 +1,4 @@
-/** Shaped like a procedure's error, so that one error reader handles both. */
+/** An error with the shape of a procedure's error, so that `failureOf` can read it. */
 class UploadError extends Error {
   constructor(readonly meta: { responseJSON?: unknown }) {
     super('The upload failed.');
@@ -17,15 +17,15 @@ function parseJson(text: string): unknown {
  * Uploads a file unchanged. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @param onProgress receives the fraction sent, 0 to 1
- * @returns `done` resolves to the id of the new draft, or rejects if the upload fails or is aborted
+ * @returns `draftId` resolves to the id of the new draft, or rejects if the upload fails or is aborted
  */
 export function sendFile(
   file: File,
   accountId: number,
   onProgress: (fraction: number) => void,
-): { done: Promise<string>; abort: () => void } {
+): { draftId: Promise<string>; abort: () => void } {
   const request = new XMLHttpRequest();
-  const done = new Promise<string>((resolve, reject) => {
+  const draftId = new Promise<string>((resolve, reject) => {
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total ? loaded / total : 0),
     );
@@ -35,12 +35,12 @@ export function sendFile(
       if (request.status === 200 && id) resolve(id);
       else reject(new UploadError({ responseJSON: response }));
     });
-    for (const end of ['error', 'abort', 'timeout'])
-      request.addEventListener(end, () => reject(new UploadError({})));
+    for (const eventName of ['error', 'abort', 'timeout'])
+      request.addEventListener(eventName, () => reject(new UploadError({})));
   });
   const query = new URLSearchParams({ account_id: String(accountId), file_name: file.name });
   request.open('POST', `/api/uploads/orders?${query}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
   request.send(file);
-  return { done, abort: () => request.abort() };
+  return { draftId, abort: () => request.abort() };
 }

@@ -80,7 +80,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const shopId = isShopKnown ? rememberedShopId : shops.length === 1 ? String(shops[0]!.id) : '';
   const upload = useMutation({
     mutationFn: (file: File) =>
-      sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })).done,
+      sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })).draftId,
     onMutate: (file) => setProgress({ fileName: file.name, fraction: 0 }),
     onSuccess: (draftId) => {
       void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());
@@ -89,7 +89,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
     onError: () => setProgress(null),
     ...OWN_ERROR,
   });
-  const send = (file: File) => {
+  const uploadFile = (file: File) => {
     setFileProblem(null);
     upload.reset();
     if (shopId !== '') return upload.mutate(file);
@@ -97,7 +97,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
     shopSelect.current?.focus();
   };
   const failure = upload.error && failureOf(upload.error);
-  const problemText = failure && failureText(failure);
+  const failureTexts = failure && failureText(failure);
   const problem = failure?.problems[0];
   return (
     <div className={styles.start}>
@@ -114,16 +114,16 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
         disabled={progress !== null}
         onChange={({ currentTarget: { value } }) => rememberShopId(value)}
       />
-      <DropZone onFile={send} onReject={setFileProblem} progress={progress} disabled={false} />
-      {(fileProblem || problemText) && (
+      <DropZone onFile={uploadFile} onReject={setFileProblem} progress={progress} disabled={false} />
+      {(fileProblem || failureTexts) && (
         <Alert
           role="alert"
           color="red"
           variant="light"
           c="var(--mantine-color-text)"
-          title={fileProblem ? undefined : problemText?.title}
+          title={fileProblem ? undefined : failureTexts?.title}
         >
-          {fileProblem ?? (problem ? reasonText(problem) : problemText?.message)}
+          {fileProblem ?? (problem ? reasonText(problem) : failureTexts?.message)}
         </Alert>
       )}
       <Text size="sm" c="dimmed">

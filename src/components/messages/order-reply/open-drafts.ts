@@ -7,7 +7,7 @@ export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
  *
  * @param drafts newest first
  */
-export function openDrafts(drafts: readonly Draft[]): Draft[] {
+export function openDraftsOf(drafts: readonly Draft[]): Draft[] {
   const newestSentIndex = drafts.findIndex(({ sent }) => sent !== null);
   return (newestSentIndex === -1 ? drafts : drafts.slice(0, newestSentIndex)).toReversed();
 }

@@ -16,12 +16,12 @@ import { useProblemText } from '../../ui/feedback/problem-text';
 import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { replyDraftsQuery } from '../queries';
-import { NotWritten } from './not-written';
-import { openDrafts } from './open-drafts';
-import { type PastedTurn, readPasted } from './pasted-turns';
+import { openDraftsOf } from './open-drafts';
+import { type PastedTurn, readPastedTurns } from './pasted-turns';
 import { ReplyDraft } from './reply-draft';
 import { TranslatedMessage } from './translated-message';
 import { useUnsentReply } from './unsent-reply';
+import { WriteFailure } from './write-failure';
 
 type Order = Pick<RouterOutputs['orders']['one'], 'id' | 'shop' | 'buyer' | 'name'>;
 
@@ -36,20 +36,20 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const queryClient = useQueryClient();
   const { user } = useBackOffice();
   const reply = useUnsentReply(user.email, order.id);
-  const { unsent, change } = reply;
+  const { unsentReply, changeReply } = reply;
   const copyButton = useRef<HTMLButtonElement>(null);
   const problemText = useProblemText();
   const [pasteProblem, setPasteProblem] = useState<string | null>(null);
   const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
-  const drafts = useQuery(replyDraftsQuery(trpc, order.id));
+  const draftsQuery = useQuery(replyDraftsQuery(trpc, order.id));
   const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
-  const currentDrafts = openDrafts(drafts.data?.drafts ?? []);
-  const turns = readPasted(unsent.pasted, {
+  const currentDrafts = openDraftsOf(draftsQuery.data?.drafts ?? []);
+  const turns = readPastedTurns(unsentReply.pasted, {
     buyer: namesOfBuyer(order.buyer, order.name),
     shop: [order.shop],
   });
 
-  const run = async () => {
+  const writeDraft = async () => {
     if (write.isPending) return;
     const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
     const [issue] = input.error?.issues ?? [];
@@ -57,11 +57,11 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     else setPasteProblem(null);
     if (!input.success) return;
     const focusedElement = document.activeElement;
-    // The error is shown by <NotWritten>.
+    // The error is shown by <WriteFailure>.
     const newDraft = await write.mutateAsync(input.data).catch(() => null);
     if (!newDraft) return;
     await queryClient.invalidateQueries(replyDraftsQuery(trpc, order.id));
-    change({ chosen: newDraft.id });
+    changeReply({ chosen: newDraft.id });
     void queryClient.invalidateQueries(trpc.replies.pathFilter());
     if (focusedElement === document.activeElement) setDraftToCopy(newDraft.id);
   };
@@ -93,10 +93,10 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           maxRows={12}
           data-autofocus
           autoFocus
-          value={unsent.pasted}
+          value={unsentReply.pasted}
           error={pasteProblem}
-          onChange={({ currentTarget }) => change({ pasted: currentTarget.value })}
-          onKeyDown={getHotkeyHandler([['mod+Enter', () => void run()]])}
+          onChange={({ currentTarget }) => changeReply({ pasted: currentTarget.value })}
+          onKeyDown={getHotkeyHandler([['mod+Enter', () => void writeDraft()]])}
         />
         <ConversationSummary turns={turns} />
         <TranslatedMessage order={order} reply={reply} />
@@ -104,7 +104,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           <Button
             variant={currentDrafts.length > 0 ? 'default' : 'filled'}
             loading={write.isPending}
-            onClick={() => void run()}
+            onClick={() => void writeDraft()}
             aria-keyshortcuts="Control+Enter"
           >
             {currentDrafts.length > 0 ? t('again') : t('write')}
@@ -113,8 +113,8 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
             {write.isPending && t('writing')}
           </Text>
         </Group>
-        {write.error && !write.isPending && <NotWritten error={write.error} shop={order.shop} />}
-        {drafts.data ? (
+        {write.error && !write.isPending && <WriteFailure error={write.error} shop={order.shop} />}
+        {draftsQuery.data ? (
           <ReplyDraft
             order={order}
             drafts={currentDrafts}
@@ -123,7 +123,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
             copyButton={copyButton}
           />
         ) : (
-          drafts.error && <LoadError error={drafts.error} onRetry={drafts.refetch} />
+          draftsQuery.error && <LoadError error={draftsQuery.error} onRetry={draftsQuery.refetch} />
         )}
       </Stack>
     </Section>

@@ -10,13 +10,13 @@ const BUYER_LABELS = ['buyer', 'customer', '买家', '客户', '顾客'];
 const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'];
 
 /** A label, an ASCII or full-width colon, and the rest of the line. */
-const LABELLED = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
+const LABELLED_LINE = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
 /**
  * Reads a pasted conversation. A line that begins with a speaker and a colon (such as "Buyer:", "Shop:", their names or 买家：), or
  * consists of a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
  */
-export function readPasted(
+export function readPastedTurns(
   text: string,
   names: { buyer: readonly string[]; shop: readonly string[] },
 ): PastedTurn[] {
@@ -30,7 +30,7 @@ export function readPasted(
     speakers.buyer.has(foldText(name)) ? 'buyer' : speakers.shop.has(foldText(name)) ? 'shop' : null;
   const turns: PastedTurn[] = [{ sender: 'buyer', content: '' }];
   for (const line of text.split(/\r?\n/)) {
-    const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
+    const [, label = '', rest = ''] = LABELLED_LINE.exec(line) ?? [];
     const labelledSender = speakerOf(label, labels);
     const sender = labelledSender ?? speakerOf(line, { buyer: buyerNames, shop: shopNames });
     if (sender) turns.push({ sender, content: labelledSender ? rest : '' });

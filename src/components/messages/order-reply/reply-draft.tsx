@@ -12,10 +12,10 @@ import { OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
 import { stillHolds, WarningList } from '../reply-text';
 import { MarkedTextarea } from './marked-textarea';
-import { NotWritten } from './not-written';
 import type { Draft } from './open-drafts';
 import type { PastedTurn } from './pasted-turns';
 import { BY_HAND, newKey, type useUnsentReply, withTranslation } from './unsent-reply';
+import { WriteFailure } from './write-failure';
 
 interface Props {
   order: { id: string; shop: string };
@@ -34,21 +34,21 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { unsent, change, forget } = reply;
+  const { unsentReply, changeReply, forgetReply } = reply;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
   const index =
-    unsent.chosen === BY_HAND
+    unsentReply.chosen === BY_HAND
       ? -1
-      : ((found) => (found === -1 ? drafts.length - 1 : found))(
-          drafts.findIndex(({ id }) => id === unsent.chosen),
+      : ((chosenIndex) => (chosenIndex === -1 ? drafts.length - 1 : chosenIndex))(
+          drafts.findIndex(({ id }) => id === unsentReply.chosen),
         );
   const draft = drafts[index];
   const key = draft?.id ?? BY_HAND;
-  const text = unsent.texts[key] ?? draft?.reply ?? '';
-  const original = unsent.originals[key];
+  const text = unsentReply.texts[key] ?? draft?.reply ?? '';
+  const original = unsentReply.originals[key];
   const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
-  const choose = (next: Draft | undefined) => change({ chosen: next?.id ?? BY_HAND });
+  const chooseDraft = (newDraft: Draft | undefined) => changeReply({ chosen: newDraft?.id ?? BY_HAND });
 
   const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(OWN_ERROR));
   const translateText = async () => {
@@ -57,22 +57,29 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
       .catch(() => null);
     if (!translation) return;
     // Another draft may be chosen by now; `key` still identifies the translated one.
-    change((latest) => withTranslation(latest, { replyKey: unsent.key, key, text }, translation));
+    changeReply((latestReply) =>
+      withTranslation(latestReply, { replyKey: unsentReply.key, key, text }, translation),
+    );
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
-  const restore = () => {
-    const { [key]: lastOriginal, ...originals } = unsent.originals;
-    change({ texts: { ...unsent.texts, [key]: lastOriginal?.text ?? '' }, originals });
+  const restoreOriginal = () => {
+    const { [key]: lastOriginal, ...originals } = unsentReply.originals;
+    changeReply({ texts: { ...unsentReply.texts, [key]: lastOriginal?.text ?? '' }, originals });
   };
 
-  const send = async () => {
+  const markAsSent = async () => {
     // The shared error handler shows a failure; the text is kept.
     const hasFailed = await markSent
-      .mutateAsync({ order_id: order.id, draft_id: draft?.id ?? null, key: unsent.key ?? newKey(), text })
+      .mutateAsync({
+        order_id: order.id,
+        draft_id: draft?.id ?? null,
+        key: unsentReply.key ?? newKey(),
+        text,
+      })
       .then(() => false)
       .catch(() => true);
     if (!hasFailed) {
-      forget();
+      forgetReply();
       notifications.show({ message: t('sent') });
       onSent?.();
     }
@@ -92,7 +99,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
             variant="default"
             aria-label={t('older')}
             disabled={index <= 0}
-            onClick={() => choose(drafts[index - 1])}
+            onClick={() => chooseDraft(drafts[index - 1])}
           >
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
@@ -100,7 +107,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
             variant="default"
             aria-label={t('newer')}
             disabled={index === -1 || index === drafts.length - 1}
-            onClick={() => choose(drafts[index + 1])}
+            onClick={() => chooseDraft(drafts[index + 1])}
           >
             <IconChevronRight size={16} aria-hidden />
           </ActionIcon>
@@ -111,12 +118,12 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
               <Instant value={draft.created_at} brief />
             </Text>
           ) : (
-            <Button variant="default" size="compact-sm" onClick={() => choose(drafts.at(-1))}>
+            <Button variant="default" size="compact-sm" onClick={() => chooseDraft(drafts.at(-1))}>
               {t('draft', { number: drafts.length, count: drafts.length })}
             </Button>
           )}
           {draft && (
-            <Button variant="subtle" size="compact-sm" onClick={() => choose(undefined)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => chooseDraft(undefined)}>
               {t('byHand')}
             </Button>
           )}
@@ -127,7 +134,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
         description={t('textHint')}
         value={text}
         markedValues={warnings.map(({ value }) => value)}
-        onChange={(value) => change({ chosen: key, texts: { ...unsent.texts, [key]: value } })}
+        onChange={(value) => changeReply({ chosen: key, texts: { ...unsentReply.texts, [key]: value } })}
       />
       {warnings.length > 0 && <WarningList warnings={warnings} />}
       <Group gap="sm">
@@ -145,12 +152,12 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
           variant="default"
           disabled={text.trim() === ''}
           loading={markSent.isPending}
-          onClick={() => void send()}
+          onClick={() => void markAsSent()}
         >
           {t('markSent')}
         </Button>
         {original ? (
-          <Button variant="subtle" onClick={restore}>
+          <Button variant="subtle" onClick={restoreOriginal}>
             {t('original')}
           </Button>
         ) : (
@@ -164,7 +171,7 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
           </Button>
         )}
       </Group>
-      {translate.error && !translate.isPending && <NotWritten error={translate.error} shop={order.shop} />}
+      {translate.error && !translate.isPending && <WriteFailure error={translate.error} shop={order.shop} />}
       {original && (
         <Text size="sm" c="dimmed" role="status">
           {t('translated')}

@@ -7,8 +7,8 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import styles from '../messages.module.css';
-import { NotWritten } from './not-written';
 import type { useUnsentReply } from './unsent-reply';
+import { WriteFailure } from './write-failure';
 
 interface Props {
   order: { id: string; shop: string };
@@ -16,17 +16,17 @@ interface Props {
 }
 
 /** The buyer's text translated into the reader's language, or the button to translate it. */
-export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
+export function TranslatedMessage({ order, reply: { unsentReply, changeReply } }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const locale = useLocale();
-  const text = unsent.pasted.trim();
+  const text = unsentReply.pasted.trim();
   const translate = useMutation(
     trpc.replyDrafts.translateMessage.mutationOptions({
       // Stores the text that was translated: the pasted text may have changed by now.
       onSuccess: (translation, { text: translatedText }) => {
-        change({ translation: { of: translatedText, text: translation.text } });
+        changeReply({ translation: { of: translatedText, text: translation.text } });
         return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
       ...OWN_ERROR,
@@ -35,11 +35,11 @@ export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
   if (text === '') return null;
   return (
     <Stack gap="sm" align="flex-start">
-      {unsent.translation?.of === text ? (
+      {unsentReply.translation?.of === text ? (
         <section aria-label={t('translation')}>
           <Text fw={500}>{t('translation')}</Text>
           <Text className={styles.text} lang={LANGUAGE_TAGS[locale]}>
-            {unsent.translation.text}
+            {unsentReply.translation.text}
           </Text>
         </section>
       ) : (
@@ -52,7 +52,7 @@ export function TranslatedMessage({ order, reply: { unsent, change } }: Props) {
           {t('translate')}
         </Button>
       )}
-      {translate.error && !translate.isPending && <NotWritten error={translate.error} shop={order.shop} />}
+      {translate.error && !translate.isPending && <WriteFailure error={translate.error} shop={order.shop} />}
     </Stack>
   );
 }

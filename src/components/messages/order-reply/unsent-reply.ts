@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { Warning } from '../../../server/messages/warning';
 
 /** The prefix of the storage keys of all unsent replies. */
-export const UNSENT_REPLIES = 'brickdesk.reply.';
+export const UNSENT_REPLY_PREFIX = 'brickdesk.reply.';
 
 /** A reply that a user has started but not sent. */
 export interface UnsentReply {
@@ -16,7 +16,7 @@ export interface UnsentReply {
   texts: Record<string, string>;
   /** The translation of a text by the buyer into the reader's language; `of` is that text. */
   translation: { of: string; text: string } | null;
-  /** The texts that were translated for the buyer, with the warnings about their translations, by the same keys. */
+  /** The texts that were translated for the buyer, with the warnings about their translations, by the keys of `texts`. */
   originals: Record<string, { text: string; warnings: readonly Warning[] }>;
 }
 
@@ -48,35 +48,37 @@ interface TextToTranslate {
 /**
  * Returns the reply with one of its texts replaced by the translation for the buyer. The original includes edits made while the
  * translation was pending. If the user has chosen another draft since, that draft stays chosen. If the reply has been sent since,
- * `unsent` is the next reply and is returned unchanged.
+ * `unsentReply` is the next reply and is returned unchanged.
  */
 export function withTranslation(
-  unsent: UnsentReply,
+  unsentReply: UnsentReply,
   { replyKey, key, text }: TextToTranslate,
   translation: { text: string; warnings: readonly Warning[] },
 ): UnsentReply {
-  if (unsent.key !== replyKey) return unsent;
-  const original = { text: unsent.texts[key] ?? text, warnings: translation.warnings };
+  if (unsentReply.key !== replyKey) return unsentReply;
+  const original = { text: unsentReply.texts[key] ?? text, warnings: translation.warnings };
   return {
-    ...unsent,
-    chosen: unsent.chosen ?? key,
-    texts: { ...unsent.texts, [key]: translation.text },
-    originals: { ...unsent.originals, [key]: original },
+    ...unsentReply,
+    chosen: unsentReply.chosen ?? key,
+    texts: { ...unsentReply.texts, [key]: translation.text },
+    originals: { ...unsentReply.originals, [key]: original },
   };
 }
 
 /** Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. */
 export function useUnsentReply(email: string, orderId: string) {
-  const [unsent, setUnsent, forget] = useLocalStorage<UnsentReply>({
-    key: `${UNSENT_REPLIES}${email}.${orderId}`,
+  const [unsentReply, setUnsentReply, forgetReply] = useLocalStorage<UnsentReply>({
+    key: `${UNSENT_REPLY_PREFIX}${email}.${orderId}`,
     defaultValue: EMPTY_REPLY,
     getInitialValueInEffect: false,
   });
   /** @param changes the new values, or a function that returns them for the latest reply */
-  const change = (changes: Partial<UnsentReply> | ((latest: UnsentReply) => Partial<UnsentReply>)) =>
-    setUnsent((previous) => {
-      const latest = { ...previous, key: previous.key ?? newKey() };
-      return { ...latest, ...(typeof changes === 'function' ? changes(latest) : changes) };
+  const changeReply = (
+    changes: Partial<UnsentReply> | ((latestReply: UnsentReply) => Partial<UnsentReply>),
+  ) =>
+    setUnsentReply((previous) => {
+      const latestReply = { ...previous, key: previous.key ?? newKey() };
+      return { ...latestReply, ...(typeof changes === 'function' ? changes(latestReply) : changes) };
     });
-  return { unsent, change, forget };
+  return { unsentReply, changeReply, forgetReply };
 }

@@ -10,7 +10,7 @@ import type { ConversationForm } from './playground-form';
 export function ConversationEditor({ form }: { form: ConversationForm }) {
   const t = useTranslations('messages');
   const { messages } = form.getValues();
-  const add = (sender: 'buyer' | 'shop') => form.insertListItem('messages', { sender, content: '' });
+  const addMessage = (sender: 'buyer' | 'shop') => form.insertListItem('messages', { sender, content: '' });
   return (
     <Stack gap="md">
       <div className={styles.fields}>
@@ -64,10 +64,10 @@ export function ConversationEditor({ form }: { form: ConversationForm }) {
           </div>
         ))}
         <Group gap="sm">
-          <Button variant="default" onClick={() => add('buyer')}>
+          <Button variant="default" onClick={() => addMessage('buyer')}>
             {t('try.addBuyer')}
           </Button>
-          <Button variant="default" onClick={() => add('shop')}>
+          <Button variant="default" onClick={() => addMessage('shop')}>
             {t('try.addShop')}
           </Button>
         </Group>

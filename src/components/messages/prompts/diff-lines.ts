@@ -19,9 +19,9 @@ const asUnchanged = (text: string): Part[] => [{ text, isChanged: false }];
 /** Compares two corresponding lines word by word. */
 function pairOf(before: string, after: string): LinePair {
   const words = diffWordsWithSpace(before, after);
-  const partsWithout = (other: 'added' | 'removed') =>
+  const partsWithout = (omittedChange: 'added' | 'removed') =>
     words
-      .filter((word) => !word[other])
+      .filter((word) => !word[omittedChange])
       .map(({ value, added, removed }) => ({ text: value, isChanged: added || removed }));
   return { left: partsWithout('added'), right: partsWithout('removed'), isSame: false };
 }
@@ -33,7 +33,7 @@ function pairOf(before: string, after: string): LinePair {
 export function pairLines(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
   let removedLines: string[] = [];
-  const flush = (addedLines: readonly string[]) => {
+  const pairChangedLines = (addedLines: readonly string[]) => {
     for (let index = 0; index < Math.max(removedLines.length, addedLines.length); index++) {
       const left = removedLines[index];
       const right = addedLines[index];
@@ -52,14 +52,14 @@ export function pairLines(before: string, after: string): LinePair[] {
   for (const chunk of diffLines(endWithLineBreak(before), endWithLineBreak(after))) {
     const lines = linesOf(chunk.value);
     if (chunk.removed) removedLines = lines;
-    else if (chunk.added) flush(lines);
+    else if (chunk.added) pairChangedLines(lines);
     else {
-      flush([]);
+      pairChangedLines([]);
       pairs.push(
         ...lines.map((line) => ({ left: asUnchanged(line), right: asUnchanged(line), isSame: true })),
       );
     }
   }
-  flush([]);
+  pairChangedLines([]);
   return pairs;
 }

@@ -28,32 +28,32 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 }
 
 /**
- * The form of a conversation. `check` returns null if a field has an error. What the user types stays in this tab until
- * they start over.
+ * The form of a conversation. `validate` returns the procedure's input, or null if a field has an error. What the user types stays in
+ * this tab until they start over.
  * @param draftName identifies the stored input: the shop, and the reply that the conversation is from
  */
-export function useConversationForm(initial: Conversation, draftName: string) {
+export function useConversationForm(initialConversation: Conversation, draftName: string) {
   const problemText = useProblemText();
   const { user } = useBackOffice();
   const draft = formDraft(`${user.email}.playground ${draftName}`);
-  const editedValues = (values: Conversation) => changedValues({ ...initial }, { ...values }, []);
+  const editedValues = (values: Conversation) => changedValues({ ...initialConversation }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',
-    initialValues: initial,
+    initialValues: initialConversation,
     onValuesChange: (values) => draft.write(editedValues(values)),
   });
   // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the form appears
   useEffect(() => {
-    const { typed } = draft.read({ ...initial }, []);
+    const { typed } = draft.read({ ...initialConversation }, []);
     if (Object.keys(typed).length > 0) form.setValues(typed as Partial<Conversation>);
   }, []);
   const isEdited = Object.keys(editedValues(form.getValues())).length > 0;
   const startOver = () => {
-    form.setValues(initial);
+    form.setValues(initialConversation);
     form.clearErrors();
   };
-  const check = (shop: string): TryInput | null => {
+  const validate = (shop: string): TryInput | null => {
     const result = tryInput.safeParse(replyRequest(shop, form.getValues()));
     form.setErrors(
       Object.fromEntries(
@@ -62,5 +62,5 @@ export function useConversationForm(initial: Conversation, draftName: string) {
     );
     return result.data ?? null;
   };
-  return { form, check, isEdited, startOver };
+  return { form, validate, isEdited, startOver };
 }

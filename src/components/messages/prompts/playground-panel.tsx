@@ -26,10 +26,10 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
     enabled: replyId !== undefined,
   });
   if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
-  if (replyId === undefined) return <Playground prompt={prompt} initial={EMPTY_CONVERSATION} />;
+  if (replyId === undefined) return <Playground prompt={prompt} initialConversation={EMPTY_CONVERSATION} />;
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
-  const initial: Conversation = {
+  const initialConversation: Conversation = {
     order_number: data.order_number ?? '',
     buyer_name: data.buyer_name ?? '',
     messages: readTurns(data.messages).map(({ isFromBuyer, content }) => ({
@@ -37,5 +37,7 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
       content,
     })),
   };
-  return <Playground key={replyId} prompt={prompt} initial={initial} replyId={replyId} />;
+  return (
+    <Playground key={replyId} prompt={prompt} initialConversation={initialConversation} replyId={replyId} />
+  );
 }

@@ -20,34 +20,37 @@ type Trials = RouterOutputs['prompts']['try'];
 /** Lets the draft and the live prompt reply to the same conversation. */
 export function Playground({
   prompt,
-  initial,
+  initialConversation,
   replyId = 'new',
 }: {
   prompt: ShopPrompt;
-  initial: Conversation;
-  /** The logged reply that the conversation is from. */
+  initialConversation: Conversation;
+  /** The id of the logged reply that the conversation is from; `new` for a new conversation. */
   replyId?: string;
 }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { form, check, isEdited, startOver } = useConversationForm(initial, `${prompt.shop} ${replyId}`);
+  const { form, validate, isEdited, startOver } = useConversationForm(
+    initialConversation,
+    `${prompt.shop} ${replyId}`,
+  );
   const trial = useMutation(
     trpc.prompts.try.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.replies.pathFilter()),
     }),
   );
-  const run = () => {
-    const input = check(prompt.shop);
+  const runTrial = () => {
+    const input = validate(prompt.shop);
     if (input && !trial.isPending) trial.mutate(input);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    run();
+    runTrial();
   };
   const { live, draft } = prompt;
   return (
-    <form onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', run]])} noValidate>
+    <form onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', runTrial]])} noValidate>
       <Stack gap="md">
         <Text c="dimmed" maw={720}>
           {t('try.hint')}

@@ -41,8 +41,8 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       valuesOf: ({ text }: NewestVersion) => ({ text }),
     },
     onSubmit: async ({ text }, _form, shown) => {
-      const newest = shown && { version: shown.version };
-      const input = { shop_name: shop, text, draft: isDraft.current, shown: newest };
+      const newestVersion = shown && { version: shown.version };
+      const input = { shop_name: shop, text, draft: isDraft.current, shown: newestVersion };
       const { version } = await save.mutateAsync(input);
       notifications.show({ message: t(isDraft.current ? 'edit.saved' : 'versions.done', { version }) });
       await queryClient.invalidateQueries(trpc.prompts.pathFilter());

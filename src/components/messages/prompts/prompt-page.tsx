@@ -80,7 +80,7 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
   return (
     <Tabs
       value={view}
-      onChange={(next) => url.setFilters({ view: next === 'versions' ? undefined : (next ?? undefined) })}
+      onChange={(name) => url.setFilters({ view: name === 'versions' ? undefined : (name ?? undefined) })}
     >
       <Tabs.List mb="md">
         <Tabs.Tab value="versions">{t('prompt.tabs.versions')}</Tabs.Tab>

@@ -9,7 +9,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { PromptVersion, ShopPrompt } from './shop-prompt';
 
 /** Returns the mutations that make a version live; they reload all prompts. */
-export function useMakeLive() {
+export function useMakeVersionLive() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; versi
 /** The button that publishes the pending draft, at the top of the page. */
 export function PublishDraft({ prompt, draft }: { prompt: ShopPrompt; draft: PromptVersion }) {
   const t = useTranslations('messages');
-  const { publish } = useMakeLive();
+  const { publish } = useMakeVersionLive();
   const { version } = draft;
   return (
     <ConfirmAction

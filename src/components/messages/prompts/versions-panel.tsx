@@ -9,7 +9,7 @@ import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { PublishQuestion, useMakeLive } from './publish-draft';
+import { PublishQuestion, useMakeVersionLive } from './publish-draft';
 import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
 
 // Loaded on demand, because the diff library is needed only here.
@@ -72,8 +72,8 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 }
 
 /**
- * Returns the two versions to compare: those in the URL. Otherwise the draft is compared with the live version or, without a
- * draft, the live version with the one before it. `from` and `to` are the same if there is nothing to compare.
+ * Returns the two versions to compare: those in the URL; by default the live version and the draft or, without a draft, the
+ * version before the live one and the live one. `from` and `to` are the same if there is nothing to compare.
  */
 function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const findVersion = (number: string | undefined) =>
@@ -85,8 +85,8 @@ function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: Pr
 
 function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
-  const { publish, rollBack } = useMakeLive();
-  const compared = comparedVersions(prompt, url);
+  const { publish, rollBack } = useMakeVersionLive();
+  const comparedPair = comparedVersions(prompt, url);
   const radioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,
     label,
@@ -95,7 +95,7 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
         size="xs"
         name={`compare-${side}`}
         aria-label={`${label}: ${t('prompt.version', { version })}`}
-        checked={compared[side]?.version === version}
+        checked={comparedPair[side]?.version === version}
         onChange={() => url.setFilters({ [side]: String(version) })}
       />
     ),

@@ -11,11 +11,11 @@ import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { REPLY_FILTERS, replyListQuery } from '../queries';
-import { type ListedReply, OUTCOME_STATUS, useReplyColumns } from './reply-columns';
+import { type ListedReply, OUTCOME_STATUSES, useReplyColumns } from './reply-columns';
 
 const OUTCOMES = ['answered', 'refused', 'failed'] as const satisfies readonly ListedReply['outcome'][];
 
-const KINDS = messageKeys('messages', {
+const KIND_NAMES = messageKeys('messages', {
   request: 'replies.kinds.request',
   trial: 'replies.kinds.trial',
   draft: 'replies.kinds.draft',
@@ -62,7 +62,7 @@ export function RepliesPage() {
             url={url}
             name="outcome"
             label={t('replies.outcome')}
-            options={statusOptions(OUTCOMES, OUTCOME_STATUS)}
+            options={statusOptions(OUTCOMES, OUTCOME_STATUSES)}
           />
           <FilterSelect
             url={url}
@@ -77,7 +77,7 @@ export function RepliesPage() {
             url={url}
             name="kind"
             label={t('replies.kind')}
-            options={REPLY_KINDS.map((kind) => ({ value: kind, label: t(KINDS[kind]) }))}
+            options={REPLY_KINDS.map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) }))}
           />
           <FilterSelect
             url={url}

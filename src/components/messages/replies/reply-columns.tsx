@@ -16,13 +16,13 @@ import { useReplyFigures } from './reply-figures';
 export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
 
 /** The status that the badge shows for each outcome of a reply request. */
-export const OUTCOME_STATUS = {
+export const OUTCOME_STATUSES = {
   answered: 'written',
   refused: 'declined',
   failed: 'failed',
 } as const satisfies Record<ListedReply['outcome'], Status>;
 
-const REQUESTERS = messageKeys('messages', {
+const REQUESTER_TEXTS = messageKeys('messages', {
   trial: 'replies.by.trial',
   draft: 'replies.by.draft',
   handwritten: 'replies.by.handwritten',
@@ -35,7 +35,7 @@ export function useRequesterName(): (
 ) => string {
   const t = useTranslations('messages');
   return ({ kind, api_key: key, requested_by: name }) =>
-    kind === 'request' || name === null ? (key ?? '–') : t(REQUESTERS[kind], { name });
+    kind === 'request' || name === null ? (key ?? '–') : t(REQUESTER_TEXTS[kind], { name });
 }
 
 /** Returns the columns of the reply log. */
@@ -80,7 +80,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
       key: 'outcome',
       label: t('replies.outcome'),
       card: 'end',
-      render: ({ outcome }) => <StatusBadge status={OUTCOME_STATUS[outcome]} />,
+      render: ({ outcome }) => <StatusBadge status={OUTCOME_STATUSES[outcome]} />,
     },
     {
       key: 'excerpt',

@@ -20,12 +20,12 @@ import styles from '../messages.module.css';
 import { replyQuery } from '../queries';
 import { ReplyText, WarningList } from '../reply-text';
 import { readTurns } from './read-turns';
-import { OUTCOME_STATUS, useRequesterName } from './reply-columns';
+import { OUTCOME_STATUSES, useRequesterName } from './reply-columns';
 import { useReplyFigures } from './reply-figures';
 
 type Reply = RouterOutputs['replies']['one'];
 
-const ERRORS = messageKeys('messages', {
+const ERROR_TEXTS = messageKeys('messages', {
   refused: 'errors.refused',
   unreachable: 'errors.unreachable',
   broken: 'errors.broken',
@@ -48,7 +48,7 @@ export function ReplyPage({ id }: { id: string }) {
       <PageHeader
         title={t('replies.one', { id })}
         back={{ href: `${prefix}/messages/replies`, label: t('replies.back') }}
-        beside={data && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
+        beside={data && <StatusBadge status={OUTCOME_STATUSES[data.outcome]} />}
         actions={
           playgroundQuery &&
           hasPermission(user.role, 'messages.write') && (
@@ -131,7 +131,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
   const figures = useReplyFigures();
   const requesterName = useRequesterName();
   const { error, order_number: orderNumber, request_id: requestId } = reply;
-  const reason = error && (error in ERRORS ? t(ERRORS[error as keyof typeof ERRORS]) : error);
+  const reason = error && (error in ERROR_TEXTS ? t(ERROR_TEXTS[error as keyof typeof ERROR_TEXTS]) : error);
   return (
     <Facts
       facts={[

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { openDrafts } from '../../messages/order-reply/open-drafts';
+import { openDraftsOf } from '../../messages/order-reply/open-drafts';
 import { ReplyDraft } from '../../messages/order-reply/reply-draft';
 import { useUnsentReply } from '../../messages/order-reply/unsent-reply';
 import { replyDraftsQuery } from '../../messages/queries';
@@ -28,7 +28,13 @@ export function QueueReply({ order, onSent }: Props) {
   return (
     <Section title={t('review.title')}>
       {data ? (
-        <ReplyDraft order={order} drafts={openDrafts(data.drafts)} turns={[]} reply={reply} onSent={onSent} />
+        <ReplyDraft
+          order={order}
+          drafts={openDraftsOf(data.drafts)}
+          turns={[]}
+          reply={reply}
+          onSent={onSent}
+        />
       ) : error ? (
         <LoadError error={error} onRetry={refetch} />
       ) : (

@@ -17,7 +17,7 @@ import styles from '../tracking.module.css';
 export type Callback = RouterOutputs['callbacks']['list']['records'][number];
 
 /** The status that the badge shows for each outcome of a callback. */
-export const OUTCOME_STATUS = {
+export const OUTCOME_STATUSES = {
   understood: 'understood',
   nothing: 'nothing',
   failed: 'cut_short',
@@ -98,7 +98,7 @@ export function useCallbackColumns(): Column<Callback>[] {
       key: 'outcome',
       label: t('callbacks.outcome'),
       card: 'end',
-      render: ({ outcome }) => (outcome === null ? '–' : <StatusBadge status={OUTCOME_STATUS[outcome]} />),
+      render: ({ outcome }) => (outcome === null ? '–' : <StatusBadge status={OUTCOME_STATUSES[outcome]} />),
     },
     { key: 'form', label: t('callbacks.form'), render: ({ form }) => <CallbackFormat form={form} /> },
     {

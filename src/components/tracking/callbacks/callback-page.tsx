@@ -21,7 +21,7 @@ import { callbackQuery } from '../queries';
 import { ReplaySummary, useReplay } from '../replay';
 import { StatusChanges } from '../status-changes';
 import { CallbackBody, JsonText, Pairs } from './callback-body';
-import { CallbackFormat, OUTCOME_STATUS, TrackingNumbers } from './callback-columns';
+import { CallbackFormat, OUTCOME_STATUSES, TrackingNumbers } from './callback-columns';
 import { CallbackEvents } from './callback-events';
 import { CallbackLeftOut } from './callback-left-out';
 
@@ -38,7 +38,7 @@ export function CallbackPage({ id }: { id: string }) {
       <PageHeader
         title={t('callbacks.one', { id })}
         back={{ href: `${prefix}/tracking/callbacks`, label: t('callbacks.back') }}
-        beside={data?.outcome && <StatusBadge status={OUTCOME_STATUS[data.outcome]} />}
+        beside={data?.outcome && <StatusBadge status={OUTCOME_STATUSES[data.outcome]} />}
         api={data && apiCallOf(data)}
       />
       {error && !data ? (

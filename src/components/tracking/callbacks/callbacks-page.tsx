@@ -15,7 +15,7 @@ import type { ApiRequest } from '../../ui/page/api-call-text';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { CALLBACK_FILTERS, callbackListQuery } from '../queries';
 import { ReplayManyButton } from '../replay';
-import { type Callback, OUTCOME_STATUS, useCallbackColumns } from './callback-columns';
+import { type Callback, OUTCOME_STATUSES, useCallbackColumns } from './callback-columns';
 
 /** Returns a sample callback in the plain format. */
 const sampleCallback = (number = 'LX123456789CN'): ApiRequest => ({
@@ -51,7 +51,7 @@ export function CallbacksPage() {
             url={url}
             name="outcome"
             label={t('callbacks.outcome')}
-            options={statusOptions(CALLBACK_OUTCOMES, OUTCOME_STATUS)}
+            options={statusOptions(CALLBACK_OUTCOMES, OUTCOME_STATUSES)}
           />
           <FilterDays url={url} from="from" to="to" label={t('callbacks.days')} />
         </>

@@ -8,7 +8,7 @@ import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 
 /** Explains why no text was written, and what to do instead. */
-export function NotWritten({ error, shop }: { error: unknown; shop: string }) {
+export function WriteFailure({ error, shop }: { error: unknown; shop: string }) {
   const t = useTranslations('reply');
   const { prefix } = useBackOffice();
   const failure = failureOf(error);
