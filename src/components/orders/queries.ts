@@ -29,7 +29,7 @@ export const viewCountQuery = (trpc: Trpc, query: string) =>
   trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
 
 /** The URL parameter with the id of the order in the panel beside the list. */
-export const OPENED_PARAMETER = 'open';
+export const OPENED_ORDER_PARAMETER = 'open';
 
 /** Returns the id of the opened order; null if the parameter is missing or not an id. */
 export const openedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
@@ -45,7 +45,7 @@ const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) =
 
 export const ordersPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
   const list = readOrderList(search, rows);
-  const openedId = openedOrderId(search.get(OPENED_PARAMETER));
+  const openedId = openedOrderId(search.get(OPENED_ORDER_PARAMETER));
   return Promise.all([
     load(orderListQuery(trpc, list)),
     load(orderCountQuery(trpc, list.filter)),

@@ -10,15 +10,15 @@ interface Props {
   /** How many orders are selected. */
   count: number;
   /** The selected orders that the page shows or has shown. */
-  shown: readonly ShownOrder[];
+  shownOrders: readonly ShownOrder[];
   onDone: () => void;
 }
 
 /** The actions for selected orders: setting their status, shipping and exporting them. */
-export function BulkActions({ filter, count, shown, onDone }: Props) {
+export function BulkActions({ filter, count, shownOrders, onDone }: Props) {
   return (
     <>
-      <SetStatus filter={filter} count={count} shown={shown} onDone={onDone} />
+      <SetStatus filter={filter} count={count} shownOrders={shownOrders} onDone={onDone} />
       <SelectionActions filter={filter} count={count} />
     </>
   );

@@ -3,12 +3,15 @@ import { LATE_DAYS } from '../../../server/queues/queue';
 import { dateFormat } from '../../ui/value/formats';
 import { newYorkDay } from '../../ui/value/new-york-days';
 
-/** Returns the day in New York by which an order should be shipped, and whether it is late (docs/queues.md). */
+/**
+ * Returns the day in New York by which an order should be shipped, how many days away that is, and whether the order is late
+ * (docs/queues.md).
+ */
 export function dueDay(saleDate: string, now: number): { day: string; daysAway: number; isLate: boolean } {
-  const due = Date.parse(saleDate) + LATE_DAYS * DAY_MS;
-  const day = newYorkDay(new Date(due));
+  const dueTime = Date.parse(saleDate) + LATE_DAYS * DAY_MS;
+  const day = newYorkDay(new Date(dueTime));
   const daysAway = Math.round((Date.parse(day) - Date.parse(newYorkDay(new Date(now)))) / DAY_MS);
-  return { day, daysAway, isLate: due < now };
+  return { day, daysAway, isLate: dueTime < now };
 }
 
 /** Formats a day as yesterday, today or tomorrow, or as a date: with the weekday in this year, with the year in any other. */

@@ -10,15 +10,10 @@ export function DueDay({ saleDate }: { saleDate: string | null }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   if (saleDate === null) return '–';
   const now = Date.now();
-  const due = dueDay(saleDate, now);
+  const { day, daysAway, isLate } = dueDay(saleDate, now);
   return (
-    <time
-      className={styles.due}
-      dateTime={due.day}
-      data-late={due.isLate || undefined}
-      suppressHydrationWarning
-    >
-      {dueDayText(due, tag, now)}
+    <time className={styles.due} dateTime={day} data-late={isLate || undefined} suppressHydrationWarning>
+      {dueDayText({ day, daysAway }, tag, now)}
     </time>
   );
 }

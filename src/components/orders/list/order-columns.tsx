@@ -19,7 +19,7 @@ import { DueDay } from './due-day';
 
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
-/** Returns the columns of the orders list. Tabs of orders to ship show the ship-by date instead of the date of sale. */
+/** Returns the columns of the orders list. Tabs of orders to ship show the ship-by date, and by default hide the date of sale. */
 export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
   const t = useTranslations('orders');
   const { prefix } = useBackOffice();
@@ -116,12 +116,12 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         key: 'number',
         label: t('number'),
         hidden: true,
-        render: ({ tracking_numbers: [number, ...others] }) =>
+        render: ({ tracking_numbers: [number, ...otherNumbers] }) =>
           number ? (
             <>
               <CopyId value={number} />
-              {others.length > 0 && (
-                <span className={styles.more}> {t('moreItems', { count: others.length })}</span>
+              {otherNumbers.length > 0 && (
+                <span className={styles.more}> {t('moreItems', { count: otherNumbers.length })}</span>
               )}
             </>
           ) : (

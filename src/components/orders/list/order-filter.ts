@@ -13,7 +13,7 @@ import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { isDay } from '../../ui/list/filter/day-range';
 import { areAllKnown, readList, readUrl, type UrlState } from '../../ui/list/list-url';
 
-/** The filters of the orders list, by their names in the URL, which other pages use in links. */
+/** The names of the filters of the orders list in the URL. Links on other pages use them. */
 export const ORDER_FILTERS = [
   'q',
   'shop',
@@ -93,9 +93,9 @@ export function readOrderList(
   const state = readUrl(ORDER_FILTERS, search, rows);
   const requestedTab = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === requestedTab) ?? (state.hasFilters ? 'all' : 'to_ship');
-  const fixed = fixedFilters(tab);
+  const fixedNames = fixedFilters(tab);
   const editableFilters = Object.fromEntries(
-    Object.entries(state.filters).filter(([name]) => !fixed.includes(name as OrderFilterName)),
+    Object.entries(state.filters).filter(([name]) => !fixedNames.includes(name as OrderFilterName)),
   );
   return { ...state, tab, filter: { ...readOrderFilter(editableFilters), ...TAB_FILTERS[tab] } };
 }

@@ -21,14 +21,14 @@ const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
 /**
  * The filters of the orders list.
  *
- * @param fixed filters to hide: those that the tab sets itself or that make no sense in it
+ * @param hiddenFilters the filters that the tab sets itself or that make no sense in it
  */
 export function OrderFilters({
   url,
-  fixed,
+  hiddenFilters,
 }: {
   url: ListUrl<OrderFilterName>;
-  fixed: readonly OrderFilterName[];
+  hiddenFilters: readonly OrderFilterName[];
 }) {
   const t = useTranslations('orders');
   const common = useTranslations('common');
@@ -36,7 +36,7 @@ export function OrderFilters({
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const [needsCountries, setNeedsCountries] = useState(false);
-  const countries = useCountryOptions(needsCountries || url.filters.country !== undefined);
+  const countryOptions = useCountryOptions(needsCountries || url.filters.country !== undefined);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { unshipped, import: importId } = url.filters;
   // A link may use a number of days that is not in the list.
@@ -50,10 +50,10 @@ export function OrderFilters({
         label={t('shop')}
         options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      {!fixed.includes('status') && (
+      {!hiddenFilters.includes('status') && (
         <FilterChoice url={url} name="status" label={t('status')} options={statusOptions(ORDER_STATUSES)} />
       )}
-      {!fixed.includes('tracking') && (
+      {!hiddenFilters.includes('tracking') && (
         <FilterChoice
           url={url}
           name="tracking"
@@ -69,10 +69,10 @@ export function OrderFilters({
         url={url}
         name="country"
         label={t('country')}
-        options={countries}
+        options={countryOptions}
         onOpen={() => setNeedsCountries(true)}
       />
-      {!fixed.includes('unshipped') && (
+      {!hiddenFilters.includes('unshipped') && (
         <FilterSelect
           url={url}
           name="unshipped"
@@ -95,8 +95,8 @@ export function OrderFilters({
 }
 
 /**
- * Returns every country by its name in the reader's language, and an option for unrecognised names. Loaded on demand, because most
- * visits do not need them.
+ * Returns an option for each country, named in the reader's language, and one for unrecognised names. The countries are loaded on
+ * demand, because most visits do not need them.
  */
 function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
   const t = useTranslations('orders');

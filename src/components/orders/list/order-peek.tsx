@@ -18,7 +18,7 @@ import partStyles from '../page/order-parts.module.css';
 import { orderQuery } from '../queries';
 import { SetStatus } from './set-status';
 
-/** The panel beside the list with the opened order. */
+/** The panel with the opened order, beside the list. */
 export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();
@@ -48,7 +48,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
               <SetStatus
                 filter={{ ids: [id] }}
                 count={1}
-                shown={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+                shownOrders={[{ id: order.id, number: order.receipt_id, status: order.status }]}
               />
             )}
           </Group>

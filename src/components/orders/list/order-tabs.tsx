@@ -15,7 +15,7 @@ import { viewQuery } from '../../ui/list/views/view-query';
 import { useUrl } from '../../ui/url/use-url';
 import { orderTabsQuery, viewCountQuery, viewsQuery } from '../queries';
 
-const NAMES = messageKeys('orders', {
+const TAB_NAMES = messageKeys('orders', {
   to_ship: 'tabs.toShip',
   late: 'tabs.late',
   in_transit: 'tabs.inTransit',
@@ -25,7 +25,7 @@ const NAMES = messageKeys('orders', {
   all: 'tabs.all',
 });
 
-const SCOPES = messageKeys('orders', {
+const SCOPE_TEXTS = messageKeys('orders', {
   to_ship: 'scope.toShip',
   late: 'scope.late',
   in_transit: 'scope.inTransit',
@@ -38,7 +38,7 @@ const SCOPES = messageKeys('orders', {
 /** Returns a function that names a tab. */
 export function useTabName(): (tab: OrderTab) => string {
   const t = useTranslations('orders');
-  return (tab) => t(NAMES[tab]);
+  return (tab) => t(TAB_NAMES[tab]);
 }
 
 /** The tabs with their counts, the reader's pinned views, and a line that explains the chosen tab. */
@@ -80,14 +80,14 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   );
 }
 
-/** Explains what a tab counts. The tab of a work queue links to the queue, which has the handled and snoozed orders. */
+/** Explains what a tab counts. The tab of a work queue links to the queue, which also lists the handled and snoozed orders. */
 function TabScope({ tab }: { tab: OrderTab }) {
   const t = useTranslations('orders');
   const { prefix } = useBackOffice();
   const { queue } = TAB_FILTERS[tab];
   return (
     <Text size="xs" c="dimmed" mb="sm">
-      {t(SCOPES[tab], { days: LATE_DAYS })}{' '}
+      {t(SCOPE_TEXTS[tab], { days: LATE_DAYS })}{' '}
       {queue &&
         t.rich('scope.queue', {
           link: (text) => (

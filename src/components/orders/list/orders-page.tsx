@@ -20,7 +20,7 @@ import { useListPreferences } from '../../ui/list/table/list-preferences-context
 import { useListUrl } from '../../ui/list/use-list-url';
 import { useUrl } from '../../ui/url/use-url';
 import {
-  OPENED_PARAMETER,
+  OPENED_ORDER_PARAMETER,
   openedOrderId,
   orderCountQuery,
   orderListQuery,
@@ -71,14 +71,14 @@ export function OrdersPage() {
   const [areAllSelected, setAreAllSelected] = useState(false);
   const columns = useOrderColumns(tab);
   const { data, ...query } = useQuery(orderListQuery(trpc, list));
-  const selected = useSelectedOrders(data?.orders);
-  const select = (ids: readonly string[]) => {
-    selected.select(ids);
+  const selection = useSelectedOrders(data?.orders);
+  const selectOrders = (ids: readonly string[]) => {
+    selection.select(ids);
     setAreAllSelected(false);
   };
   // A changed filter clears the selection, so that no hidden orders are changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the filter changes
-  useEffect(() => select([]), [filterKey]);
+  useEffect(() => selectOrders([]), [filterKey]);
   useEffect(rememberOrderListQuery);
   const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
@@ -107,7 +107,7 @@ export function OrdersPage() {
             </Button>
           )
         }
-        filters={<OrderFilters url={url} fixed={fixedFilters(tab)} />}
+        filters={<OrderFilters url={url} hiddenFilters={fixedFilters(tab)} />}
         summary={
           <Group gap="sm">
             <OrderCount isSearching={countQuery.isPlaceholderData} count={count} />
@@ -131,8 +131,8 @@ export function OrdersPage() {
         selection={
           canWrite
             ? {
-                selected: selected.orders.map(({ id }) => id),
-                onChange: select,
+                selected: selection.orders.map(({ id }) => id),
+                onChange: selectOrders,
                 matching: {
                   count: countQuery.isPlaceholderData ? undefined : count,
                   areSelected: areAllSelected,
@@ -146,8 +146,8 @@ export function OrdersPage() {
                     <BulkActions
                       filter={selectedFilter}
                       count={selectedCount}
-                      shown={selected.orders}
-                      onDone={() => select([])}
+                      shownOrders={selection.orders}
+                      onDone={() => selectOrders([])}
                     />
                   );
                 },
@@ -188,7 +188,7 @@ export function OrdersPage() {
 
 /** Returns the state of the panel beside the list. Its `value` is null if the URL has no valid order id. */
 function useOpenedOrder() {
-  const panel = useSidePanel(OPENED_PARAMETER);
+  const panel = useSidePanel(OPENED_ORDER_PARAMETER);
   return { ...panel, value: openedOrderId(panel.value) };
 }
 

@@ -6,19 +6,19 @@ type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 /**
  * Returns the orders that are selected in the list, and a function that selects others. Remembers the status that the page showed
- * for each, because the selection may include orders of other pages and orders that have left the list.
+ * for each, because the selection may include orders on other pages and orders that have left the list.
  *
- * @param listed the orders of this page; their current statuses replace the remembered ones
+ * @param listedOrders the orders of this page; their current statuses replace the remembered ones
  */
-export function useSelectedOrders(listed: readonly ListedOrder[] = []) {
-  const [selected, setSelected] = useState<readonly ShownOrder[]>([]);
+export function useSelectedOrders(listedOrders: readonly ListedOrder[] = []) {
+  const [selectedOrders, setSelectedOrders] = useState<readonly ShownOrder[]>([]);
   const knownOrders = new Map([
-    ...selected.map((order) => [order.id, order] as const),
-    ...listed.map(({ id, receipt_id: number, status }) => [id, { id, number, status }] as const),
+    ...selectedOrders.map((order) => [order.id, order] as const),
+    ...listedOrders.map(({ id, receipt_id: number, status }) => [id, { id, number, status }] as const),
   ]);
-  const find = (ids: readonly string[]) => ids.flatMap((id) => knownOrders.get(id) ?? []);
+  const findOrders = (ids: readonly string[]) => ids.flatMap((id) => knownOrders.get(id) ?? []);
   return {
-    orders: find(selected.map(({ id }) => id)),
-    select: (ids: readonly string[]) => setSelected(find(ids)),
+    orders: findOrders(selectedOrders.map(({ id }) => id)),
+    select: (ids: readonly string[]) => setSelectedOrders(findOrders(ids)),
   };
 }

@@ -28,28 +28,28 @@ interface Props {
   /** How many orders match; the user confirms this number. */
   count: number;
   /** The orders to change that the page shows or has shown. Nothing is changed if one of them has another status by now. */
-  shown: readonly ShownOrder[];
+  shownOrders: readonly ShownOrder[];
   variant?: ButtonProps['variant'];
   onDone?: () => void;
 }
 
 /** Sets the status of orders, after the user has confirmed how many orders get which status. */
-export function SetStatus({ filter, count, shown, variant = 'default', onDone }: Props) {
+export function SetStatus({ filter, count, shownOrders, variant = 'default', onDone }: Props) {
   const t = useTranslations('order-status');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const statusName = useStatusName();
   // Keeps what the page showed when the dialog was opened, because the list may be reloaded before the user confirms.
-  const [question, setQuestion] = useState<Pick<Props, 'shown'> & { status: OrderStatus }>({
-    shown,
+  const [question, setQuestion] = useState<Pick<Props, 'shownOrders'> & { status: OrderStatus }>({
+    shownOrders,
     status: 'cancelled',
   });
-  const set = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { ownConflict: true } }));
+  const setStatus = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { ownConflict: true } }));
   const confirm = async () => {
     const { status } = question;
-    const statuses = Object.fromEntries(question.shown.map((order) => [order.id, order.status]));
+    const statuses = Object.fromEntries(question.shownOrders.map((order) => [order.id, order.status]));
     try {
-      const { changed } = await set.mutateAsync({ filter, count, status, shown: statuses });
+      const { changed } = await setStatus.mutateAsync({ filter, count, status, shown: statuses });
       notifications.show({
         message: t('done', { changed, unchanged: count - changed, status: statusName(status) }),
       });
@@ -60,7 +60,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
         color: 'yellow',
         autoClose: false,
         message: t('changedMeanwhile', {
-          number: question.shown.find(({ id }) => id === changed.id)?.number ?? changed.id,
+          number: question.shownOrders.find(({ id }) => id === changed.id)?.number ?? changed.id,
           status: statusName(changed.stored.status as OrderStatus),
         }),
       });
@@ -71,7 +71,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
     );
   };
   const values = { count, status: statusName(question.status) };
-  const currentStatus = count === 1 ? shown[0]?.status : undefined;
+  const currentStatus = count === 1 ? shownOrders[0]?.status : undefined;
   return (
     <ConfirmAction
       title={t('title', values)}
@@ -98,7 +98,7 @@ export function SetStatus({ filter, count, shown, variant = 'default', onDone }:
             label: statusName(status),
             disabled: status === currentStatus,
             onClick: () => {
-              setQuestion({ shown, status });
+              setQuestion({ shownOrders, status });
               ask();
             },
           }))}

@@ -35,7 +35,7 @@ export function OrderNotes({ order, canWrite }: { order: Order; canWrite: boolea
 }
 
 /** Returns a function that reloads the order with its notes. */
-function useReload(orderId: string): () => Promise<unknown> {
+function useReloadOrder(orderId: string): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
@@ -53,7 +53,7 @@ export function NoteEntry({
 }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const remove = useMutation(trpc.orders.removeNote.mutationOptions({ onSuccess: useReload(orderId) }));
+  const remove = useMutation(trpc.orders.removeNote.mutationOptions({ onSuccess: useReloadOrder(orderId) }));
   return (
     <>
       <p className={styles.text}>{note.text}</p>
@@ -85,7 +85,7 @@ export function NewNote({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const add = useMutation(
-    trpc.orders.addNote.mutationOptions({ onSuccess: useReload(orderId), ...OWN_ERROR }),
+    trpc.orders.addNote.mutationOptions({ onSuccess: useReloadOrder(orderId), ...OWN_ERROR }),
   );
   const state = useSchemaForm({
     draftKey: `note ${orderId}`,

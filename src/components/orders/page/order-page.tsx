@@ -97,7 +97,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
                 <SetStatus
                   filter={{ ids: [order.id] }}
                   count={1}
-                  shown={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+                  shownOrders={[{ id: order.id, number: order.receipt_id, status: order.status }]}
                 />
               )}
             </div>

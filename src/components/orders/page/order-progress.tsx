@@ -8,7 +8,7 @@ import { useStatusName } from '../../ui/value/status-badge';
 import styles from './order-page.module.css';
 import { progressOf } from './progress';
 
-const NAMES = messageKeys('order', {
+const STEP_NAMES = messageKeys('order', {
   ordered: 'progress.ordered',
   paid: 'progress.paid',
   shipped: 'progress.shipped',
@@ -29,7 +29,7 @@ export function OrderProgress({ order }: { order: RouterOutputs['orders']['one']
     <ol className={styles.progress} aria-label={t('progress.label')}>
       {steps.map(({ name, isDone, at }) => (
         <li key={name} data-done={isDone || undefined}>
-          <span>{t(NAMES[name])}</span>
+          <span>{t(STEP_NAMES[name])}</span>
           <span className="visually-hidden">{isDone ? t('progress.done') : t('progress.open')}</span>
           {at && (
             <span className={styles.quiet}>

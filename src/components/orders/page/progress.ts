@@ -22,13 +22,13 @@ const IN_TRANSIT_OR_LATER = new Set([
 const OUT_FOR_DELIVERY_OR_LATER = new Set(['out_for_delivery', 'delivery_failure', 'delivered']);
 
 /**
- * Returns the steps of an order, none for a cancelled one. A step is done if its own status or a later one was reached; it has a
- * time only if the import or a shipment's event gives one.
+ * Returns the steps of an order, none for a cancelled one. A step is done if the order or one of its shipments has reached that
+ * step or a later one, and has a time only if the import or a shipment's event gives one.
  */
 export function progressOf({ status, sale_date: paidAt, shipments }: Order): Step[] {
   if (status === 'cancelled') return [];
   const events = shipments.flatMap((shipment) => shipment.events);
-  const hasAny = (statuses: ReadonlySet<string>) =>
+  const hasAnyStatus = (statuses: ReadonlySet<string>) =>
     events.some((event) => event.status && statuses.has(event.status)) ||
     shipments.some((shipment) => statuses.has(shipment.status));
   const firstTimeOf = (eventStatus: string) =>
@@ -42,8 +42,8 @@ export function progressOf({ status, sale_date: paidAt, shipments }: Order): Ste
     ordered: true,
     paid: status !== 'pending' || paidAt !== null,
     shipped: isShipped,
-    inTransit: isDelivered || hasAny(IN_TRANSIT_OR_LATER),
-    outForDelivery: isDelivered || hasAny(OUT_FOR_DELIVERY_OR_LATER),
+    inTransit: isDelivered || hasAnyStatus(IN_TRANSIT_OR_LATER),
+    outForDelivery: isDelivered || hasAnyStatus(OUT_FOR_DELIVERY_OR_LATER),
     delivered: isDelivered,
   };
   const stepTimes: Partial<Record<Step['name'], string | null>> = {

@@ -46,12 +46,15 @@ export function TemplateColumns({
       .filter((column) => column.scope === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
-  const move = (from: number, step: -1 | 1) => {
-    const reordered = [...value];
-    [reordered[from], reordered[from + step]] = [reordered[from + step]!, reordered[from]!];
-    onChange(reordered);
+  const move = (position: number, step: -1 | 1) => {
+    const reorderedColumns = [...value];
+    [reorderedColumns[position], reorderedColumns[position + step]] = [
+      reorderedColumns[position + step]!,
+      reorderedColumns[position]!,
+    ];
+    onChange(reorderedColumns);
     // The button moves with its column, so the focus has to follow it.
-    const row = list.current?.children[from + step];
+    const row = list.current?.children[position + step];
     const button = row?.querySelectorAll<HTMLButtonElement>('button')[step < 0 ? 0 : 1];
     button?.focus();
   };

@@ -117,7 +117,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
         />
         <TemplateColumns
           value={columns}
-          onChange={(changed) => form.setFieldValue('columns', changed)}
+          onChange={(newColumns) => form.setFieldValue('columns', newColumns)}
           error={form.errors.columns}
         />
         <Fieldset legend={t('orders')}>

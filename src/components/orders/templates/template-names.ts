@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
 
-const NAMES = messageKeys('export', {
+const TEMPLATE_NAMES = messageKeys('export', {
   items: 'builtIn.items',
   forwarder: 'builtIn.forwarder',
   picking: 'builtIn.picking',
@@ -12,5 +12,5 @@ const NAMES = messageKeys('export', {
 /** Returns a function that names a built-in template in the reader's language. */
 export function useBuiltInName(): (id: BuiltInTemplate) => string {
   const t = useTranslations('export');
-  return (id) => t(NAMES[id]);
+  return (id) => t(TEMPLATE_NAMES[id]);
 }

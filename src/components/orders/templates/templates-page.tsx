@@ -34,7 +34,7 @@ interface Row {
   key: string;
   name: string;
   template: Templates['built_in'][number] | Templates['saved'][number];
-  saved: Templates['saved'][number] | null;
+  savedTemplate: Templates['saved'][number] | null;
 }
 
 /** The export templates: the built-in ones and the team's own. */
@@ -58,30 +58,30 @@ export function TemplatesPage() {
       key: template.id,
       name: builtInName(template.id as BuiltInTemplate),
       template,
-      saved: null,
+      savedTemplate: null,
     })),
     ...data.saved.map((template) => ({
       key: String(template.id),
       name: template.name,
       template,
-      saved: template,
+      savedTemplate: template,
     })),
   ];
-  const settingsOf = ({ name, template, saved }: Row): TemplateSettings => ({
+  const settingsOf = ({ name, template, savedTemplate }: Row): TemplateSettings => ({
     name,
     format: template.format,
     totals: template.totals,
     columns: template.columns,
-    filter: saved?.filter ?? {},
+    filter: savedTemplate?.filter ?? {},
   });
   const renderMenu = (row: Row) => (
     <RowMenu
       name={row.name}
       actions={[
-        row.saved !== null && {
+        row.savedTemplate !== null && {
           label: t('change'),
           onClick: () =>
-            editor.open({ title: row.name, template: { ...settingsOf(row), id: row.saved!.id } }),
+            editor.open({ title: row.name, template: { ...settingsOf(row), id: row.savedTemplate!.id } }),
         },
         {
           label: t('copy'),
@@ -91,12 +91,12 @@ export function TemplatesPage() {
               template: { ...settingsOf(row), name: t('copyName', { name: row.name }) },
             }),
         },
-        row.saved !== null && {
+        row.savedTemplate !== null && {
           label: t('remove'),
           confirm: {
             message: t('removeHint', { name: row.name }),
             destructive: true,
-            onConfirm: () => remove.mutateAsync({ id: row.saved!.id }),
+            onConfirm: () => remove.mutateAsync({ id: row.savedTemplate!.id }),
           },
         },
       ]}
@@ -144,12 +144,12 @@ export function TemplatesPage() {
           {
             key: 'owner',
             label: t('owner'),
-            render: ({ saved }) => (saved ? (saved.owner ?? '–') : t('isBuiltIn')),
+            render: ({ savedTemplate }) => (savedTemplate ? (savedTemplate.owner ?? '–') : t('isBuiltIn')),
           },
           {
             key: 'changed',
             label: t('changed'),
-            render: ({ saved }) => <Instant value={saved?.updated_at ?? null} />,
+            render: ({ savedTemplate }) => <Instant value={savedTemplate?.updated_at ?? null} />,
           },
           ...(canWrite ? [{ key: 'actions', label: t('actions'), actions: true, render: renderMenu }] : []),
         ]}

@@ -24,7 +24,7 @@ export function AddTracking({ order }: { order: Order }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [opened, setOpened] = useState(false);
-  const set = useMutation(
+  const setTracking = useMutation(
     trpc.orders.setTracking.mutationOptions({
       onSuccess: ({ added }) => {
         notifications.show({ message: t(added > 0 ? 'tracking.added' : 'tracking.unchanged') });
@@ -52,7 +52,7 @@ export function AddTracking({ order }: { order: Order }) {
         action={t('tracking.add')}
         onSubmit={async (shipment) => {
           const rows = [{ receipt_id: order.receipt_id, ...shipment }];
-          await set.mutateAsync({ shop_id: order.shop_id, rows });
+          await setTracking.mutateAsync({ shop_id: order.shop_id, rows });
         }}
       />
     </>

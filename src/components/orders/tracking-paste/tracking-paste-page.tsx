@@ -27,22 +27,25 @@ export function TrackingPastePage() {
   const failureText = useFailureText();
   const [text, setText] = useState('');
   const deferredText = useDeferredValue(text);
-  const pasted = readTrackingPaste(deferredText);
-  const { submit, refusals, chooseShop, chosenShops, result, error, forget, busy } = useTrackingSubmit();
-  const file = useTrackingFile((fileText) => {
+  const pastedTable = readTrackingPaste(deferredText);
+  const { submit, refusals, chooseShop, chosenShopIds, result, error, forgetSubmission, busy } =
+    useTrackingSubmit();
+  const fileReader = useTrackingFile((fileText) => {
     setText(fileText);
-    forget();
+    forgetSubmission();
   });
 
-  const needsShop = (rowKey: string) => (refusals.get(rowKey)?.length ?? 0) > 0 && !chosenShops.has(rowKey);
-  const sendableRows = pasted.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
-  const rowsWithProblems = pasted.rows.filter((row) => row.problem !== null || refusals.has(rowKeyOf(row)));
-  const exceedsLimit = pasted.rows.length > MAX_BULK_SIZE;
-  const shownError = error ?? file.error;
+  const needsShop = (rowKey: string) => (refusals.get(rowKey)?.length ?? 0) > 0 && !chosenShopIds.has(rowKey);
+  const sendableRows = pastedTable.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
+  const rowsWithProblems = pastedTable.rows.filter(
+    (row) => row.problem !== null || refusals.has(rowKeyOf(row)),
+  );
+  const exceedsLimit = pastedTable.rows.length > MAX_BULK_SIZE;
+  const shownError = error ?? fileReader.error;
   const failure = shownError ? failureText(failureOf(shownError)) : null;
-  const readDropped = (event: DragEvent) => {
+  const readDroppedFile = (event: DragEvent) => {
     event.preventDefault();
-    file.read(event.dataTransfer.files[0] ?? null);
+    fileReader.readFile(event.dataTransfer.files[0] ?? null);
   };
   return (
     <>
@@ -66,7 +69,7 @@ export function TrackingPastePage() {
           placeholder={EXAMPLE}
           value={text}
           onChange={({ currentTarget: { value } }) => setText(value)}
-          onDrop={readDropped}
+          onDrop={readDroppedFile}
           autosize
           minRows={6}
           maxRows={12}
@@ -74,12 +77,12 @@ export function TrackingPastePage() {
           classNames={{ input: 'mono' }}
         />
         <Group gap="sm">
-          <FileButton accept=".xlsx,.csv,.tsv,.txt" onChange={file.read}>
+          <FileButton accept=".xlsx,.csv,.tsv,.txt" onChange={fileReader.readFile}>
             {(buttonProps) => (
               <Button
                 {...buttonProps}
                 variant="default"
-                loading={file.busy}
+                loading={fileReader.busy}
                 leftSection={<IconFileSpreadsheet size={16} stroke={1.75} aria-hidden />}
               >
                 {t('file')}
@@ -91,7 +94,7 @@ export function TrackingPastePage() {
               variant="subtle"
               onClick={() => {
                 setText('');
-                forget();
+                forgetSubmission();
               }}
             >
               {t('clear')}
@@ -103,20 +106,20 @@ export function TrackingPastePage() {
             {failure.message}
           </Alert>
         )}
-        {pasted.rows.length > 0 && (
+        {pastedTable.rows.length > 0 && (
           <>
             <Text className="figures" role="status">
               {exceedsLimit
-                ? t('tooMany', { count: pasted.rows.length, most: MAX_BULK_SIZE })
+                ? t('tooMany', { count: pastedTable.rows.length, most: MAX_BULK_SIZE })
                 : result && rowsWithProblems.length > 0
                   ? t('waiting', { count: rowsWithProblems.length })
-                  : t('understood', { count: pasted.rows.length, bad: rowsWithProblems.length })}
-              {!pasted.hasHeader && !result && ` ${t('noHeader')}`}
+                  : t('understood', { count: pastedTable.rows.length, bad: rowsWithProblems.length })}
+              {!pastedTable.hasHeader && !result && ` ${t('noHeader')}`}
             </Text>
             <TrackingPreview
-              rows={pasted.rows}
+              rows={pastedTable.rows}
               refusals={refusals}
-              chosenShops={chosenShops}
+              chosenShopIds={chosenShopIds}
               onChoose={chooseShop}
             />
             <Group gap="sm">
@@ -127,7 +130,7 @@ export function TrackingPastePage() {
                 onClick={() =>
                   submit(sendableRows, (refusedRows) => {
                     const savedRows = sendableRows.filter((row) => !refusedRows.includes(row));
-                    setText((latest) => textWithoutRows(latest, savedRows));
+                    setText((latestText) => textWithoutRows(latestText, savedRows));
                   })
                 }
               >

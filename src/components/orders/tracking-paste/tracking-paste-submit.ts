@@ -14,7 +14,7 @@ export function useTrackingSubmit() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [refusals, setRefusals] = useState<ReadonlyMap<string, CandidateShops>>(new Map());
-  const [chosenShops, setChosenShops] = useState<ReadonlyMap<string, number>>(new Map());
+  const [chosenShopIds, setChosenShopIds] = useState<ReadonlyMap<string, number>>(new Map());
   const submission = useMutation(
     trpc.trackingPaste.submit.mutationOptions({
       onSuccess: () =>
@@ -26,42 +26,42 @@ export function useTrackingSubmit() {
   );
   return {
     /** @param onDone receives the refused rows */
-    submit: (rows: readonly PastedRow[], onDone: (refused: PastedRow[]) => void) =>
+    submit: (rows: readonly PastedRow[], onDone: (refusedRows: PastedRow[]) => void) =>
       submission.mutate(
         {
           rows: rows.map((row) => ({
             receipt_id: row.receipt_id,
             tracking_number: row.tracking_number,
             ...(row.carrier_code === '' ? {} : { carrier_code: row.carrier_code }),
-            ...(chosenShops.has(rowKeyOf(row)) ? { shop_id: chosenShops.get(rowKeyOf(row)) } : {}),
+            ...(chosenShopIds.has(rowKeyOf(row)) ? { shop_id: chosenShopIds.get(rowKeyOf(row)) } : {}),
           })),
         },
         {
           onSuccess: (result) => {
-            const stillRefused = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
+            const newRefusals = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
             const otherRefusals = [...refusals].filter(([key]) => !rows.some((row) => rowKeyOf(row) === key));
             setRefusals(
               new Map([
                 ...otherRefusals,
-                ...stillRefused.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
+                ...newRefusals.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
               ]),
             );
-            onDone(stillRefused.map(({ row }) => row));
+            onDone(newRefusals.map(({ row }) => row));
           },
         },
       ),
     /** The candidate shops of each refused row, by the row's key. */
     refusals,
-    chosenShops,
-    chooseShop: (row: PastedRow, shop: number) =>
-      setChosenShops(new Map(chosenShops).set(rowKeyOf(row), shop)),
+    chosenShopIds,
+    chooseShop: (row: PastedRow, shopId: number) =>
+      setChosenShopIds(new Map(chosenShopIds).set(rowKeyOf(row), shopId)),
     result: submission.data,
     error: submission.error,
     busy: submission.isPending,
-    forget: () => {
+    forgetSubmission: () => {
       submission.reset();
       setRefusals(new Map());
-      setChosenShops(new Map());
+      setChosenShopIds(new Map());
     },
   };
 }
@@ -72,7 +72,7 @@ export function useTrackingSubmit() {
  */
 export function useTrackingFile(onRead: (text: string) => void) {
   const client = useTRPCClient();
-  const read = useMutation({
+  const readFile = useMutation({
     ...OWN_ERROR,
     mutationFn: async (file: File) =>
       client.trackingPaste.readFile.mutate({ name: file.name, file: await base64Of(file) }),
@@ -87,10 +87,10 @@ export function useTrackingFile(onRead: (text: string) => void) {
     };
   }, []);
   return {
-    read: (file: File | null) => {
-      if (file) read.mutate(file, { onSuccess: ({ rows }) => onRead(textOfTable(rows)) });
+    readFile: (file: File | null) => {
+      if (file) readFile.mutate(file, { onSuccess: ({ rows }) => onRead(textOfTable(rows)) });
     },
-    busy: read.isPending,
-    error: read.error,
+    busy: readFile.isPending,
+    error: readFile.error,
   };
 }

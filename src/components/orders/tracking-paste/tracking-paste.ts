@@ -136,13 +136,13 @@ function quotedLinesOf(text: string, delimiter: string): Line[] {
     'gy',
   );
   const lines: Line[] = [];
-  let line = 1;
+  let lineNumber = 1;
   let isNewLine = true;
-  for (const [matched, quoted, plain, cellEnd] of text.matchAll(cellPattern)) {
-    if (isNewLine) lines.push({ line, cells: [] });
-    lines.at(-1)!.cells.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
+  for (const [matchedText, quotedCell, plainCell, cellEnd] of text.matchAll(cellPattern)) {
+    if (isNewLine) lines.push({ line: lineNumber, cells: [] });
+    lines.at(-1)!.cells.push((quotedCell?.replaceAll('""', '"') ?? plainCell!).trim());
     isNewLine = cellEnd !== delimiter;
-    line += matched.match(LINE_BREAK)?.length ?? 0;
+    lineNumber += matchedText.match(LINE_BREAK)?.length ?? 0;
   }
   return lines;
 }

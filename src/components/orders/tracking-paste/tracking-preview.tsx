@@ -11,7 +11,7 @@ import { type PastedRow, rowKeyOf } from './tracking-paste';
 import type { CandidateShops } from './tracking-paste-submit';
 import styles from './tracking-preview.module.css';
 
-const PROBLEMS = messageKeys('order-tracking', {
+const PROBLEM_TEXTS = messageKeys('order-tracking', {
   no_receipt: 'problems.noReceipt',
   no_number: 'problems.noNumber',
   damaged: 'problems.damaged',
@@ -22,33 +22,33 @@ const PROBLEMS = messageKeys('order-tracking', {
 });
 
 /** How many rows are shown at first; those with a problem come first. */
-const INITIAL_ROWS = 100;
+const INITIAL_ROW_COUNT = 100;
 
 /** The rows read from a paste, with their problems. */
 export function TrackingPreview({
   rows,
   refusals,
-  chosenShops,
+  chosenShopIds,
   onChoose,
 }: {
   rows: readonly PastedRow[];
   /** The candidate shops of each row that the service refused, by the row's key. */
   refusals: ReadonlyMap<string, CandidateShops>;
-  /** The shops chosen for refused rows, by the row's key. */
-  chosenShops: ReadonlyMap<string, number>;
-  onChoose: (row: PastedRow, shop: number) => void;
+  /** The ids of the shops chosen for refused rows, by the row's key. */
+  chosenShopIds: ReadonlyMap<string, number>;
+  onChoose: (row: PastedRow, shopId: number) => void;
 }) {
   const t = useTranslations('order-tracking');
   const [showsAll, setShowsAll] = useState(false);
   const reasonText = useReasonText();
   const messageOf = (row: PastedRow) => {
     const { problem, reason } = row;
-    if (problem) return t(PROBLEMS[problem], { reason: reason === null ? '' : reasonText(reason) });
+    if (problem) return t(PROBLEM_TEXTS[problem], { reason: reason === null ? '' : reasonText(reason) });
     const shops = refusals.get(rowKeyOf(row));
     return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
   };
   const sortedRows = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
-  const visibleRows = showsAll ? sortedRows : sortedRows.slice(0, INITIAL_ROWS);
+  const visibleRows = showsAll ? sortedRows : sortedRows.slice(0, INITIAL_ROW_COUNT);
   return (
     <>
       <ListTable<PastedRow>
@@ -88,10 +88,10 @@ export function TrackingPreview({
                   {shops.length > 0 && (
                     <NativeSelect
                       aria-label={t('shopOf', { receipt: row.receipt_id })}
-                      value={String(chosenShops.get(rowKeyOf(row)) ?? '')}
+                      value={String(chosenShopIds.get(rowKeyOf(row)) ?? '')}
                       onChange={({ currentTarget: { value } }) => onChoose(row, Number(value))}
                       data={[
-                        ...(chosenShops.has(rowKeyOf(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
+                        ...(chosenShopIds.has(rowKeyOf(row)) ? [] : [{ value: '', label: t('chooseShop') }]),
                         ...shops.map(({ id, name }) => ({ value: String(id), label: name })),
                       ]}
                     />

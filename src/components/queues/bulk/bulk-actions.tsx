@@ -93,7 +93,7 @@ function MoreActions({
           <SetStatus
             filter={{ ids: selectedEntries.map(({ id }) => id) }}
             count={selectedEntries.length}
-            shown={selectedEntries.flatMap(({ id, number, status }) =>
+            shownOrders={selectedEntries.flatMap(({ id, number, status }) =>
               status === null ? [] : [{ id, number, status }],
             )}
             onDone={onDone}

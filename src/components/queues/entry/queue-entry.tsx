@@ -111,7 +111,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           <SetStatus
             filter={{ ids: [order.id] }}
             count={1}
-            shown={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+            shownOrders={[{ id: order.id, number: order.receipt_id, status: order.status }]}
           />
         </>
       )}

@@ -49,7 +49,9 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   const reload = useReloadShipments();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = shipment;
-  const set = useMutation(trpc.shipments.setStatus.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
+  const setStatus = useMutation(
+    trpc.shipments.setStatus.mutationOptions({ onSuccess: reload, ...OWN_ERROR }),
+  );
   const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reload }));
   return (
     <>
@@ -101,7 +103,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
         ]}
         action={t('shipmentStatus.set')}
         onSubmit={async (correction, shown) => {
-          const { status } = await set.mutateAsync({ tracking_number: number, ...correction, shown });
+          const { status } = await setStatus.mutateAsync({ tracking_number: number, ...correction, shown });
           notifications.show({ message: t('shipmentStatus.done', { number, status: statusName(status) }) });
         }}
       />

@@ -17,9 +17,9 @@ type Shipment = RouterOutputs['orders']['one']['shipments'][number];
 type ShipmentEvent = Shipment['events'][number];
 
 /** How many events are shown before the user expands the list. */
-const INITIAL_EVENTS = 6;
+const INITIAL_EVENT_COUNT = 6;
 
-/** The head of a shipment: its number, its status, and its carrier with a link to the carrier's tracking page. */
+/** The head of a shipment: its number, its status, and its carrier, with a link to the carrier's tracking page if there is one. */
 export function ShipmentHead({
   shipment,
   actions,
@@ -58,7 +58,7 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
   const [showsAll, setShowsAll] = useState(false);
   const { tracking_number: number } = shipment;
   const events = withoutRepeats(shipment.events);
-  const visibleEvents = showsAll ? events : events.slice(0, INITIAL_EVENTS);
+  const visibleEvents = showsAll ? events : events.slice(0, INITIAL_EVENT_COUNT);
   return (
     <div>
       <ShipmentHead shipment={shipment} />
@@ -80,7 +80,7 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
           ))}
         </ol>
       )}
-      {events.length > INITIAL_EVENTS && (
+      {events.length > INITIAL_EVENT_COUNT && (
         <Button variant="subtle" size="compact-sm" mt="sm" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? t('shipments.fewer') : t('shipments.all', { count: events.length })}
         </Button>

@@ -12,7 +12,7 @@ import styles from '../order-page.module.css';
 type Values = Record<string, unknown>;
 
 /** The names of the fields that change often; other fields appear under their API names. */
-const FIELDS = messageKeys('order', {
+const FIELD_NAMES = messageKeys('order', {
   status: 'fields.status',
   tracking_status: 'fields.trackingStatus',
   shipment_status: 'fields.shipmentStatus',
@@ -47,7 +47,7 @@ const HIDDEN_FIELDS = new Set(['event_id', 'import_id', 'reply_id']);
 
 const STATUS_FIELDS = new Set(['status', 'tracking_status', 'shipment_status']);
 
-/** The changed fields, each with its new value and, unless it was empty, its old one. */
+/** The changed fields, each with its old value, unless that was empty, and its new one. */
 export function FieldChanges({ before, after }: { before: Values; after: Values }) {
   const t = useTranslations('order');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -59,7 +59,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
       {names.map((name) => (
         <Change
           key={name}
-          label={name in FIELDS ? t(FIELDS[name as keyof typeof FIELDS]) : name}
+          label={name in FIELD_NAMES ? t(FIELD_NAMES[name as keyof typeof FIELD_NAMES]) : name}
           before={<Value name={name} value={before[name]} />}
           after={<Value name={name} value={after[name]} />}
           isAdded={textOf(before[name]) === ''}

@@ -16,7 +16,7 @@ type Order = RouterOutputs['orders']['one'];
 type Entry = Order['history'][number];
 
 /** The names of users' actions, by the action in the audit log. */
-const ACTIONS = messageKeys('order', {
+const ACTION_NAMES = messageKeys('order', {
   'order.set_status': 'history.setStatus',
   'order.add_note': 'history.addNote',
   'order.remove_note': 'history.removeNote',
@@ -33,7 +33,7 @@ const ACTIONS = messageKeys('order', {
   'shipment.take_back_status': 'history.takeBackStatus',
 });
 
-const RECORDS = messageKeys('order', {
+const IMPORT_TEXTS = messageKeys('order', {
   order: 'history.order',
   item: 'history.item',
   shipment: 'history.shipment',
@@ -52,9 +52,9 @@ export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: 
   const { prefix } = useBackOffice();
   const titleOf = ({ kind, action, record }: Entry): string => {
     if (kind === 'created') return t('history.created');
-    if (kind === 'import') return t(RECORDS[record]);
-    return action !== null && action in ACTIONS
-      ? t(ACTIONS[action as keyof typeof ACTIONS])
+    if (kind === 'import') return t(IMPORT_TEXTS[record]);
+    return action !== null && action in ACTION_NAMES
+      ? t(ACTION_NAMES[action as keyof typeof ACTION_NAMES])
       : (action ?? '–');
   };
   const restorableNumber = canWrite ? removedNumber(entry, order) : null;

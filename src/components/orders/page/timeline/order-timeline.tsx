@@ -18,7 +18,7 @@ import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind, timelineOf } fro
 
 type Order = RouterOutputs['orders']['one'];
 
-const KINDS = messageKeys('order', {
+const KIND_NAMES = messageKeys('order', {
   all: 'timeline.all',
   tracking: 'timeline.tracking',
   changes: 'timeline.changes',
@@ -51,7 +51,7 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
               setLimit(PAGE_SIZE);
             }}
           >
-            {t(KINDS[choice])}
+            {t(KIND_NAMES[choice])}
           </Button>
         ))}
       </fieldset>
