@@ -7,7 +7,7 @@ import { messageKeys } from '../../i18n/message-keys';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues/queue';
 import type { RouterOutputs } from '../api/router-types';
 import { QUEUE_NAMES } from '../queues/queue-names';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { newYorkDay } from '../ui/value/new-york-days';
 import styles from './attention.module.css';
 import type { ListLinks } from './list-links';
@@ -47,16 +47,16 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
   const t = useTranslations('overview');
   const common = useTranslations('common');
   const format = useFormatter();
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const attention = overview?.attention;
   const shopsMissingDays = attention?.statistics_missing ?? [];
-  const oldestToShip = overview?.oldest_to_ship;
+  const oldestSaleDate = overview?.oldest_to_ship;
   const newEntryCounts = overview?.new_entries;
   const noteOf = (queue: (typeof PERMANENT_QUEUES)[number]): string => {
     if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntryCounts?.to_review ?? 0 });
     if (queue === 'to_ship')
-      return oldestToShip
-        ? t('attention.oldest', { day: text.day(newYorkDay(new Date(oldestToShip)), 'short') })
+      return oldestSaleDate
+        ? t('attention.oldest', { day: figureFormatter.day(newYorkDay(new Date(oldestSaleDate)), 'short') })
         : t('attention.toShipNote');
     const count = queue === 'exception' || queue === 'delivery_failed' ? (newEntryCounts?.[queue] ?? 0) : 0;
     if (count > 0) return t('attention.new', { count });
@@ -119,7 +119,7 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
 }
 
 function AttentionTile({ label, note, count, href, urgent }: Omit<Tile, 'key'>) {
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   return (
     <li className={styles.tile} data-urgent={(urgent && count !== 0) || undefined}>
       <Link href={href} prefetch={false}>
@@ -129,7 +129,7 @@ function AttentionTile({ label, note, count, href, urgent }: Omit<Tile, 'key'>) 
       {count === undefined ? (
         <Skeleton width={32} height={24} radius="sm" />
       ) : (
-        <span className={`figures ${styles.count}`}>{text.figure('count', count)}</span>
+        <span className={`figures ${styles.count}`}>{figureFormatter.figure('count', count)}</span>
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { Change } from '../ui/chart/change';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { TableDownload } from '../ui/list/table-download';
 import { useCountryName } from '../ui/value/country-names';
 import { FigureTable } from './figure-table';
@@ -25,7 +25,7 @@ export function Countries({
   links: ListLinks;
 }) {
   const t = useTranslations('overview');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const nameOf = useCountryName();
   if (deliveries?.countries.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ export function Countries({
               label: t('figures.orders'),
               render: ({ country, orders }) => (
                 <Link href={links.soldOrders({ country })} prefetch={false}>
-                  {text.figure('count', orders.value)}
+                  {figureFormatter.figure('count', orders.value)}
                 </Link>
               ),
             },
@@ -68,7 +68,7 @@ export function Countries({
             },
             {
               label: t('countries.deliveries'),
-              render: ({ deliveries: count }) => text.figure('count', count),
+              render: ({ deliveries: count }) => figureFormatter.figure('count', count),
             },
           ]}
         />

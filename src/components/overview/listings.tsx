@@ -4,7 +4,7 @@ import { Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
 
@@ -17,7 +17,7 @@ interface Props {
 /** The listings with the highest profit after advertising, and those that lose the most. */
 export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const allHref = links.statistics('/listings', { sort: '-profit' });
   const currencyListings = listings?.find((group) => group.currency === currency);
   return (
@@ -52,9 +52,9 @@ export function Listings({ listings, currency, links }: Props) {
                 href={links.statistics(`/listings/${id}`)}
                 title={title ?? t('listings.untitled', { id: String(id) })}
               />
-              <small>ROAS {text.figure('ratio', roas)}</small>
+              <small>ROAS {figureFormatter.figure('ratio', roas)}</small>
               <span className={`figures ${styles.profit}`} data-loss={Number(profit) < 0 || undefined}>
-                {text.money(profit, currency)}
+                {figureFormatter.money(profit, currency)}
                 {Number(profit) < 0 && (
                   <Badge color="red" size="sm">
                     {t('listings.loses')}

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ORDER_TRACKING } from '../../server/core/statuses';
 import type { RouterOutputs } from '../api/router-types';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { StatusBadge, statusColor } from '../ui/value/status-badge';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
@@ -21,13 +21,13 @@ export function OrdersByTrackingStatus({
 }: {
   tracking: OverviewFigures['tracking'] | undefined;
   links: ListLinks;
-  /** The controls that choose another chart. */
+  /** The controls for choosing another chart. */
   controls: ReactNode;
 }) {
   const t = useTranslations('overview');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const counts = new Map(tracking?.map(({ status, orders }) => [status, orders]));
-  const max = Math.max(1, ...counts.values());
+  const maxCount = Math.max(1, ...counts.values());
   return (
     <section aria-labelledby="shipments">
       <Group gap="sm" mih={36} justify="space-between">
@@ -46,14 +46,15 @@ export function OrdersByTrackingStatus({
               <span className={styles.track} aria-hidden>
                 <span
                   style={{
-                    width: `${(100 * count) / max}%`,
+                    width: `${(100 * count) / maxCount}%`,
                     background: `var(--mantine-color-${color}-filled)`,
                   }}
                 />
               </span>
               {tracking ? (
                 <Link href={links.soldOrders({ tracking: status })} prefetch={false} className="figures">
-                  {text.figure('count', count)} <span className="visually-hidden">{t('attention.show')}</span>
+                  {figureFormatter.figure('count', count)}{' '}
+                  <span className="visually-hidden">{t('attention.show')}</span>
                 </Link>
               ) : (
                 <Skeleton width={32} height={16} radius="sm" />

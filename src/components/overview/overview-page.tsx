@@ -29,16 +29,16 @@ export function OverviewPage() {
   const { user } = useBackOffice();
   const url = useListUrl(OVERVIEW_FILTERS);
   const filters = readOverviewFilters(url);
-  const { range, chosenShops } = filters;
+  const { range, chosenShopIds } = filters;
 
-  const shops = useQuery(trpc.shops.list.queryOptions());
+  const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const { data: overview, error, refetch, isFetching } = useQuery(overviewQuery(trpc, filters));
   const { data: deliveries } = useQuery(deliveriesQuery(trpc, filters));
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   const currencies = overview?.currencies.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((code) => code === chosenCurrency) ?? currencies[0] ?? null;
-  const days = everyDay(range).length;
-  const links = useListLinks(range, chosenShops, shops.data);
+  const dayCount = everyDay(range).length;
+  const links = useListLinks(range, chosenShopIds, shops);
   const steps = overview && hasFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
   // Before the first import, there are no orders to report on, so only the checklist is shown.
   const isBeforeFirstImport = steps?.import === false;
@@ -56,13 +56,13 @@ export function OverviewPage() {
               url={url}
               name="shop"
               label={t('shops')}
-              options={(shops.data ?? [])
-                .filter(({ archived_at, id }) => archived_at === null || chosenShops.includes(String(id)))
+              options={(shops ?? [])
+                .filter(({ archived_at, id }) => archived_at === null || chosenShopIds.includes(String(id)))
                 .map(({ id, name }) => ({ value: String(id), label: name }))}
             />
           </div>
           <p className={styles.scope}>
-            {t('comparedWith', { days })} {overview?.period.today && t('todayMeans')}
+            {t('comparedWith', { days: dayCount })} {overview?.period.today && t('todayMeans')}
           </p>
           {error && !overview ? (
             <LoadError error={error} onRetry={refetch} />

@@ -13,18 +13,18 @@ export function readOverviewFilters(url: UrlState<(typeof OVERVIEW_FILTERS)[numb
   const { shop } = url.filters;
   return {
     range: readRange(url, MAX_RANGE_DAYS),
-    /** Ids of the chosen shops; empty for all shops. */
-    chosenShops: valuesOf(shop).filter(isIdText),
+    /** Empty for all shops. */
+    chosenShopIds: valuesOf(shop).filter(isIdText),
   };
 }
 
 type OverviewFilters = ReturnType<typeof readOverviewFilters>;
 
-/** Returns the input of the procedures and downloads. */
-export const inputOf = ({ range: { from, to }, chosenShops }: OverviewFilters) => ({
+/** Returns the input of the overview's procedures and downloads. */
+export const inputOf = ({ range: { from, to }, chosenShopIds }: OverviewFilters) => ({
   from,
   to,
-  shops: chosenShops.length > 0 ? chosenShops.map(Number) : undefined,
+  shops: chosenShopIds.length > 0 ? chosenShopIds.map(Number) : undefined,
 });
 
 export const overviewQuery = (trpc: Trpc, filters: OverviewFilters) =>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import type { RouterOutputs } from '../api/router-types';
 import { DayChart } from '../ui/chart/day-chart';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import type { ListLinks } from './list-links';
 import { OrdersByTrackingStatus } from './orders-by-tracking-status';
 import styles from './overview.module.css';
@@ -39,9 +39,9 @@ interface Props {
  * A chart of the range. Every chart except that of the shipments shows the previous period as a grey line. Amounts in different
  * currencies never share a chart.
  */
-export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, links }: Props) {
+export function RangeChart({ overview, currency, onCurrencyChange, links }: Props) {
   const t = useTranslations('overview');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const [chart, setChart] = useState<Chart>('revenue');
   const currencies = overview?.currencies.map((sums) => sums.currency) ?? [];
   const isMoney = chart === 'revenue' || chart === 'ads';
@@ -53,7 +53,7 @@ export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, l
           aria-label={t('charts.currency')}
           value={currency ?? ''}
           data={currencies}
-          onChange={({ currentTarget: { value } }) => onCurrency(value)}
+          onChange={({ currentTarget: { value } }) => onCurrencyChange(value)}
         />
       )}
       <SegmentedControl
@@ -87,7 +87,9 @@ export function RangeChart({ overview, currency, onCurrencyChange: onCurrency, l
         ]}
         today={overview?.period.today ?? undefined}
         days={overview?.days.map((day) => ({ day: day.day, figures: figuresOf(day, chart, currency) }))}
-        formatFigure={(figure) => (isMoney ? text.money(figure, currency) : text.figure('count', figure))}
+        formatFigure={(figure) =>
+          isMoney ? figureFormatter.money(figure, currency) : figureFormatter.figure('count', figure)
+        }
       />
     </div>
   );

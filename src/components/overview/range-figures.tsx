@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { RouterOutputs } from '../api/router-types';
 import { Change } from '../ui/chart/change';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { Figures } from '../ui/chart/figures';
 import type { ListLinks } from './list-links';
 import styles from './overview.module.css';
@@ -32,13 +32,13 @@ interface Props {
  */
 export function RangeFigures({ overview, deliveries, currency, links }: Props) {
   const t = useTranslations('overview');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const chosenSums = overview?.currencies.find((sums) => sums.currency === currency);
   const otherSums = overview?.currencies.filter((sums) => sums !== chosenSums) ?? [];
   const amountText = (name: AmountName, sums: Currency) =>
     name === 'roas'
-      ? text.figure('ratio', sums.roas?.value ?? null)
-      : text.money(sums[name]?.value ?? null, sums.currency);
+      ? figureFormatter.figure('ratio', sums.roas?.value ?? null)
+      : figureFormatter.money(sums[name]?.value ?? null, sums.currency);
 
   const amountFigure = (name: AmountName, label: string, note: ReactNode, href: string | undefined) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
@@ -67,7 +67,7 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
     href,
   });
   const time = deliveries?.time;
-  const report = <ReportState shops={overview?.shops ?? []} />;
+  const reportState = <ReportState shops={overview?.shops ?? []} />;
   return (
     <section aria-label={t('figures.title')} className={styles.figures}>
       <Figures
@@ -76,14 +76,14 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
           amountFigure('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
           {
             label: t('figures.orders'),
-            value: overview && text.figure('count', overview.orders.value),
+            value: overview && figureFormatter.figure('count', overview.orders.value),
             change: overview && <Change change={overview.orders.change} better="up" />,
             note: overview && t('source.pieces', { count: overview.quantity }),
             values: overview?.days.map(({ orders }) => orders),
             href: links.soldOrders(),
           },
-          amountFigure('ad_spend', t('figures.spend'), report, links.statistics()),
-          amountFigure('roas', t('figures.roas'), report, links.statistics()),
+          amountFigure('ad_spend', t('figures.spend'), reportState, links.statistics()),
+          amountFigure('roas', t('figures.roas'), reportState, links.statistics()),
           amountFigure('profit', t('figures.profit'), t('source.profit'), links.statistics()),
           {
             label: t('figures.deliveryTime'),

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
 import { QUEUE_NAMES } from '../queues/queue-names';
 import { Change } from '../ui/chart/change';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { FigureTable } from './figure-table';
 import type { ListLinks } from './list-links';
 
@@ -16,7 +16,7 @@ type Shop = RouterOutputs['overview']['read']['shops'][number];
 export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined; links: ListLinks }) {
   const t = useTranslations('overview');
   const common = useTranslations('common');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const shopParameter = (shop: Shop) => ({ shop: String(shop.id) });
   return (
     <section aria-labelledby="shops">
@@ -41,7 +41,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               label: t('figures.orders'),
               render: (shop) => (
                 <Link href={links.soldOrders(shopParameter(shop))} prefetch={false}>
-                  {text.figure('count', shop.orders.value)}
+                  {figureFormatter.figure('count', shop.orders.value)}
                 </Link>
               ),
             },
@@ -49,7 +49,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               label: t('figures.revenue'),
               render: ({ revenue }) =>
                 revenue.map(({ currency, revenue: { value } }) => (
-                  <div key={currency}>{text.money(value, currency)}</div>
+                  <div key={currency}>{figureFormatter.money(value, currency)}</div>
                 )),
             },
             {
@@ -63,18 +63,21 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
             },
             {
               label: t('figures.spend'),
-              render: (shop) => text.money(shop.ad_spend?.value ?? null, shop.currency),
+              render: (shop) => figureFormatter.money(shop.ad_spend?.value ?? null, shop.currency),
             },
-            { label: t('figures.roas'), render: (shop) => text.figure('ratio', shop.roas?.value ?? null) },
+            {
+              label: t('figures.roas'),
+              render: (shop) => figureFormatter.figure('ratio', shop.roas?.value ?? null),
+            },
             {
               label: t('figures.profit'),
-              render: (shop) => text.money(shop.profit?.value ?? null, shop.currency),
+              render: (shop) => figureFormatter.money(shop.profit?.value ?? null, shop.currency),
             },
             {
               label: common(QUEUE_NAMES.to_ship),
               render: (shop) => (
                 <Link href={links.queue('to_ship', shopParameter(shop))} prefetch={false}>
-                  {text.figure('count', shop.to_ship)}
+                  {figureFormatter.figure('count', shop.to_ship)}
                 </Link>
               ),
             },

@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
   /** The user being edited; null for a new one. */
   editedUser: User | null;
-  onCreated: (created: { email: string; password: string }) => void;
+  onCreated: (credentials: { email: string; password: string }) => void;
 }
 
 /** Adds or edits a user. Only owners can create owners and require a second factor. */

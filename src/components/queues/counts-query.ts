@@ -8,7 +8,7 @@ type Counts = RouterOutputs['queues']['counts'];
 export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, OWN_ERROR);
 
 /** Returns the counts after entries of a queue were handled, snoozed or put back. */
-export function countsAfter(
+export function countsAfterAction(
   counts: Counts,
   queue: QueueName,
   action: 'handle' | 'snooze' | 'putBack',

@@ -7,10 +7,10 @@ import styles from './queue.module.css';
 /** The shortcuts of a queue, and how many entries the user has handled today, unless that is undefined. */
 export function QueueFooter({
   shortcuts,
-  handledToday,
+  handledTodayCount,
 }: {
   shortcuts: readonly ShownShortcut[];
-  handledToday: number | undefined;
+  handledTodayCount: number | undefined;
 }) {
   const t = useTranslations('queues');
   return (
@@ -25,9 +25,9 @@ export function QueueFooter({
           </li>
         ))}
       </ul>
-      {handledToday !== undefined && (
+      {handledTodayCount !== undefined && (
         <span className="figures" title={t('handledMeans')}>
-          {t('handledToday', { count: handledToday })}
+          {t('handledToday', { count: handledTodayCount })}
         </span>
       )}
     </footer>

@@ -7,7 +7,7 @@ import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../../server/queues
 import { PAGE_NAMES } from '../shell/navigation';
 import styles from './queue.module.css';
 
-const SCOPES = messageKeys('queues', {
+const SCOPE_TEXTS = messageKeys('queues', {
   to_ship: 'scope.to_ship',
   late: 'scope.late',
   exception: 'scope.exception',
@@ -29,7 +29,7 @@ export function QueueHeading({ queue, count }: { queue: QueueName; count: number
         {count !== undefined && <span className={`figures ${styles.number}`}>{format.number(count)}</span>}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {t(SCOPES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS })}
+        {t(SCOPE_TEXTS[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS })}
       </Text>
     </>
   );

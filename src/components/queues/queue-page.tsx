@@ -69,7 +69,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const { data, error, refetch, isPlaceholderData: isStale } = useQuery(query);
   const { data: counts } = useQuery(queueCountsQuery(trpc));
   const entries = data?.entries ?? NO_ENTRIES;
-  const chosen = useChosenEntry(entries);
+  const choice = useChosenEntry(entries);
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
   const noteDialog = useSubject<readonly Entry[]>();
@@ -78,74 +78,76 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const work = useQueueWork(queue, query.queryKey, announce);
 
   const selectedEntries = entries.filter(({ id }) => selectedIds.has(id));
-  const targets = selectedEntries.length > 0 ? selectedEntries : chosen.entry ? [chosen.entry] : [];
+  const targets = selectedEntries.length > 0 ? selectedEntries : choice.entry ? [choice.entry] : [];
   const isOpen = url.filters.state === undefined;
   const canAct = canWrite && !isStale && targets.length > 0;
 
   /** Runs an action that takes entries out of the list, and shows the next one. */
-  const finish = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
+  const finishTargets = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
     if (!canAct) return;
     setMenu(null);
     setSelectedIds(new Set());
-    chosen.chooseRemaining(new Set(targets.map(({ id }) => id)));
+    choice.chooseRemainingEntry(new Set(targets.map(({ id }) => id)));
     // The shared error handler shows a failure, and the list is reloaded.
     act(targets).catch(() => undefined);
   };
-  const toggleSelected = (id: string) =>
+  const toggleSelection = (id: string) =>
     setSelectedIds(
       (previous) =>
-        new Set(previous.has(id) ? [...previous].filter((other) => other !== id) : [...previous, id]),
+        new Set(
+          previous.has(id) ? [...previous].filter((selectedId) => selectedId !== id) : [...previous, id],
+        ),
     );
-  const id = chosen.entry?.id;
+  const id = choice.entry?.id;
 
-  const snooze = (until: Date) => finish((entriesToSnooze) => work.snooze(entriesToSnooze, until));
+  const snooze = (until: Date) => finishTargets((entriesToSnooze) => work.snooze(entriesToSnooze, until));
   /** Returns the handler of a number key that is pressed before the Snooze menu has the focus. */
-  const snoozeByKey = (index: number) => () => {
+  const snoozeActionAt = (index: number) => () => {
     const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
     if (time) snooze(time.until);
   };
 
   /** Shows the next entry, because the action took this one out of the queue. */
-  const leaveEntry = () => id && chosen.chooseRemaining(new Set([id]));
+  const leaveEntry = () => id && choice.chooseRemainingEntry(new Set([id]));
 
   const shortcuts = useQueueShortcuts({
-    move: chosen.move,
+    move: choice.move,
     open: hasOrders ? () => id && router.push(`${prefix}/orders/${id}`) : undefined,
     reply: canReply ? () => id && router.push(`${prefix}/orders/${id}?reply=1`) : undefined,
     work: canWrite
       ? {
-          select: () => id && toggleSelected(id),
+          select: () => id && toggleSelection(id),
           note: hasOrders ? () => targets.length > 0 && noteDialog.open(targets) : undefined,
           undo: () => void work.undo().catch(() => undefined),
           openEntryActions: isOpen
             ? {
-                handle: () => finish(work.handle),
+                handle: () => finishTargets(work.handle),
                 snooze: () => canAct && setMenu('snooze'),
                 assign: () => canAct && setMenu('assign'),
               }
             : undefined,
-          snoozeFor: snoozeByKey,
+          snoozeActionAt,
         }
       : undefined,
   });
 
-  usePreloadNeighbours(entries, chosen, hasOrders);
+  usePreloadNeighbours(entries, choice, hasOrders);
 
   const actions = canWrite && (
     <WorkActions
       menu={menu}
-      onMenuChange={(next) => {
-        setMenu(next);
-        if (next === null && id) entryLink(id)?.focus();
+      onMenuChange={(newMenu) => {
+        setMenu(newMenu);
+        if (newMenu === null && id) entryLink(id)?.focus();
       }}
       disabled={!canAct}
       isOpen={isOpen}
-      onHandle={() => finish(work.handle)}
-      onPutBack={() => finish(work.putBack)}
+      onHandle={() => finishTargets(work.handle)}
+      onPutBack={() => finishTargets(work.putBack)}
       onSnooze={snooze}
-      onAssign={(to) => {
+      onAssign={(assignee) => {
         setMenu(null);
-        work.assign(targets, to).catch(() => undefined);
+        work.assign(targets, assignee).catch(() => undefined);
       }}
     />
   );
@@ -164,7 +166,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       ) : data && entries.length === 0 ? (
         <EmptyState url={url} empty={{ title: t('done.title'), hint: t('done.hint') }} />
       ) : (
-        <div className={styles.panes} data-explicit={chosen.isExplicit || undefined} aria-busy={isStale}>
+        <div className={styles.panes} data-explicit={choice.isExplicit || undefined} aria-busy={isStale}>
           <div className={styles.list}>
             {canWrite && (
               <BulkActions
@@ -183,9 +185,9 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 entries={entries}
                 chosenId={id}
                 selectedIds={selectedIds}
-                hrefOf={chosen.hrefOf}
-                onChoose={chosen.choose}
-                onSelect={canWrite ? toggleSelected : undefined}
+                hrefOf={choice.hrefOf}
+                onChoose={choice.choose}
+                onSelect={canWrite ? toggleSelection : undefined}
               />
             ) : (
               <Skeleton height={400} />
@@ -197,28 +199,28 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             )}
           </div>
           <Box className={styles.detail}>
-            {chosen.entry &&
+            {choice.entry &&
               (hasOrders ? (
                 <QueueEntry
-                  entry={chosen.entry}
+                  entry={choice.entry}
                   actions={selectedEntries.length === 0 && actions}
-                  onNote={() => chosen.entry && noteDialog.open([chosen.entry])}
+                  onNote={() => choice.entry && noteDialog.open([choice.entry])}
                   onSent={leaveEntry}
-                  onBack={() => chosen.choose(null)}
+                  onBack={() => choice.choose(null)}
                 />
               ) : (
                 <UnmatchedEntry
                   key={id}
-                  entry={chosen.entry}
+                  entry={choice.entry}
                   actions={selectedEntries.length === 0 && actions}
                   onLinked={leaveEntry}
-                  onBack={() => chosen.choose(null)}
+                  onBack={() => choice.choose(null)}
                 />
               ))}
           </Box>
         </div>
       )}
-      <QueueFooter shortcuts={shortcuts} handledToday={canWrite ? counts?.handled_today : undefined} />
+      <QueueFooter shortcuts={shortcuts} handledTodayCount={canWrite ? counts?.handled_today : undefined} />
       {noteDialog.subject?.length === 1 && (
         <NoteDialog
           key={noteDialog.openings}

@@ -21,7 +21,7 @@ interface QueueActions {
     /** Absent while handled or snoozed entries are shown; the shortcuts are listed nevertheless. */
     openEntryActions?: { handle: Action; snooze: Action; assign: Action };
     /** Returns the action that chooses the time at this index if the Snooze menu is open. */
-    snoozeFor: (index: number) => Action;
+    snoozeActionAt: (index: number) => Action;
   };
 }
 
@@ -34,14 +34,14 @@ export function useQueueShortcuts({ move, open, reply, work }: QueueActions): re
   if (open) shortcuts.push({ keys: ['Enter'], label: t('keys.open'), on: { enter: open } });
   if (reply) shortcuts.push({ keys: ['R'], label: t('keys.reply'), on: { r: reply } });
   if (work) {
-    const { select, note, undo, openEntryActions, snoozeFor } = work;
+    const { select, note, undo, openEntryActions, snoozeActionAt } = work;
     shortcuts.push(
       { keys: ['X'], label: t('keys.select'), on: { ' ': select, x: select } },
       { keys: ['H'], label: t('keys.handled'), on: { h: openEntryActions?.handle } },
       {
         keys: ['S'],
         label: t('keys.snooze'),
-        on: { s: openEntryActions?.snooze, 1: snoozeFor(0), 2: snoozeFor(1), 3: snoozeFor(2) },
+        on: { s: openEntryActions?.snooze, 1: snoozeActionAt(0), 2: snoozeActionAt(1), 3: snoozeActionAt(2) },
       },
       { keys: ['A'], label: t('keys.assign'), on: { a: openEntryActions?.assign } },
       ...(note ? [{ keys: ['N'], label: t('keys.note'), on: { n: note } }] : []),

@@ -8,7 +8,7 @@ import type { QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useReasonText } from '../ui/feedback/reason-text';
-import { countsAfter, queueCountsQuery } from './counts-query';
+import { countsAfterAction, queueCountsQuery } from './counts-query';
 
 export type Entry = RouterOutputs['queues']['list']['entries'][number];
 type Outcome = RouterOutputs['queues']['handle'];
@@ -51,15 +51,15 @@ export function useQueueWork(
   const [undos, setUndos] = useState<readonly Undo[]>([]);
   const countsQuery = queueCountsQuery(trpc);
 
-  const pendingChanges = useRef(0);
+  const pendingChangeCount = useRef(0);
   const sharedOptions = {
     onMutate: () => {
-      pendingChanges.current += 1;
+      pendingChangeCount.current += 1;
     },
     onSettled: async () => {
-      pendingChanges.current -= 1;
+      pendingChangeCount.current -= 1;
       // While other changes are pending, a response could bring back entries that have just left the list.
-      if (pendingChanges.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
+      if (pendingChangeCount.current === 0) await queryClient.invalidateQueries(trpc.queues.pathFilter());
     },
   };
   const handle = useMutation(trpc.queues.handle.mutationOptions(sharedOptions));
@@ -72,7 +72,7 @@ export function useQueueWork(
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
   /** Removes entries from the list, and changes the counts as the action does. */
-  const remove = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
+  const removeFromList = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const goneIds = new Set(entries.map(({ id }) => id));
     queryClient.setQueryData<RouterOutputs['queues']['list']>(
@@ -81,12 +81,12 @@ export function useQueueWork(
     );
     queryClient.setQueryData(
       countsQuery.queryKey,
-      (previous) => previous && countsAfter(previous, queue, action, entries.length),
+      (previous) => previous && countsAfterAction(previous, queue, action, entries.length),
     );
   };
 
   /** Shows the entries that were refused, each with its reason. */
-  const showRefused = (entries: readonly Entry[], { refused }: Outcome) => {
+  const showRefusedEntries = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
     const numbers = new Map(entries.map(({ id, number }) => [id, number]));
     const reasons = refused.map(({ id, reason }) =>
@@ -104,7 +104,7 @@ export function useQueueWork(
   /** Handles entries or, with `until`, snoozes them. */
   const takeOut = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seenVersionOf) };
-    await remove(entries, until === null ? 'handle' : 'snooze');
+    await removeFromList(entries, until === null ? 'handle' : 'snooze');
     const values = { count: entries.length, receipt: entries[0]!.number };
     announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
     const call =
@@ -122,7 +122,7 @@ export function useQueueWork(
       },
     });
     const outcome = await call;
-    showRefused(entries, outcome);
+    showRefusedEntries(entries, outcome);
     const changedElsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
     if (changedElsewhereCount > 0)
       notifications.show({ message: t('said.elsewhere', { count: changedElsewhereCount }) });
@@ -133,9 +133,9 @@ export function useQueueWork(
     handle: (entries: readonly Entry[]) => takeOut(entries, null),
     snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
     async putBack(entries: readonly Entry[]) {
-      await remove(entries, 'putBack');
+      await removeFromList(entries, 'putBack');
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
-      showRefused(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
+      showRefusedEntries(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
       await reloadOrders(entries);
     },
     /** @param user null for nobody */
@@ -145,11 +145,13 @@ export function useQueueWork(
         entries: entries.map(referenceOf),
         user_id: user?.id ?? null,
       });
-      showRefused(entries, outcome);
+      showRefusedEntries(entries, outcome);
       const refusedIds = new Set(outcome.refused.map(({ id }) => id));
       const assignedEntries = entries.filter(({ id }) => !refusedIds.has(id));
       if (assignedEntries.length === 0) return;
-      const earlierUserIds = [...new Set(assignedEntries.map(({ assigned_to: to }) => to?.id ?? null))];
+      const earlierUserIds = [
+        ...new Set(assignedEntries.map(({ assigned_to: assignee }) => assignee?.id ?? null)),
+      ];
       const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
       announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
       rememberUndo({
@@ -160,7 +162,7 @@ export function useQueueWork(
               assign.mutateAsync({
                 queue,
                 entries: assignedEntries
-                  .filter(({ assigned_to: to }) => (to?.id ?? null) === id)
+                  .filter(({ assigned_to: assignee }) => (assignee?.id ?? null) === id)
                   .map(referenceOf),
                 user_id: id,
               }),

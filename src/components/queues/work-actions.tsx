@@ -41,7 +41,7 @@ export function WorkActions(props: Props) {
   const t = useTranslations('queues');
   const [isPickingDate, setIsPickingDate] = useState(false);
   const wasPickingDate = useEverOpened(isPickingDate);
-  const snoozeChoices = useSnoozeChoices();
+  const createSnoozeChoices = useCreateSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
   if (!props.isOpen)
@@ -74,7 +74,7 @@ export function WorkActions(props: Props) {
             {t('actions.snooze')}
           </Button>
         }
-        entries={snoozeChoices(onSnooze, () => setIsPickingDate(true))}
+        entries={createSnoozeChoices(onSnooze, () => setIsPickingDate(true))}
       />
       {wasPickingDate && (
         <SnoozeDate
@@ -107,7 +107,7 @@ export function WorkActions(props: Props) {
 }
 
 /** Chooses a menu item by its number key. */
-function chooseByNumber(event: KeyboardEvent<HTMLElement>): void {
+function chooseItemByNumber(event: KeyboardEvent<HTMLElement>): void {
   if (!/^[1-9]$/.test(event.key)) return;
   const item = event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')[Number(event.key) - 1];
   if (!item) return;
@@ -118,7 +118,7 @@ function chooseByNumber(event: KeyboardEvent<HTMLElement>): void {
 const ACTION_MENU_PROPS = {
   position: 'bottom-start',
   returnFocus: false,
-  onKeyDown: chooseByNumber,
+  onKeyDown: chooseItemByNumber,
 } as const;
 
 const SNOOZE_TIME_NAMES = messageKeys('queues', {
@@ -128,7 +128,7 @@ const SNOOZE_TIME_NAMES = messageKeys('queues', {
 });
 
 /** Returns a function that creates the choices of the Snooze menu: the usual times, and a date. */
-function useSnoozeChoices() {
+function useCreateSnoozeChoices() {
   const t = useTranslations('queues');
   return (onSnooze: (until: Date) => void, onPickDate: () => void): MenuChoice[] => [
     ...snoozeTimes().map(({ name, until }, index) => ({

@@ -3,7 +3,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../api/router-types';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { isField, kindOf, useFieldName } from './fields';
 import styles from './statistics.module.css';
 
@@ -12,12 +12,12 @@ type Restatement = RouterOutputs['statistics']['restatements']['restatements'][n
 /** The figures that a restatement changed, before and after. */
 export function ChangedFigures({ changes }: { changes: Restatement['changes'] }) {
   const t = useTranslations('statistics');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const nameOfField = useFieldName();
   const valueText = (field: string, value: unknown) => {
     if (value === null || value === undefined) return '–';
     if (isField(field) && (typeof value === 'number' || typeof value === 'string'))
-      return text.figure(kindOf(field), value);
+      return figureFormatter.figure(kindOf(field), value);
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return (

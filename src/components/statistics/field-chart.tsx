@@ -3,7 +3,7 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DayChart } from '../ui/chart/day-chart';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { type DayRange, everyDay } from '../ui/list/filter/day-range';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
@@ -34,7 +34,7 @@ interface Props<F extends string> {
 export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) {
   const { fields, field, onFieldChange, range, series, currency, currencies, onCurrencyChange } = props;
   const t = useTranslations('statistics');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const nameOfField = useFieldName();
   const kind = kindOf(field);
   const figuresBySeries = series?.map(({ key, days }) => ({
@@ -80,7 +80,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
         }))
       }
       formatFigure={(figure) =>
-        kind === 'amount' ? text.money(figure, currency) : text.figure(kind, figure)
+        kind === 'amount' ? figureFormatter.money(figure, currency) : figureFormatter.figure(kind, figure)
       }
     />
   );

@@ -1,4 +1,4 @@
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import type { Column } from '../ui/list/table/list-table';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
@@ -12,7 +12,7 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
   hidden: readonly F[],
   currencyOf: (row: Row) => string | null,
 ): Column<Row>[] {
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const nameOfField = useFieldName();
   return fields.map((field) => ({
     key: field,
@@ -22,7 +22,7 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
     hidden: hidden.includes(field),
     render: (row) =>
       kindOf(field) === 'amount'
-        ? text.money(row[field], currencyOf(row))
-        : text.figure(kindOf(field), row[field]),
+        ? figureFormatter.money(row[field], currencyOf(row))
+        : figureFormatter.figure(kindOf(field), row[field]),
   }));
 }

@@ -8,7 +8,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
-import { useFigureText } from '../ui/chart/figure-text';
+import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { readRange } from '../ui/list/filter/day-range';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -36,11 +36,11 @@ const HIDDEN_FIELDS: readonly ListingField[] = [
 /** The profit of a listing after advertising; a loss is marked. */
 function Profit({ profit, currency }: Pick<Listing, 'profit' | 'currency'>) {
   const t = useTranslations('statistics');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const isLoss = profit !== null && profit < 0;
   return (
     <Text span inherit fw={600} c={isLoss ? 'var(--mantine-color-error)' : undefined}>
-      {text.money(profit, currency)}
+      {figureFormatter.money(profit, currency)}
       {isLoss && (
         <Badge color="red" ml={4}>
           {t('listings.loses')}

@@ -27,7 +27,7 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const run = useBulkRun();
   const carrierQuery = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
 
-  const start = async () => {
+  const queryCarrier = async () => {
     await run.start(
       groupsOf(entries, MAX_SHIPMENTS_PER_QUERY, ({ tracking_numbers: numbers }) => numbers.length),
       async (group) => {
@@ -64,7 +64,7 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button data-autofocus onClick={() => void start()}>
+          <Button data-autofocus onClick={() => void queryCarrier()}>
             {t('actions.ask')}
           </Button>
         </Group>

@@ -15,8 +15,8 @@ export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; o
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const count = entries.length;
-  const warnedCount = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
-  const mark = useMutation(
+  const warnedReplyCount = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
+  const markSent = useMutation(
     trpc.replyDrafts.markManySent.mutationOptions({
       onSuccess: ({ changed }) => {
         notifications.show({ message: t('review.sent', { count: changed.length }) });
@@ -43,9 +43,9 @@ export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; o
   return (
     <ConfirmAction
       title={t('review.markTitle', { count })}
-      message={t('review.markHint', { warned: warnedCount })}
+      message={t('review.markHint', { warned: warnedReplyCount })}
       action={t('review.mark')}
-      onConfirm={() => mark.mutateAsync({ replies })}
+      onConfirm={() => markSent.mutateAsync({ replies })}
     >
       {(ask) => (
         <Button variant="default" onClick={ask}>

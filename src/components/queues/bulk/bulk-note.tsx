@@ -28,7 +28,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   const queryClient = useQueryClient();
   const run = useBulkRun();
   const add = useMutation(trpc.orders.addNotes.mutationOptions(OWN_ERROR));
-  const start = async (text: string) => {
+  const addNote = async (text: string) => {
     const failures: unknown[] = [];
     await run.start(
       groupsOf(entries, MAX_ORDERS_PER_CALL, () => 1),
@@ -54,7 +54,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
         module.addNoteInput.omit({ id: true }),
       ),
     initialValues: { text: '' },
-    onSubmit: ({ text }) => start(text),
+    onSubmit: ({ text }) => addNote(text),
   });
   const { form, submit, failure } = state;
   return (

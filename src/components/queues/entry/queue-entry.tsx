@@ -88,7 +88,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
 function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   const t = useTranslations('queues');
   const { user, prefix } = useBackOffice();
-  const numbers = order.shipments.map(({ tracking_number: number }) => number);
+  const trackingNumbers = order.shipments.map(({ tracking_number: number }) => number);
   return (
     <>
       {hasPermission(user.role, 'messages.write') && (
@@ -115,15 +115,15 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           />
         </>
       )}
-      {hasPermission(user.role, 'tracking.write') && numbers.length > 0 && (
-        <EntryCarrierQueryButton numbers={numbers} />
+      {hasPermission(user.role, 'tracking.write') && trackingNumbers.length > 0 && (
+        <EntryCarrierQueryButton trackingNumbers={trackingNumbers} />
       )}
     </>
   );
 }
 
 /** Asks the carrier about the shipments of an entry. */
-export function EntryCarrierQueryButton({ numbers }: { numbers: readonly string[] }) {
+export function EntryCarrierQueryButton({ trackingNumbers }: { trackingNumbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -147,7 +147,7 @@ export function EntryCarrierQueryButton({ numbers }: { numbers: readonly string[
     <Button
       variant="default"
       loading={carrierQuery.isPending}
-      onClick={() => carrierQuery.mutate({ tracking_numbers: [...numbers] })}
+      onClick={() => carrierQuery.mutate({ tracking_numbers: [...trackingNumbers] })}
     >
       {t('actions.ask')}
     </Button>

@@ -36,7 +36,7 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
     <ul className={styles.entries} aria-label={label}>
       {entries.map((entry) => {
         const { id, number } = entry;
-        const choose = (event: MouseEvent) => {
+        const chooseEntry = (event: MouseEvent) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           onChoose(id);
@@ -59,7 +59,7 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
               href={hrefOf(id)}
               data-entry={id}
               aria-current={id === chosenId ? 'true' : undefined}
-              onClick={choose}
+              onClick={chooseEntry}
             >
               <EntryLines entry={entry} />
             </a>

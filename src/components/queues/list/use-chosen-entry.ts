@@ -17,15 +17,15 @@ export interface ChosenEntry {
   /** Moves down the list by a number of entries; up if it is negative. */
   move: (by: number) => void;
   /** Chooses the next entry that is not in `goneIds`, or else the previous one. Call it before those entries leave the list. */
-  chooseRemaining: (goneIds: ReadonlySet<string>) => void;
+  chooseRemainingEntry: (goneIds: ReadonlySet<string>) => void;
 }
 
 /** Chooses the entry that the URL names, otherwise the first one. */
 export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   const path = usePathname();
   const parameters = useSearchParams();
-  // Stored here because the URL changes with a delay: if keys are pressed quickly, each must start from the entry that the previous
-  // one chose.
+  // Stored here because the URL changes with a delay: if keys are pressed quickly, each key must start from the entry that the
+  // previous key chose.
   const [chosenId, setChosenId] = useState(parameters.get(ENTRY_PARAMETER));
   useEffect(() => {
     const followUrl = () => setChosenId(new URLSearchParams(window.location.search).get(ENTRY_PARAMETER));
@@ -43,10 +43,10 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   }, [entry]);
 
   const hrefOf = (id: string | null) => {
-    const next = new URLSearchParams(parameters.toString());
-    if (id === null) next.delete(ENTRY_PARAMETER);
-    else next.set(ENTRY_PARAMETER, id);
-    return path + (next.size === 0 ? '' : `?${next}`);
+    const newParameters = new URLSearchParams(parameters.toString());
+    if (id === null) newParameters.delete(ENTRY_PARAMETER);
+    else newParameters.set(ENTRY_PARAMETER, id);
+    return path + (newParameters.size === 0 ? '' : `?${newParameters}`);
   };
   const choose = (id: string | null) => {
     idToFocus.current = id;
@@ -62,13 +62,13 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
     hrefOf,
     choose,
     move(by) {
-      const next = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
-      if (next) choose(next.id);
+      const newEntry = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
+      if (newEntry) choose(newEntry.id);
     },
-    chooseRemaining(goneIds) {
+    chooseRemainingEntry(goneIds) {
       const stays = ({ id }: Entry) => !goneIds.has(id);
-      const next = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
-      choose(next?.id ?? null);
+      const newEntry = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
+      choose(newEntry?.id ?? null);
     },
   };
 }

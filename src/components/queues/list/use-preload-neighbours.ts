@@ -22,10 +22,10 @@ export function usePreloadNeighbours(
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const index = entries.findIndex(({ id }) => id === entry?.id);
-  const neighbours = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
+  const neighbourIds = [entries[index + 1]?.id, entries[index - 1]?.id].filter(Boolean).join(',');
   useEffect(() => {
-    if (!hasOrders || !isExplicit || neighbours === '') return;
-    for (const orderId of neighbours.split(','))
+    if (!hasOrders || !isExplicit || neighbourIds === '') return;
+    for (const orderId of neighbourIds.split(','))
       queryClient.query({ ...orderQuery(trpc, orderId), staleTime: FRESH_MS }).catch(() => undefined);
-  }, [neighbours, isExplicit, hasOrders, queryClient, trpc]);
+  }, [neighbourIds, isExplicit, hasOrders, queryClient, trpc]);
 }

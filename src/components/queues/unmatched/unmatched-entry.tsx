@@ -43,7 +43,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const { id: number } = entry;
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
   const { data: unmatched } = useQuery(unmatchedQuery(trpc, number));
-  const paste = useMutation(trpc.trackingPaste.submit.mutationOptions());
+  const submitRow = useMutation(trpc.trackingPaste.submit.mutationOptions());
   const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
   const canLink = hasPermission(user.role, 'orders.write');
 
@@ -56,19 +56,19 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       ),
     );
   };
-  const link = async (receiptId: string, shopId?: number) => {
+  const linkToOrder = async (receiptId: string, shopId?: number) => {
     const row = { receipt_id: receiptId, tracking_number: number, ...(shopId ? { shop_id: shopId } : {}) };
-    const { refused } = await paste.mutateAsync({ rows: [row] });
-    const [problem] = refused;
-    if (problem) {
+    const { refused } = await submitRow.mutateAsync({ rows: [row] });
+    const [refusedRow] = refused;
+    if (refusedRow) {
       const shopNames = format.list(
-        problem.shops.map(({ name }) => name),
+        refusedRow.shops.map(({ name }) => name),
         { style: 'narrow' },
       );
       notifications.show({
         color: 'red',
         message:
-          problem.shops.length > 0
+          refusedRow.shops.length > 0
             ? t('unmatched.severalShops', { receipt: receiptId, shops: shopNames })
             : t('unmatched.noOrder', { receipt: receiptId }),
       });
@@ -76,15 +76,15 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     }
     await finishLinking(t('unmatched.linked', { number, receipt: receiptId }));
   };
-  /** Replaces the order's mistyped number with this one; otherwise adds this one to the order. */
-  const choose = async ({
+  /** If the order has a mistyped number, replaces it with this one; otherwise adds this one to the order. */
+  const linkCandidate = async ({
     order_id: id,
-    shop_id: shop,
+    shop_id: shopId,
     receipt_id: receiptId,
     tracking_number: similarNumber,
     mistyped,
   }: Candidate) => {
-    if (similarNumber === null || !mistyped) return link(receiptId, shop);
+    if (similarNumber === null || !mistyped) return linkToOrder(receiptId, shopId);
     await correct.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
     await finishLinking(t('unmatched.corrected', { number, receipt: receiptId, mistyped: similarNumber }));
   };
@@ -104,17 +104,17 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       <EntryFacts entry={entry} />
       <Group gap="sm" my="md">
         {actions}
-        {hasPermission(user.role, 'tracking.write') && <EntryCarrierQueryButton numbers={[number]} />}
+        {hasPermission(user.role, 'tracking.write') && <EntryCarrierQueryButton trackingNumbers={[number]} />}
       </Group>
       {canLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
-          <OrderNumberForm busy={paste.isPending} onLink={(receiptId) => link(receiptId)} />
+          <OrderNumberForm busy={submitRow.isPending} onLink={(receiptId) => linkToOrder(receiptId)} />
           {unmatched && (
             <UnmatchedCandidates
               candidates={unmatched.candidates}
-              busy={paste.isPending || correct.isPending}
+              busy={submitRow.isPending || correct.isPending}
               // The shared error handler shows a failure.
-              onLink={(candidate) => void choose(candidate).catch(() => undefined)}
+              onLink={(candidate) => void linkCandidate(candidate).catch(() => undefined)}
             />
           )}
         </Section>
@@ -140,7 +140,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   );
 }
 
-/** The form to link the number to an order by its order number. */
+/** The form that links the tracking number to the order with the number that the user enters. */
 function OrderNumberForm({ busy, onLink }: { busy: boolean; onLink: (receiptId: string) => Promise<void> }) {
   const t = useTranslations('queues');
   const [receiptId, setReceiptId] = useState('');

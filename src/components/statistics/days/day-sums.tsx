@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useBackOffice } from '../../shell/back-office';
 import { Change } from '../../ui/chart/change';
-import { useFigureText } from '../../ui/chart/figure-text';
+import { useFigureFormatter } from '../../ui/chart/figure-formatter';
 import { Figures } from '../../ui/chart/figures';
 import { type DayRange, everyDay } from '../../ui/list/filter/day-range';
 import { FieldChart } from '../field-chart';
@@ -55,7 +55,7 @@ const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const { totalFields, fields, field, onFieldChange, range, sums, label, perShop } = props;
   const t = useTranslations('statistics');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const nameOfField = useFieldName();
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   // Split by currency only if there are several; each shop without a currency counts as a currency of its own.
@@ -65,8 +65,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     seriesByCurrency?.find(({ currency }) => currency === chosenCurrency) ?? seriesByCurrency?.[0];
   const figureText = (name: F, series: Series<F>) =>
     kindOf(name) === 'amount'
-      ? text.money(series.total[name], series.total.currency)
-      : text.figure(kindOf(name), series.total[name]);
+      ? figureFormatter.money(series.total[name], series.total.currency)
+      : figureFormatter.figure(kindOf(name), series.total[name]);
   const changeOf = (name: F, series: Series<F>) => {
     const [now, before] = [series.compared?.now[name] ?? null, series.compared?.before[name] ?? null];
     const change = now === null || before === null || before <= 0 ? null : now / before - 1;

@@ -3,7 +3,7 @@
 import { type PointerEvent, useState } from 'react';
 import styles from './day-plot.module.css';
 import type { DayFigures, DaySeries } from './day-series';
-import { useFigureText } from './figure-text';
+import { useFigureFormatter } from './figure-formatter';
 import { axisMarks, daysPerLabel, linePath } from './scale';
 
 /** The dashes of the lines, so that they differ by more than their colour. */
@@ -22,7 +22,7 @@ const numberOf = (figure: string | number | null | undefined) =>
 
 /** Bars and lines by day, stretched to the available width. Also rendered on the server. Hovering shows the figures of a day. */
 export function DayPlot({ series, days, today, formatFigure }: Props) {
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   const [shownIndex, setShownIndex] = useState<number | null>(null);
   const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
   const marks = axisMarks(values.flat().filter((value) => value !== null));
@@ -48,7 +48,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
       >
         {marks.map((mark) => (
           <span key={mark} className={styles.grid} style={{ top: `${topOf(mark)}%` }}>
-            <span>{text.short(mark)}</span>
+            <span>{figureFormatter.short(mark)}</span>
           </span>
         ))}
         {shownIndex !== null && (
@@ -95,7 +95,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
                 : { right: `${(days.length - shownIndex!) * width}%` }
             }
           >
-            <strong>{text.day(day.day, 'full')}</strong>
+            <strong>{figureFormatter.day(day.day, 'full')}</strong>
             {series.map(({ key, label }) => {
               const figure = day.figures[key];
               return (
@@ -114,7 +114,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
             className={styles.day}
             style={{ '--chart-at': (index + 0.5) / days.length } as Record<string, number>}
           >
-            {text.day(date, 'short')}
+            {figureFormatter.day(date, 'short')}
           </span>
         ) : null,
       )}

@@ -4,7 +4,7 @@ import { Table } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import styles from './day-chart.module.css';
 import type { DayFigures, DaySeries } from './day-series';
-import { useFigureText } from './figure-text';
+import { useFigureFormatter } from './figure-formatter';
 
 interface Props {
   title: string;
@@ -22,7 +22,7 @@ function figureOrDash(formatFigure: Props['formatFigure'], figure: DayFigures['f
 /** The figures of a chart as a table, the latest day first. */
 export function DayTable({ title, series, days, formatFigure }: Props) {
   const t = useTranslations('days');
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={title}>
@@ -41,7 +41,7 @@ export function DayTable({ title, series, days, formatFigure }: Props) {
           {[...days].reverse().map(({ day, figures }) => (
             <Table.Tr key={day}>
               <Table.Th scope="row" fw={400}>
-                {text.day(day, 'full')}
+                {figureFormatter.day(day, 'full')}
               </Table.Th>
               {series.map(({ key }) => (
                 <Table.Td key={key} ta="end">

@@ -1,14 +1,14 @@
 'use client';
 
-import { useFigureText } from '../chart/figure-text';
+import { useFigureFormatter } from '../chart/figure-formatter';
 import styles from './values.module.css';
 
 /** A date with its weekday, on one line. */
 export function Day({ day }: { day: string }) {
-  const text = useFigureText();
+  const figureFormatter = useFigureFormatter();
   return (
     <time className={`figures ${styles.day}`} dateTime={day}>
-      {text.day(day, 'full')}
+      {figureFormatter.day(day, 'full')}
     </time>
   );
 }

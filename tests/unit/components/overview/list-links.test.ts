@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statisticsShops } from '../../../../src/components/overview/list-links';
+import { statisticsShopFilter } from '../../../../src/components/overview/list-links';
 
 const SHOPS = [
   { id: 1, shop_id: 'fox' },
@@ -13,6 +13,6 @@ it.each([
   ['select only those of the chosen shops that have a marketplace shop ID', ['1', '2'], SHOPS, 'fox'],
   ['are missing if no chosen shop has a marketplace shop ID', ['2'], SHOPS, null],
   ['are missing if the shops are not loaded yet', ['1'], undefined, null],
-])('the links to the statistics %s', (_, chosenShops, shops, filter) => {
-  expect(statisticsShops(chosenShops, shops)).toBe(filter);
+])('the links to the statistics %s', (_, chosenShopIds, shops, filter) => {
+  expect(statisticsShopFilter(chosenShopIds, shops)).toBe(filter);
 });

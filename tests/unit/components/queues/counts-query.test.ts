@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countsAfter } from '../../../../src/components/queues/counts-query';
+import { countsAfterAction } from '../../../../src/components/queues/counts-query';
 
-const counts: Parameters<typeof countsAfter>[0] = {
+const counts: Parameters<typeof countsAfterAction>[0] = {
   queues: [
     { queue: 'exception', open: 5 },
     { queue: 'late', open: 1 },
@@ -18,7 +18,7 @@ describe('the counts that a page shows before the service responds', () => {
   ] as const)(
     'reflect the action %s in the open entries of its queue and in those handled today',
     (action, open, handled_today) => {
-      expect(countsAfter(counts, 'exception', action, 2)).toEqual({
+      expect(countsAfterAction(counts, 'exception', action, 2)).toEqual({
         queues: [
           { queue: 'exception', open },
           { queue: 'late', open: 1 },
@@ -30,6 +30,6 @@ describe('the counts that a page shows before the service responds', () => {
   );
 
   it('are never negative', () => {
-    expect(countsAfter(counts, 'late', 'snooze', 2).queues[1]).toEqual({ queue: 'late', open: 0 });
+    expect(countsAfterAction(counts, 'late', 'snooze', 2).queues[1]).toEqual({ queue: 'late', open: 0 });
   });
 });

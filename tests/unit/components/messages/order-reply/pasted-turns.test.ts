@@ -3,7 +3,8 @@ import { readPastedTurns } from '../../../../../src/components/messages/order-re
 import { namesOfBuyer } from '../../../../../src/server/messages/buyer-names';
 
 const NAMES = { buyer: namesOfBuyer('Wynn (4y1po5ze)', 'Sable Proxy'), shop: ['Fox and Bricks'] };
-const read = (text: string) => readPastedTurns(text, NAMES).map(({ sender, content }) => `${sender}: ${content}`);
+const read = (text: string) =>
+  readPastedTurns(text, NAMES).map(({ sender, content }) => `${sender}: ${content}`);
 
 describe('a pasted conversation', () => {
   it('without a speaker is one message from the buyer, with its blank lines and colons', () => {

@@ -14,7 +14,7 @@ const FIGURE_FORMATS: Record<StatisticFieldKind, Intl.NumberFormatOptions> = {
 };
 
 /** Formats figures in the reader's language. */
-export interface FigureText {
+export interface FigureFormatter {
   /** Formats a figure by its kind; a rate as a percentage. */
   figure(kind: StatisticFieldKind, figure: Figure | null): string;
   /** Formats an amount of money; a decimal string is never converted to a float. */
@@ -31,18 +31,18 @@ const DAY_FORMATS: Record<'short' | 'medium' | 'full', Intl.DateTimeFormatOption
   full: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
 };
 
-export function useFigureText(): FigureText {
+export function useFigureFormatter(): FigureFormatter {
   const tag = LANGUAGE_TAGS[useLocale()];
-  const number = (figure: Figure, options: Intl.NumberFormatOptions) =>
+  const formatNumber = (figure: Figure, options: Intl.NumberFormatOptions) =>
     numberFormat(tag, options).format(figure as Intl.StringNumericLiteral);
   return {
     figure(kind, figure) {
       if (figure === null) return '–';
-      const text = number(kind === 'rate' ? Number(figure) / 100 : figure, FIGURE_FORMATS[kind]);
+      const text = formatNumber(kind === 'rate' ? Number(figure) / 100 : figure, FIGURE_FORMATS[kind]);
       return kind === 'ratio' ? `${text}×` : text;
     },
     money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
-    short: (figure) => number(figure, { notation: 'compact', maximumFractionDigits: 1 }),
+    short: (figure) => formatNumber(figure, { notation: 'compact', maximumFractionDigits: 1 }),
     // A calendar day has no time zone, so it is both parsed and formatted in UTC.
     day: (day, form) =>
       dateFormat(tag, { ...DAY_FORMATS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
