@@ -49,8 +49,8 @@ interface PageAccess {
 
 /**
  * Returns the signed-in user. Every page for signed-in users calls this, because Next does not render a layout again when the user
- * moves from page to page. If nobody is signed in, redirects to the sign-in page, which leads back here; if the user must set up a
- * second factor, redirects to the account page. Refuses users without the permission.
+ * moves from page to page. If nobody is signed in, redirects to the sign-in page, which leads back here. Unless `beforeTwoFactor`,
+ * redirects a user who must still set up a second factor to the account page. Refuses users without the permission.
  */
 export async function requireUser({ permission, beforeTwoFactor }: PageAccess = {}): Promise<UserPrincipal> {
   const { adminPrefix } = pageBridge();

@@ -6,7 +6,7 @@ import type { Problem, Reason } from '../../server/core/errors/reason';
 /** The browser cannot read a chosen or dropped file, for example because it is a folder. */
 export class UnreadableFileError extends Error {}
 
-/** Why the service refused a call: the public part of its error. */
+/** Why a call failed: if the service refused it, the public part of the service's error. */
 export interface ServiceFailure {
   /**
    * A code such as `validation_failed`; `offline` if there was no response, or one that is not from the service;

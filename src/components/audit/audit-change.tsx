@@ -35,7 +35,7 @@ interface Props {
 export function AuditChange({ entry, opened, onClose }: Props) {
   const t = useTranslations('audit');
   const { prefix } = useBackOffice();
-  const sentence = useAuditSentence();
+  const sentenceOf = useAuditSentence();
   const valueText = useAuditValue();
   const fields = changedFields(entry);
   const recordPath = pathOf(entry);
@@ -44,7 +44,7 @@ export function AuditChange({ entry, opened, onClose }: Props) {
     <OpenedDrawer opened={opened} onClose={onClose} size="lg" title={t('change')}>
       <Stack gap="md">
         <div>
-          <Text fw={600}>{sentence(entry)}</Text>
+          <Text fw={600}>{sentenceOf(entry)}</Text>
           <Text size="sm" c="dimmed">
             <Instant value={entry.created_at} />
           </Text>

@@ -32,7 +32,7 @@ export function AuditPage() {
   const t = useTranslations('audit');
   const trpc = useTRPC();
   const url = useListUrl(AUDIT_FILTERS);
-  const sentence = useAuditSentence();
+  const sentenceOf = useAuditSentence();
   const change = useSubject<AuditEntry>();
   const { data, ...query } = useQuery(auditQuery(trpc, url));
   return (
@@ -75,7 +75,7 @@ export function AuditPage() {
             key: 'what',
             label: t('what'),
             heading: true,
-            render: (entry) => <span className={styles.sentence}>{sentence(entry)}</span>,
+            render: (entry) => <span className={styles.sentence}>{sentenceOf(entry)}</span>,
           },
           {
             key: 'when',

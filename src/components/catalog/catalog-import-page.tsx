@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
-import { base64Of, useEncodingText } from '../ui/form/csv-file';
+import { readBase64, useEncodingText } from '../ui/form/csv-file';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { CatalogChanges } from './catalog-changes';
@@ -28,7 +28,7 @@ export function CatalogImportPage() {
   const readFile = useMutation({
     ...OWN_ERROR,
     mutationFn: async (chosenFile: File) =>
-      client.catalog.readFile.mutate({ file: await base64Of(chosenFile) }),
+      client.catalog.readFile.mutate({ file: await readBase64(chosenFile) }),
   });
   const encodingText = useEncodingText();
   const preview = useMutation(trpc.catalog.previewImport.mutationOptions(OWN_ERROR));

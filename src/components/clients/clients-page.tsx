@@ -117,7 +117,12 @@ export function ClientsPage({ issuer }: { issuer: string }) {
             label: t('state'),
             render: (client) => <StatusBadge status={client.state} />,
           },
-          { key: 'createdBy', label: t('createdBy'), hidden: true, render: ({ created_by: by }) => by },
+          {
+            key: 'createdBy',
+            label: t('createdBy'),
+            hidden: true,
+            render: ({ created_by: creator }) => creator,
+          },
           {
             key: 'created',
             label: t('createdAt'),

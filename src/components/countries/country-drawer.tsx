@@ -32,7 +32,7 @@ export function useAddAlias() {
   );
 }
 
-/** The aliases of a country: names that orders may use for it besides its own. */
+/** The aliases of a country: the names, other than its own, that orders may use for it. */
 export function CountryDrawer({
   country,
   opened,

@@ -17,7 +17,7 @@ const AssignCountry = dynamic(() =>
   loadPart(() => import('./assign-country')).then((module) => module.AssignCountry),
 );
 
-/** The country names in orders that match no country, each with a select to assign one if `canWrite`. */
+/** The country names in orders that match no country; if `canWrite`, each has a select to assign a country. */
 export function UnmatchedNames({
   countries,
   canWrite,

@@ -16,7 +16,7 @@ import { ProfileSection } from './account-profile';
 import { SessionsSection } from './account-sessions';
 import { TwoFactorSection } from './account-two-factor';
 
-/** The user's own account. Users who must set up a second factor see only that section. */
+/** The user's own account. Users who must set up a second factor see only the section for it. */
 export function AccountPage() {
   const t = useTranslations('account');
   const { mustSetUpTwoFactor } = useBackOffice().user;

@@ -97,7 +97,7 @@ export function KeysPage() {
             render: ({ address_ranges: ranges }) =>
               ranges.length === 0 ? t('everywhere') : <span className="mono">{ranges.join(', ')}</span>,
           },
-          { key: 'createdBy', label: t('createdBy'), render: ({ created_by: by }) => by },
+          { key: 'createdBy', label: t('createdBy'), render: ({ created_by: creator }) => creator },
           {
             key: 'created',
             label: t('createdAt'),

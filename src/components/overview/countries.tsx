@@ -56,7 +56,7 @@ export function Countries({
             },
             {
               label: t('change'),
-              render: ({ orders }) => <Change change={orders.change} better="up" />,
+              render: ({ orders }) => <Change change={orders.change} betterDirection="up" />,
             },
             {
               label: t('figures.deliveryTime'),
@@ -64,7 +64,7 @@ export function Countries({
             },
             {
               label: t('countries.timeChange'),
-              render: ({ time }) => <Change change={time?.change ?? null} better="down" />,
+              render: ({ time }) => <Change change={time?.change ?? null} betterDirection="down" />,
             },
             {
               label: t('countries.deliveries'),

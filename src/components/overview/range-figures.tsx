@@ -40,13 +40,18 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
       ? figureFormatter.figure('ratio', sums.roas?.value ?? null)
       : figureFormatter.money(sums[name]?.value ?? null, sums.currency);
 
-  const amountFigure = (name: AmountName, label: string, note: ReactNode, href: string | undefined) => ({
+  const createAmountFigure = (
+    name: AmountName,
+    label: string,
+    note: ReactNode,
+    href: string | undefined,
+  ) => ({
     label: name === 'roas' || currency === null ? label : t('figures.in', { label, currency }),
     value:
       overview &&
       (chosenSums?.[name] ? amountText(name, chosenSums) : name === 'revenue' ? '–' : t('noReport')),
     change: chosenSums?.[name] && (
-      <Change change={chosenSums[name].change} better={BETTER_DIRECTIONS[name]} />
+      <Change change={chosenSums[name].change} betterDirection={BETTER_DIRECTIONS[name]} />
     ),
     otherCurrencies: otherSums.some((sums) => sums[name] && Number(sums[name].value) !== 0) && (
       <span className={styles.others}>
@@ -54,7 +59,7 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
           sums[name] && Number(sums[name].value) !== 0 ? (
             <span key={sums.currency}>
               {name === 'roas' ? `${sums.currency} ${amountText(name, sums)}` : amountText(name, sums)}{' '}
-              <Change change={sums[name].change} better={BETTER_DIRECTIONS[name]} />
+              <Change change={sums[name].change} betterDirection={BETTER_DIRECTIONS[name]} />
             </span>
           ) : (
             []
@@ -73,22 +78,22 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
       <Figures
         label={t('figures.title')}
         figures={[
-          amountFigure('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
+          createAmountFigure('revenue', t('figures.revenue'), t('source.orders'), links.soldOrders()),
           {
             label: t('figures.orders'),
             value: overview && figureFormatter.figure('count', overview.orders.value),
-            change: overview && <Change change={overview.orders.change} better="up" />,
+            change: overview && <Change change={overview.orders.change} betterDirection="up" />,
             note: overview && t('source.pieces', { count: overview.quantity }),
             values: overview?.days.map(({ orders }) => orders),
             href: links.soldOrders(),
           },
-          amountFigure('ad_spend', t('figures.spend'), reportState, links.statistics()),
-          amountFigure('roas', t('figures.roas'), reportState, links.statistics()),
-          amountFigure('profit', t('figures.profit'), t('source.profit'), links.statistics()),
+          createAmountFigure('ad_spend', t('figures.spend'), reportState, links.statistics()),
+          createAmountFigure('roas', t('figures.roas'), reportState, links.statistics()),
+          createAmountFigure('profit', t('figures.profit'), t('source.profit'), links.statistics()),
           {
             label: t('figures.deliveryTime'),
             value: deliveries && (time ? t('days', { days: time.value }) : '–'),
-            change: time && <Change change={time.change} better="down" />,
+            change: time && <Change change={time.change} betterDirection="down" />,
             note: deliveries && t('source.deliveries', { count: deliveries.deliveries }),
             href: links.soldOrders({ tracking: 'delivered' }),
           },

@@ -57,7 +57,7 @@ export function ShopTable({ shops, links }: { shops: readonly Shop[] | undefined
               render: ({ revenue }) =>
                 revenue.map(({ currency, revenue: { change } }) => (
                   <div key={currency}>
-                    <Change change={change} better="up" />
+                    <Change change={change} betterDirection="up" />
                   </div>
                 )),
             },

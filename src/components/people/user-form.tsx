@@ -14,7 +14,7 @@ import { FormDrawer } from '../ui/form/form-drawer';
 
 export type User = RouterOutputs['people']['list'][number];
 
-/** The form has no password: one is generated and shown once. */
+/** Loads the schema without the password: the service generates one, which the page shows once. */
 const loadCreateSchema = () =>
   import('../../server/identity/users/people-schema').then((module) =>
     module.createUserInput.omit({ password: true }),

@@ -82,7 +82,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const isOpen = url.filters.state === undefined;
   const canAct = canWrite && !isStale && targets.length > 0;
 
-  /** Runs an action that takes entries out of the list, and shows the next one. */
+  /** Runs an action that takes entries out of the list, and shows the next entry. */
   const finishTargets = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
     if (!canAct) return;
     setMenu(null);
@@ -154,7 +154,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const openCounts = counts && Object.fromEntries(counts.queues.map((count) => [count.queue, count.open]));
   return (
     <>
-      <AreaLinks area="queues" keep={['shop', 'assigned']} counts={openCounts} />
+      <AreaLinks area="queues" keptFilters={['shop', 'assigned']} counts={openCounts} />
       <QueueHeading queue={queue} count={openCounts?.[queue]} />
       <QueueFilters url={url} hasShops={hasOrders} />
       <CauseChips url={url} causes={data?.causes ?? []} />

@@ -16,15 +16,15 @@ export function BackupsSection({ backups }: { backups: Backups }) {
   const t = useTranslations('settings');
   const sizeText = useSizeText();
   if (backups === null) return <Section title={t('backups')} description={t('backupsOff')} />;
-  const { keep, folder, stored } = backups;
+  const { keep, folder, stored: storedBackups } = backups;
   return (
     <Section title={t('backups')} description={t('backupsHint', { keep, folder })}>
-      {stored.length === 0 ? (
+      {storedBackups.length === 0 ? (
         <Text c="dimmed">{t('noBackups')}</Text>
       ) : (
         <ListTable<StoredBackup>
           label={t('backups')}
-          rows={stored}
+          rows={storedBackups}
           rowKey={({ name }) => name}
           columns={[
             {

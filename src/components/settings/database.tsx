@@ -29,7 +29,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   const t = useTranslations('settings');
   const format = useFormatter();
   const sizeText = useSizeText();
-  const { bytes, connections, max_connections: most, tables, pools } = database;
+  const { bytes, connections, max_connections: maxConnections, tables, pools } = database;
   const poolText = ({ size, open, idle, waiting }: Pool) =>
     t('poolUse', { busy: open - idle, size, waiting });
   return (
@@ -37,7 +37,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
       <Facts
         facts={[
           { label: t('databaseSize'), value: <span className="figures">{sizeText(bytes)}</span> },
-          { label: t('connections'), value: t('connectionsOf', { connections, most }) },
+          { label: t('connections'), value: t('connectionsOf', { connections, most: maxConnections }) },
           { label: t('workPool'), value: poolText(pools.work) },
           { label: t('lookupPool'), value: poolText(pools.lookups) },
           { label: t('bulkPool'), value: poolText(pools.bulk) },
@@ -65,7 +65,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   );
 }
 
-/** The background jobs, with how many are waiting, running and failed. */
+/** The kinds of background jobs, each with its numbers of waiting, running and failed jobs. */
 export function JobsSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
   const t = useTranslations('settings');
   const format = useFormatter();

@@ -43,7 +43,7 @@ const DESCRIPTIONS = messageKeys('settings', {
   OPENAI_API_KEY: 'variables.textKey',
 });
 
-const STORES = messageKeys('settings', { memory: 'stores.memory', postgres: 'stores.postgres' });
+const STORE_NAMES = messageKeys('settings', { memory: 'stores.memory', postgres: 'stores.postgres' });
 
 function useVariableDescription(): (variable: { name: string; description: string }) => string {
   const t = useTranslations('settings');
@@ -57,7 +57,8 @@ function useLimitText(): (limit: Limit) => string {
   const format = useFormatter();
   const sizeText = useSizeText();
   return ({ name, value }) => {
-    if (typeof value === 'string') return value in STORES ? t(STORES[value as keyof typeof STORES]) : value;
+    if (typeof value === 'string')
+      return value in STORE_NAMES ? t(STORE_NAMES[value as keyof typeof STORE_NAMES]) : value;
     if (name.endsWith('_BYTES')) return sizeText(value);
     if (name.endsWith('_MS')) return t('seconds', { count: value / 1000 });
     if (name.endsWith('_DAYS')) return t('days', { count: value });

@@ -50,21 +50,21 @@ export function SettingsPage() {
   );
 }
 
-function VersionsSection({ versions, uptime_seconds: uptime, migrations }: Health) {
+function VersionsSection({ versions, uptime_seconds: uptimeSeconds, migrations }: Health) {
   const t = useTranslations('settings');
-  const { applied, pending, failed } = migrations;
-  const hasProblems = failed.length > 0 || pending.length > 0;
+  const { pending: pendingMigrations, failed: failedMigrations } = migrations;
+  const hasProblems = failedMigrations.length > 0 || pendingMigrations.length > 0;
   return (
     <Section title={t('service')}>
       {hasProblems && (
         <Alert
-          color={failed.length > 0 ? 'red' : 'yellow'}
+          color={failedMigrations.length > 0 ? 'red' : 'yellow'}
           variant="light"
           c="var(--mantine-color-text)"
           mb="md"
-          title={failed.length > 0 ? t('migrationsFailed') : t('migrationsPending')}
+          title={failedMigrations.length > 0 ? t('migrationsFailed') : t('migrationsPending')}
         >
-          {[...failed, ...pending].map((name) => (
+          {[...failedMigrations, ...pendingMigrations].map((name) => (
             <div key={name} className="mono">
               {name}
             </div>
@@ -76,8 +76,8 @@ function VersionsSection({ versions, uptime_seconds: uptime, migrations }: Healt
           { label: 'Brickdesk', value: versions.app },
           { label: 'Node.js', value: versions.node },
           { label: 'PostgreSQL', value: versions.postgres },
-          { label: t('runningFor'), value: t('uptime', uptimeParts(uptime)) },
-          { label: t('schema'), value: t('migrations', { count: applied.length }) },
+          { label: t('runningFor'), value: t('uptime', uptimeParts(uptimeSeconds)) },
+          { label: t('schema'), value: t('migrations', { count: migrations.applied.length }) },
         ]}
       />
     </Section>

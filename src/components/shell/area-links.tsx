@@ -12,16 +12,16 @@ const MAX_LINKS_ON_PHONES = 5;
 
 /**
  * Links to the pages of an area; nothing if the role may open only one of them.
- * @param keep the filters of the URL to keep in the links
+ * @param keptFilters the filters of the URL to keep in the links
  * @param counts the counts to show beside the names
  */
 export function AreaLinks({
   area,
-  keep = [],
+  keptFilters = [],
   counts = {},
 }: {
   area: NavigationEntry['id'];
-  keep?: readonly string[];
+  keptFilters?: readonly string[];
   counts?: Partial<Record<NavigationPage['id'], number>> | undefined;
 }) {
   const t = useTranslations('shell');
@@ -32,8 +32,10 @@ export function AreaLinks({
   const parameters = useSearchParams();
   const { pages = [] } = entriesFor(user.role).find(({ id }) => id === area) ?? {};
   if (pages.length < 2) return null;
-  const current = pageAt(pages, currentPath);
-  const query = new URLSearchParams([...parameters].filter(([name]) => keep.includes(name))).toString();
+  const currentPage = pageAt(pages, currentPath);
+  const query = new URLSearchParams(
+    [...parameters].filter(([name]) => keptFilters.includes(name)),
+  ).toString();
   const hrefOf = ({ path }: NavigationPage) => prefix + path + (query === '' ? '' : `?${query}`);
   const isLong = pages.length > MAX_LINKS_ON_PHONES;
   return (
@@ -46,7 +48,7 @@ export function AreaLinks({
               key={page.id}
               href={hrefOf(page)}
               prefetch={false}
-              aria-current={page === current ? 'page' : undefined}
+              aria-current={page === currentPage ? 'page' : undefined}
             >
               {t(PAGE_NAMES[page.id])}
               {count !== undefined && <span className="figures"> {format.number(count)}</span>}
@@ -58,7 +60,7 @@ export function AreaLinks({
         <select
           className={styles.choice}
           aria-label={t(PAGE_NAMES[area])}
-          value={current?.id}
+          value={currentPage?.id}
           onChange={({ currentTarget: { selectedIndex: index } }) => {
             const page = pages[index];
             if (page) router.push(hrefOf(page));

@@ -24,12 +24,12 @@ import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
 import { useChangeLanguage } from './menus/language-menu';
 import { PAGE_NAMES } from './navigation';
-import { useOpenPasted } from './open-pasted';
+import { useOpenPastedOrder } from './open-pasted-order';
 import { useNavigationEntries } from './side-navigation';
 
 const DEBOUNCE_MS = 200;
 /** The minimum length of a search: shorter ones have too many results to be useful. */
-const MIN_LENGTH = 3;
+const MIN_SEARCH_LENGTH = 3;
 const MAX_ORDERS = 5;
 
 /**
@@ -48,7 +48,7 @@ export function CommandPalette({ openings }: { openings: number }) {
     if (openings > 0) openSpotlight();
   }, [openings]);
   const openSearch = useOpenSearch();
-  const openPasted = useOpenPasted();
+  const openPastedOrder = useOpenPastedOrder();
   const actions = useActions();
   const pageActions = entries.flatMap(
     ({
@@ -100,7 +100,7 @@ export function CommandPalette({ openings }: { openings: number }) {
         leftSection: <IconSearch size={18} stroke={1.75} />,
         placeholder: t('palette.placeholder'),
         'aria-label': t('palette.placeholder'),
-        onPaste: openPasted,
+        onPaste: openPastedOrder,
       }}
     />
   );
@@ -165,7 +165,7 @@ function useSearchResults(input: string): SpotlightActionData[] {
   const router = useRouter();
   const { prefix } = useBackOffice();
   const [text] = useDebouncedValue(input, DEBOUNCE_MS);
-  const enabled = text.length >= MIN_LENGTH;
+  const enabled = text.length >= MIN_SEARCH_LENGTH;
   const { data: shops = [] } = useQuery(
     trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...OWN_ERROR }),
   );

@@ -36,7 +36,7 @@ export function BrokenPage({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Shown instead of a page that the user's role may not open. */
-export function NotAllowed() {
+export function ForbiddenPage() {
   const t = useTranslations('common');
   return (
     <Stack gap="sm" maw={480}>

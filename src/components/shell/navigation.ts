@@ -163,7 +163,7 @@ export function entriesFor(role: Role): NavigationEntry[] {
   return NAVIGATION.filter(isAllowed).flatMap((entry): NavigationEntry[] => {
     if (!entry.pages) return [entry];
     const pages = entry.pages.filter(isAllowed);
-    const [first] = pages;
-    return first ? [{ ...entry, path: first.path, pages }] : [];
+    const [firstPage] = pages;
+    return firstPage ? [{ ...entry, path: firstPage.path, pages }] : [];
   });
 }

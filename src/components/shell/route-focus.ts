@@ -19,7 +19,7 @@ export function findLinkTo(
   path: string,
   root: Pick<ParentNode, 'querySelectorAll'>,
 ): HTMLElement | undefined {
-  // Two queries, because one for both would return the links in the order of the page.
+  // Two queries, because a single query for both selectors would return the links in the order of the page.
   const links = ['main td[data-heading] a', 'main a'].flatMap((selector) => [
     ...root.querySelectorAll<HTMLAnchorElement>(selector),
   ]);
@@ -27,7 +27,7 @@ export function findLinkTo(
 }
 
 /**
- * Focuses the link to the page that was left once it is rendered, and the title until then.
+ * Focuses the link to the page that was left. If the link is not rendered yet, focuses the title until it is.
  * @returns a function that stops waiting for the link; undefined if it was there already
  */
 function focusLinkTo(path: string): (() => void) | undefined {
@@ -53,9 +53,8 @@ function focusLinkTo(path: string): (() => void) | undefined {
 }
 
 /**
- * Moves the focus when the page changes, as a browser does when it loads a page: to the title or, after Back or Forward, to the
- * link to the page that was left, if there is one. The focus stays where it is if only the query changes, such as a filter, or if
- * the new page focuses one of its fields.
+ * Moves the focus when the page changes: to the title or, after Back or Forward, to the link to the page that was left, if there
+ * is one. The focus stays where it is if only the query changes, such as a filter, or if the new page focuses one of its fields.
  */
 export function useRouteFocus(): void {
   const path = usePathname();
@@ -69,13 +68,13 @@ export function useRouteFocus(): void {
     return () => window.removeEventListener('popstate', recordHistory);
   }, []);
   useEffect(() => {
-    const previous = shownPath.current;
-    if (previous === path) return;
+    const previousPath = shownPath.current;
+    if (previousPath === path) return;
     const isFromHistory = usedHistory.current;
     shownPath.current = path;
     usedHistory.current = false;
     if (document.activeElement?.matches(FIELD_SELECTOR)) return;
-    if (isFromHistory) return focusLinkTo(previous);
+    if (isFromHistory) return focusLinkTo(previousPath);
     focusTitle();
   }, [path]);
 }

@@ -16,8 +16,8 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
   ];
   return (
     <OpenedDialog opened={opened} onClose={onClose} title={t('shortcuts.title')}>
-      {pageShortcuts.length > 0 && <Keys title={t('shortcuts.here')} shortcuts={pageShortcuts} />}
-      <Keys title={t('shortcuts.everywhere')} shortcuts={globalShortcuts} />
+      {pageShortcuts.length > 0 && <ShortcutList title={t('shortcuts.here')} shortcuts={pageShortcuts} />}
+      <ShortcutList title={t('shortcuts.everywhere')} shortcuts={globalShortcuts} />
       <Text size="sm" mt="md">
         <Anchor href="/docs" target="_blank" rel="noreferrer" inherit>
           {t('shortcuts.docs')}
@@ -27,7 +27,7 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
   );
 }
 
-function Keys({
+function ShortcutList({
   title,
   shortcuts,
 }: {

@@ -93,12 +93,12 @@ export function ShopsPage() {
             key: 'name',
             label: t('name'),
             heading: true,
-            render: ({ name, former_names: former }) => (
+            render: ({ name, former_names: formerNames }) => (
               <>
                 {name}
-                {former.length > 0 && (
+                {formerNames.length > 0 && (
                   <Text size="sm" c="dimmed">
-                    {t('formerNames', { names: format.list(former) })}
+                    {t('formerNames', { names: format.list(formerNames) })}
                   </Text>
                 )}
               </>
@@ -131,7 +131,7 @@ export function ShopsPage() {
           {
             key: 'lastImport',
             label: t('lastImport'),
-            render: ({ last_import: last }) => <Instant value={last?.at ?? null} />,
+            render: ({ last_import: lastImport }) => <Instant value={lastImport?.at ?? null} />,
           },
           {
             key: 'statisticDays',

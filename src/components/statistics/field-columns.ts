@@ -4,12 +4,12 @@ import { kindOf, type ListingField, type ShopField, useFieldName } from './field
 
 /**
  * Returns a sortable column for each field.
- * @param hidden the fields that are shown only when chosen
+ * @param hiddenFields the fields that are shown only when chosen
  * @param currencyOf returns the currency of a row's amounts; null if unknown
  */
 export function useFieldColumns<F extends ShopField | ListingField, Row extends Record<F, number | null>>(
   fields: readonly F[],
-  hidden: readonly F[],
+  hiddenFields: readonly F[],
   currencyOf: (row: Row) => string | null,
 ): Column<Row>[] {
   const figureFormatter = useFigureFormatter();
@@ -19,7 +19,7 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
     label: nameOfField(field),
     sort: field,
     figures: true,
-    hidden: hidden.includes(field),
+    hidden: hiddenFields.includes(field),
     render: (row) =>
       kindOf(field) === 'amount'
         ? figureFormatter.money(row[field], currencyOf(row))

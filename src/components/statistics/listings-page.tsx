@@ -20,8 +20,8 @@ import { ImportLink } from './import/import-link';
 import { upsertCall } from './import/upsert-call';
 import { useKnownShops } from './known-shops';
 import { MAX_DAYS } from './limits';
-import { LISTING_FILTERS, listingsInput, MAX_LISTINGS, readShops, topListingsQuery } from './queries';
-import { DaysAndShops } from './range-toolbar';
+import { LISTING_FILTERS, listingsInput, MAX_LISTINGS, readShopIds, topListingsQuery } from './queries';
+import { DayAndShopFilters } from './range-toolbar';
 
 type Listing = RouterOutputs['statistics']['topListings'][number];
 
@@ -60,7 +60,7 @@ export function ListingsPage() {
   const { nameOf } = useKnownShops();
   const url = useListUrl(LISTING_FILTERS);
   const range = readRange(url, MAX_DAYS);
-  const shops = readShops(url);
+  const shopIds = readShopIds(url);
   const { data, ...query } = useQuery(topListingsQuery(trpc, url));
   const columns = useFieldColumns<ListingField, Listing>(
     LISTING_FIELD_ORDER,
@@ -71,16 +71,16 @@ export function ListingsPage() {
     <ListPage<Listing>
       id="listings"
       title={t('title')}
-      api={upsertCall('listing', { shop: shops[0], day: range.to })}
+      api={upsertCall('listing', { shop: shopIds[0], day: range.to })}
       url={{ ...url, sort: url.sort ?? { by: 'revenue', descending: true } }}
       filters={`${t('listings.most', { count: MAX_LISTINGS })} ${t('listings.source')}`}
-      tools={(shown) => (
+      tools={(shownColumns) => (
         <DaysDownload
           kind="listing"
           path="listings"
           input={listingsInput(url)}
-          columns={shown}
-          shops={shops}
+          columns={shownColumns}
+          shopIds={shopIds}
           from={range.from}
           to={range.to}
         />
@@ -129,7 +129,7 @@ export function ListingsPage() {
         action: <ImportLink kind="listing" />,
       }}
     >
-      <DaysAndShops url={url} range={range} />
+      <DayAndShopFilters url={url} range={range} />
     </ListPage>
   );
 }

@@ -9,7 +9,7 @@ import { MAX_DAYS, MAX_SHOPS } from './limits';
 
 export const DAY_FILTERS = [...RANGE_PARAMETERS, 'shop', 'chart'] as const;
 export const LISTING_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
-export const MISSING_FILTERS = ['kind', 'shop', 'months'] as const;
+export const MISSING_DAYS_FILTERS = ['kind', 'shop', 'months'] as const;
 export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 
 type RangeAndShops = RangeUrl & UrlState<'shop'>;
@@ -17,16 +17,16 @@ type KnownShops = RouterOutputs['statistics']['knownShops'];
 
 export const MAX_LISTINGS = 100;
 export const MONTH_CHOICES = [1, 3, 6, 12, 24];
-export const DEFAULT_MONTHS = 3;
+export const DEFAULT_MONTH_COUNT = 3;
 
 /** Returns the marketplace shop IDs in the URL, as many as a filter allows; an empty list means all shops. */
-export const readShops = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_SHOPS);
+export const readShopIds = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_SHOPS);
 
 /** Reads the days and shops from the URL, as the procedures expect them. */
 function readDayFilter(url: RangeAndShops) {
-  const shops = readShops(url);
+  const shopIds = readShopIds(url);
   const { from, to } = readRange(url, MAX_DAYS);
-  return { shop_ids: shops.length > 0 ? shops : undefined, from, to };
+  return { shop_ids: shopIds.length > 0 ? shopIds : undefined, from, to };
 }
 
 /** Returns the sort order in a URL, if the procedure supports it. */
@@ -44,8 +44,8 @@ export const shopDaysInput = (url: RangeAndShops) => ({
   ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
 });
 
-export const listingDaysInput = (listing: number, url: RangeAndShops) => ({
-  listing_ids: [listing],
+export const listingDaysInput = (listingId: number, url: RangeAndShops) => ({
+  listing_ids: [listingId],
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
 });
@@ -65,12 +65,12 @@ export const shopDaysQuery = (trpc: Trpc, url: RangeAndShops) =>
     LIST_QUERY,
   );
 
-export const listingSumsQuery = (trpc: Trpc, listing: number, url: RangeAndShops) =>
-  trpc.statistics.listingSeries.queryOptions({ listing_ids: [listing], ...readDayFilter(url) }, LIST_QUERY);
+export const listingSumsQuery = (trpc: Trpc, listingId: number, url: RangeAndShops) =>
+  trpc.statistics.listingSeries.queryOptions({ listing_ids: [listingId], ...readDayFilter(url) }, LIST_QUERY);
 
-export const listingDaysQuery = (trpc: Trpc, listing: number, url: RangeAndShops) =>
+export const listingDaysQuery = (trpc: Trpc, listingId: number, url: RangeAndShops) =>
   trpc.statistics.listingDays.queryOptions(
-    { ...listingDaysInput(listing, url), cursor: url.cursor, limit: url.rows },
+    { ...listingDaysInput(listingId, url), cursor: url.cursor, limit: url.rows },
     LIST_QUERY,
   );
 
@@ -78,16 +78,19 @@ export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
   trpc.statistics.topListings.queryOptions(listingsInput(url), LIST_QUERY);
 
 /** Reads the filters of the calendars from the URL, and selects the shops to show. */
-export function readMissingFilter(
-  url: UrlState<(typeof MISSING_FILTERS)[number]>,
+export function readMissingDaysFilter(
+  url: UrlState<(typeof MISSING_DAYS_FILTERS)[number]>,
   shops: KnownShops | undefined,
 ) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
-  const monthCount = MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTHS;
-  const chosenShops = valuesOf(url.filters.shop);
+  const monthCount =
+    MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTH_COUNT;
+  const chosenShopIds = valuesOf(url.filters.shop);
   const shopIds = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>
-      chosenShops.length > 0 ? chosenShops.includes(shop_id) : !archived && (days > 0 || kind === 'listing'),
+      chosenShopIds.length > 0
+        ? chosenShopIds.includes(shop_id)
+        : !archived && (days > 0 || kind === 'listing'),
     )
     .map(({ shop_id }) => shop_id)
     .slice(0, MAX_SHOPS);
@@ -96,7 +99,7 @@ export function readMissingFilter(
 
 export const missingDaysQuery = (
   trpc: Trpc,
-  { kind, shopIds, months }: ReturnType<typeof readMissingFilter>,
+  { kind, shopIds, months }: ReturnType<typeof readMissingDaysFilter>,
 ) =>
   trpc.statistics.missingDays.queryOptions(
     { kind, shop_ids: shopIds, from: months[0]!, to: months.at(-1)! },
@@ -105,11 +108,11 @@ export const missingDaysQuery = (
 
 export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_FILTERS)[number]>) => {
   const { kind, listing, from, to, running } = url.filters;
-  const shops = readShops(url);
+  const shopIds = readShopIds(url);
   return trpc.statistics.restatements.queryOptions(
     {
       kind: kind === 'shop' || kind === 'listing' ? kind : undefined,
-      shop_ids: shops.length > 0 ? shops : undefined,
+      shop_ids: shopIds.length > 0 ? shopIds : undefined,
       listing_id: /^\d{1,15}$/.test(listing ?? '') ? Number(listing) : undefined,
       from: isDay(from) ? from : undefined,
       to: isDay(to) ? to : undefined,
@@ -143,18 +146,18 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   parameters,
   load,
 }) => {
-  const listing = Number(parameters.listing);
+  const listingId = Number(parameters.listing);
   const url = readUrl(DAY_FILTERS, search, rows);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(listingSumsQuery(trpc, listing, url)),
-    load(listingDaysQuery(trpc, listing, url)),
+    load(listingSumsQuery(trpc, listingId, url)),
+    load(listingDaysQuery(trpc, listingId, url)),
   ]);
 };
 
 export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const filter = readMissingFilter(readUrl(MISSING_FILTERS, search, rows), shops);
+  const filter = readMissingDaysFilter(readUrl(MISSING_DAYS_FILTERS, search, rows), shops);
   if (filter.shopIds.length > 0) await load(missingDaysQuery(trpc, filter));
 };
 

@@ -13,7 +13,7 @@ export function RangeToolbar({ children }: { children: ReactNode }) {
 }
 
 /** The filters for days and shops on a statistics page. */
-export function DaysAndShops({
+export function DayAndShopFilters({
   url,
   range,
 }: {

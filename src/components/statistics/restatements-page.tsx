@@ -95,7 +95,7 @@ export function RestatementsPage() {
           key: 'late',
           label: t('restatements.late'),
           figures: true,
-          render: ({ days_late: late }) => t('restatements.lateDays', { count: late }),
+          render: ({ days_late: daysLate }) => t('restatements.lateDays', { count: daysLate }),
         },
         {
           key: 'by',

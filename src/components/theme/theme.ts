@@ -66,7 +66,7 @@ const MONOSPACE = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 /** Like a page's second-level heading. */
 const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
-/** Calm and dense, on an 8 px grid. */
+/** Calm and dense, on a 4 px grid. */
 export const theme = createTheme({
   colors: { accent, red, gray, dark },
   primaryColor: 'accent',

@@ -47,7 +47,7 @@ export function MappingTable({ mappings, onChange }: Props) {
           label: t('unknownStatuses.meaning'),
           render: ({ status }) => <StatusBadge status={status} />,
         },
-        { key: 'by', label: t('unknownStatuses.by'), render: ({ created_by: by }) => by },
+        { key: 'by', label: t('unknownStatuses.by'), render: ({ created_by: creator }) => creator },
         { key: 'at', label: t('unknownStatuses.at'), render: ({ created_at: at }) => <Instant value={at} /> },
         ...(hasPermission(user.role, 'tracking.write')
           ? [

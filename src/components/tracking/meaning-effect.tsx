@@ -11,7 +11,7 @@ import { StatusChanges } from './status-changes';
 /** The source of a carrier's status; meanings are stored per source. */
 export type StatusSource = RouterInputs['callbacks']['unmapStatus']['source'];
 
-const SOURCES = messageKeys('tracking', {
+const SOURCE_NAMES = messageKeys('tracking', {
   '17track': 'sources.seventeenTrack',
   yanwen: 'sources.yanwen',
   plain: 'sources.plain',
@@ -19,7 +19,7 @@ const SOURCES = messageKeys('tracking', {
 
 export function SourceName({ source }: { source: string }) {
   const t = useTranslations('tracking');
-  return source in SOURCES ? t(SOURCES[source as keyof typeof SOURCES]) : source;
+  return source in SOURCE_NAMES ? t(SOURCE_NAMES[source as keyof typeof SOURCE_NAMES]) : source;
 }
 
 /** A meaning that was chosen or removed, and what that changed. */

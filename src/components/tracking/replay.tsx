@@ -64,13 +64,13 @@ export function ReplayDialog({
   opened,
   onClose,
   callbacks,
-  remaining = 0,
+  remainingCount = 0,
 }: {
   opened: boolean;
   onClose: () => void;
   callbacks: ReplayedCallbacks | undefined;
   /** How many callbacks are left for the next replay. */
-  remaining?: number;
+  remainingCount?: number;
 }) {
   const t = useTranslations('tracking');
   return (
@@ -81,7 +81,7 @@ export function ReplayDialog({
         callbacks && (
           <Stack gap="sm">
             <ReplaySummary callbacks={callbacks} />
-            {remaining > 0 && <Text>{t('replay.left', { count: remaining })}</Text>}
+            {remainingCount > 0 && <Text>{t('replay.left', { count: remainingCount })}</Text>}
             <ReplayedTable callbacks={callbacks} />
           </Stack>
         )

@@ -45,9 +45,9 @@ export function ShipmentsPage() {
   const filterKey = JSON.stringify({ status, shop, carrier, idle });
   // A selection is kept only while the filters stay the same.
   const [selection, setSelection] = useState({ filterKey, numbers: NO_NUMBERS });
-  const selected = selection.filterKey === filterKey ? selection.numbers : NO_NUMBERS;
+  const selectedNumbers = selection.filterKey === filterKey ? selection.numbers : NO_NUMBERS;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
-  const counts = useQuery(shipmentCountsQuery(trpc, url));
+  const { data: counts } = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
   const { data, ...query } = useQuery(shipmentListQuery(trpc, url));
   const idleDays = [...new Set([...IDLE_DAYS, ...(idle ? [idle] : [])])];
@@ -101,14 +101,14 @@ export function ShipmentsPage() {
         selection={
           hasPermission(user.role, 'tracking.write')
             ? {
-                selected,
+                selected: selectedNumbers,
                 onChange: (numbers) => setSelection({ filterKey, numbers }),
                 actions: (numbers) => <CarrierQueryButton numbers={numbers} />,
               }
             : undefined
         }
       >
-        <ShipmentCounts url={url} counts={counts.data} />
+        <ShipmentCounts url={url} counts={counts} />
       </ListPage>
       {wasDrawerOpened && <ShipmentDrawer panel={panel} />}
     </>
@@ -118,9 +118,9 @@ export function ShipmentsPage() {
 /** Returns an option for each carrier, and one for the chosen carrier even if no shipment has it. */
 function carrierOptions(
   carriers: readonly { code: string; name: string | null }[],
-  chosen: string | undefined,
+  chosenCarrier: string | undefined,
 ) {
   const options = carriers.map(({ code, name }) => ({ value: code, label: name ?? code }));
-  const isListed = options.some(({ value }) => value === chosen);
-  return chosen && !isListed ? [...options, { value: chosen, label: chosen }] : options;
+  const isListed = options.some(({ value }) => value === chosenCarrier);
+  return chosenCarrier && !isListed ? [...options, { value: chosenCarrier, label: chosenCarrier }] : options;
 }

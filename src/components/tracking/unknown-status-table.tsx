@@ -131,8 +131,8 @@ function UnknownStatusActions({
   // table is reloaded only when the dialog is closed.
   const [opened, { open, close }] = useDisclosure();
   const replay = useMutation(trpc.callbacks.replayUnmapped.mutationOptions({ onSuccess: open }));
-  // Continues a replay that left callbacks; otherwise starts a new one.
-  const rest = replay.data?.left ? { started_at: replay.data.started_at! } : {};
+  // If the last replay did not process all callbacks, continues it; otherwise starts a new one.
+  const continuation = replay.data?.left ? { started_at: replay.data.started_at! } : {};
   const closeAndReload = () => {
     close();
     void reload();
@@ -179,7 +179,7 @@ function UnknownStatusActions({
         actions={[
           {
             label: t('unknownStatuses.replay'),
-            onClick: () => replay.mutate({ source, provider_status: providerStatus, ...rest }),
+            onClick: () => replay.mutate({ source, provider_status: providerStatus, ...continuation }),
           },
         ]}
       />
@@ -187,7 +187,7 @@ function UnknownStatusActions({
         opened={opened}
         onClose={closeAndReload}
         callbacks={replay.data?.records}
-        remaining={replay.data?.left}
+        remainingCount={replay.data?.left}
       />
     </Group>
   );

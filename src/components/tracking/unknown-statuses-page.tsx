@@ -17,12 +17,12 @@ import { UnknownStatusTable } from './unknown-status-table';
 export function UnknownStatusesPage() {
   const t = useTranslations('tracking');
   const trpc = useTRPC();
-  const unmapped = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR));
-  const mapped = useQuery(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR));
+  const unmappedQuery = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR));
+  const mappingsQuery = useQuery(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR));
   const [change, setChange] = useState<MeaningChange | null>(null);
-  const failedQuery = [unmapped, mapped].find(({ error, data }) => error && !data);
-  const statuses = unmapped.data?.statuses;
-  const mappings = mapped.data?.mappings;
+  const failedQuery = [unmappedQuery, mappingsQuery].find(({ error, data }) => error && !data);
+  const statuses = unmappedQuery.data?.statuses;
+  const mappings = mappingsQuery.data?.mappings;
   return (
     <>
       <PageHeader title={t('unknownStatuses.title')} description={t('unknownStatuses.description')} />

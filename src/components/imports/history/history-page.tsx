@@ -39,7 +39,7 @@ export function HistoryPage() {
   const url = useListUrl(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { data, ...query } = useQuery(historyQuery(trpc, url, useReaderZone()));
-  const figureColumn = (key: string, label: string, countOf: (entry: Import) => number) => ({
+  const createFigureColumn = (key: string, label: string, countOf: (entry: Import) => number) => ({
     key,
     label,
     figures: true,
@@ -141,11 +141,11 @@ export function HistoryPage() {
         },
         { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
         { key: 'file', label: t('file'), grow: true, render: ({ file_name: name }) => name ?? '–' },
-        { ...figureColumn('rows', t('rows'), ({ rows }) => rows), hidden: true },
-        { ...figureColumn('new', t('new'), (entry) => entry.new_orders), card: 'labelled' },
-        { ...figureColumn('changed', t('changed'), (entry) => entry.changed_orders), card: 'labelled' },
-        figureColumn('warnings', t('warnings'), ({ warnings }) => warnings),
-        { ...figureColumn('errors', t('errors'), ({ errors }) => errors), hidden: true },
+        { ...createFigureColumn('rows', t('rows'), ({ rows }) => rows), hidden: true },
+        { ...createFigureColumn('new', t('new'), (entry) => entry.new_orders), card: 'labelled' },
+        { ...createFigureColumn('changed', t('changed'), (entry) => entry.changed_orders), card: 'labelled' },
+        createFigureColumn('warnings', t('warnings'), ({ warnings }) => warnings),
+        { ...createFigureColumn('errors', t('errors'), ({ errors }) => errors), hidden: true },
         {
           key: 'request',
           label: t('request'),

@@ -28,7 +28,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const queryClient = useQueryClient();
   const { shop, versions, live, draft } = prompt;
   const baseInUrl = versions.find(({ version }) => String(version) === url.filters.base);
-  // Stays the same when a colleague saves another version, because this text is not based on that one.
+  // Stays the same when a colleague saves another version, because the edited text is not based on that version.
   const { current: base } = useRef(baseInUrl ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));

@@ -87,7 +87,7 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeVersionLive();
   const comparedPair = comparedVersions(prompt, url);
-  const radioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
+  const createRadioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,
     label,
     render: ({ version }) => (
@@ -109,14 +109,14 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
     },
     { key: 'state', label: t('versions.state'), render: ({ state }) => <StatusBadge status={state} /> },
     { key: 'created', label: t('versions.created'), render: ({ created_at: at }) => <Instant value={at} /> },
-    { key: 'by', label: t('versions.by'), render: ({ created_by: by }) => by ?? '–' },
+    { key: 'by', label: t('versions.by'), render: ({ created_by: creator }) => creator ?? '–' },
     {
       key: 'published',
       label: t('versions.published'),
       render: ({ published_at: at }) => <Instant value={at} />,
     },
     ...(prompt.versions.length > 1
-      ? [radioColumn('from', t('versions.from')), radioColumn('to', t('versions.to'))]
+      ? [createRadioColumn('from', t('versions.from')), createRadioColumn('to', t('versions.to'))]
       : []),
     ...(canWrite
       ? [

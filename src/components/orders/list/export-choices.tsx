@@ -12,7 +12,7 @@ import { useBuiltInName } from '../templates/template-names';
 import { filterParameters } from './filter-url';
 
 interface Choice {
-  template: string;
+  templateId: string;
   name: string;
   /** The default format of the download. */
   format: 'csv' | 'xlsx';
@@ -27,15 +27,15 @@ export function ExportChoices({ filter }: { filter: OrderFilter }) {
   const builtInName = useBuiltInName();
   const { data } = useQuery(trpc.exports.templates.queryOptions());
   const choices: Choice[] = [
-    ...BUILT_IN_TEMPLATES.map((id) => ({ template: id, name: builtInName(id), format: 'xlsx' as const })),
-    ...(data?.saved ?? []).map(({ id, name, format }) => ({ template: String(id), name, format })),
+    ...BUILT_IN_TEMPLATES.map((id) => ({ templateId: id, name: builtInName(id), format: 'xlsx' as const })),
+    ...(data?.saved ?? []).map(({ id, name, format }) => ({ templateId: String(id), name, format })),
   ];
-  const rawChoice: Choice = { template: 'raw', name: t('raw'), format: 'xlsx' };
-  const renderItem = ({ template, name, format }: Choice) => (
+  const rawChoice: Choice = { templateId: 'raw', name: t('raw'), format: 'xlsx' };
+  const renderItem = ({ templateId, name, format }: Choice) => (
     <Menu.Item
-      key={template}
+      key={templateId}
       component="a"
-      href={`/api/downloads/orders?${new URLSearchParams({ format, template, language, ...filterParameters(filter) })}`}
+      href={`/api/downloads/orders?${new URLSearchParams({ format, template: templateId, language, ...filterParameters(filter) })}`}
       download
     >
       {name}

@@ -54,7 +54,7 @@ const OrderPeek = dynamic(() => loadPart(() => import('./order-peek')).then((mod
   ssr: false,
 });
 
-/** The orders list. Opens with the orders to ship, the most urgent first. */
+/** The orders list. By default, it shows the orders to ship, the most urgent first. */
 export function OrdersPage() {
   const t = useTranslations('orders');
   const common = useTranslations('common');

@@ -18,7 +18,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const { prefix, user } = useBackOffice();
   const query = new URLSearchParams(filterParameters(filter));
   const exceedsLimit = count > MAX_PRINTED;
-  const printEntry = (path: string, name: string) => ({
+  const createPrintEntry = (path: string, name: string) => ({
     label: name,
     disabled: exceedsLimit,
     page: `${prefix}/orders/${path}?${query}`,
@@ -42,8 +42,8 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
           </Button>
         }
         entries={[
-          printEntry('pick-list', t('pickList')),
-          printEntry('packing-slips', t('packingSlips')),
+          createPrintEntry('pick-list', t('pickList')),
+          createPrintEntry('packing-slips', t('packingSlips')),
           exceedsLimit && { heading: t('tooMany', { count: MAX_PRINTED }) },
           { label: t('forwarder'), file: `/api/downloads/orders?${sheetQuery}` },
           hasPermission(user.role, 'orders.write') && {

@@ -49,19 +49,28 @@ export function SetStatus({ filter, count, shownOrders, variant = 'default', onD
     const { status } = question;
     const statuses = Object.fromEntries(question.shownOrders.map((order) => [order.id, order.status]));
     try {
-      const { changed } = await setStatus.mutateAsync({ filter, count, status, shown: statuses });
+      const { changed: changedCount } = await setStatus.mutateAsync({
+        filter,
+        count,
+        status,
+        shown: statuses,
+      });
       notifications.show({
-        message: t('done', { changed, unchanged: count - changed, status: statusName(status) }),
+        message: t('done', {
+          changed: changedCount,
+          unchanged: count - changedCount,
+          status: statusName(status),
+        }),
       });
     } catch (error) {
-      const { changed } = failureOf(error);
-      if (!changed) throw error;
+      const { changed: conflict } = failureOf(error);
+      if (!conflict) throw error;
       notifications.show({
         color: 'yellow',
         autoClose: false,
         message: t('changedMeanwhile', {
-          number: question.shownOrders.find(({ id }) => id === changed.id)?.number ?? changed.id,
-          status: statusName(changed.stored.status as OrderStatus),
+          number: question.shownOrders.find(({ id }) => id === conflict.id)?.number ?? conflict.id,
+          status: statusName(conflict.stored.status as OrderStatus),
         }),
       });
     }

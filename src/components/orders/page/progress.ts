@@ -7,7 +7,7 @@ const STEPS = ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'del
 export interface Step {
   name: (typeof STEPS)[number];
   isDone: boolean;
-  /** When it happened; null if unknown. */
+  /** When the order reached the step; null if unknown. */
   at: string | null;
 }
 

@@ -40,7 +40,7 @@ export function TemplateColumns({
   const { columns, nameOf } = useKnownColumns();
   const usedColumns = new Set(value.map(({ column }) => column));
   const availableColumns = columns.filter(({ column }) => column === 'blank' || !usedColumns.has(column));
-  const optionGroup = (scope: 'order' | 'item', label: string) => ({
+  const createOptionGroup = (scope: 'order' | 'item', label: string) => ({
     group: label,
     items: availableColumns
       .filter((column) => column.scope === scope)
@@ -127,7 +127,7 @@ export function TemplateColumns({
         placeholder={t('addColumn')}
         searchable
         value={null}
-        data={[optionGroup('order', t('orderColumns')), optionGroup('item', t('itemColumns'))]}
+        data={[createOptionGroup('order', t('orderColumns')), createOptionGroup('item', t('itemColumns'))]}
         onChange={(column) => column && onChange([...value, { column: column as ColumnName }])}
       />
     </Input.Wrapper>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
-import { base64Of } from '../../ui/form/csv-file';
+import { readBase64 } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
 /** The shops to choose from for a refused row; empty if no shop, or not the chosen one, has its order number. */
@@ -75,7 +75,7 @@ export function useTrackingFile(onRead: (text: string) => void) {
   const readFile = useMutation({
     ...OWN_ERROR,
     mutationFn: async (file: File) =>
-      client.trackingPaste.readFile.mutate({ name: file.name, file: await base64Of(file) }),
+      client.trackingPaste.readFile.mutate({ name: file.name, file: await readBase64(file) }),
   });
   useEffect(() => {
     const preventOpening = (event: DragEvent) => event.preventDefault();

@@ -53,7 +53,7 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
   );
 }
 
-/** Buttons for all causes together and for each one, with the number of entries. Hidden if there are no causes. */
+/** A button for all causes together and one for each cause, each with its number of entries. Hidden if there are no causes. */
 export function CauseChips({ url, causes }: { url: Url; causes: RouterOutputs['queues']['list']['causes'] }) {
   const t = useTranslations('queues');
   const format = useFormatter();

@@ -70,7 +70,7 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
   );
 }
 
-/** Rendered again only if the entry changes, not when another one is chosen. */
+/** Rendered again only if the entry changes, not when another entry is chosen. */
 const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];

@@ -9,12 +9,12 @@ import { entryLink } from './queue-list';
 /** The entry shown beside the list, and how to choose another one. */
 export interface ChosenEntry {
   entry: Entry | undefined;
-  /** Whether the user chose it; phones then show it instead of the list. */
+  /** Whether the user chose the entry; phones then show it instead of the list. */
   isExplicit: boolean;
   hrefOf: (id: string | null) => string;
   /** Shows an entry and moves the focus to it; null clears the choice. */
   choose: (id: string | null) => void;
-  /** Moves down the list by a number of entries; up if it is negative. */
+  /** Chooses the entry `by` places further down the list, or further up if `by` is negative. */
   move: (by: number) => void;
   /** Chooses the next entry that is not in `goneIds`, or else the previous one. Call it before those entries leave the list. */
   chooseRemainingEntry: (goneIds: ReadonlySet<string>) => void;

@@ -11,7 +11,7 @@ import type { ChosenEntry } from './use-chosen-entry';
 const FRESH_MS = 10_000;
 
 /**
- * Preloads the orders before and after the chosen one, once the user has chosen one, so that they appear without delay.
+ * Once the user has chosen an order, preloads the orders before and after it, so that they appear without delay.
  * @param hasOrders whether the entries are orders
  */
 export function usePreloadNeighbours(

@@ -18,8 +18,8 @@ export function useChangeLanguage(): (locale: Locale) => void {
 
 export function LanguageMenu() {
   const t = useTranslations('common');
-  const current = useLocale();
-  const change = useChangeLanguage();
+  const currentLocale = useLocale();
+  const changeLanguage = useChangeLanguage();
   return (
     <HeaderMenu
       label={t('language')}
@@ -28,8 +28,8 @@ export function LanguageMenu() {
         key: locale,
         label: LOCALE_NAMES[locale],
         lang: LANGUAGE_TAGS[locale],
-        chosen: locale === current,
-        choose: () => change(locale),
+        chosen: locale === currentLocale,
+        choose: () => changeLanguage(locale),
       }))}
     />
   );

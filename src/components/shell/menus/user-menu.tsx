@@ -20,15 +20,15 @@ async function endSession(prefix: string, email: string): Promise<void> {
   window.location.assign(`${prefix}/sign-in`);
 }
 
-/** Returns the initials of a name's first and last word, or of its only one; the last two characters of a Chinese name. */
+/** Returns the initials of a name's first and last word, or of its only word; the last two characters of a Chinese name. */
 function initialsOf(name: string): string {
   const words = name
     .trim()
     .split(/[\s.@_-]+/u)
     .filter(Boolean);
-  const [first = ''] = words;
-  if (/^\p{Script=Han}/u.test(first)) return [...first].slice(-2).join('');
-  const initialWords = words.length > 1 ? [first, words.at(-1)!] : [first];
+  const [firstWord = ''] = words;
+  if (/^\p{Script=Han}/u.test(firstWord)) return [...firstWord].slice(-2).join('');
+  const initialWords = words.length > 1 ? [firstWord, words.at(-1)!] : [firstWord];
   return initialWords.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
 }
 

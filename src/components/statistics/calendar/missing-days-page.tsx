@@ -11,11 +11,11 @@ import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { useKnownShops } from '../known-shops';
 import {
-  DEFAULT_MONTHS,
-  MISSING_FILTERS,
+  DEFAULT_MONTH_COUNT,
+  MISSING_DAYS_FILTERS,
   MONTH_CHOICES,
   missingDaysQuery,
-  readMissingFilter,
+  readMissingDaysFilter,
 } from '../queries';
 import { RangeToolbar } from '../range-toolbar';
 import { ShopCalendar } from './shop-calendar';
@@ -25,12 +25,12 @@ export function MissingDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { shops, options, nameOf } = useKnownShops();
-  const url = useListUrl(MISSING_FILTERS);
-  const filter = readMissingFilter(url, shops);
+  const url = useListUrl(MISSING_DAYS_FILTERS);
+  const filter = readMissingDaysFilter(url, shops);
   const { monthCount, months, shopIds } = filter;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
   const loadedShops = data?.filter(({ first_day }) => first_day !== null);
-  const calendars = loadedShops ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
+  const shownShops = loadedShops ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
   return (
     <>
       <PageHeader title={t('title')} />
@@ -50,7 +50,7 @@ export function MissingDaysPage() {
             label: t('missing.monthCount', { count }),
           }))}
           onChange={({ currentTarget: { value } }) =>
-            url.setFilters({ months: value === String(DEFAULT_MONTHS) ? undefined : value })
+            url.setFilters({ months: value === String(DEFAULT_MONTH_COUNT) ? undefined : value })
           }
         />
         <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
@@ -64,12 +64,12 @@ export function MissingDaysPage() {
         <EmptyState url={url} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
       ) : (
         <Stack gap={0} aria-busy={isFetching}>
-          {calendars.map((shop) => (
+          {shownShops.map((shop) => (
             <ShopCalendar
               key={shop.shop_id}
               name={nameOf(shop.shop_id)}
               firstDay={shop.first_day}
-              missing={shop.missing}
+              missingDays={shop.missing}
               months={months}
             />
           ))}

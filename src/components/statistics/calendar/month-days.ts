@@ -1,8 +1,8 @@
 /** Returns the last `count` months up to the month of `day`, as `YYYY-MM`, oldest first. */
 export function monthsBack(day: string, count: number): string[] {
-  const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const lastMonthIndex = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {
-    const monthIndex = month - count + 1 + index;
+    const monthIndex = lastMonthIndex - count + 1 + index;
     return `${Math.floor(monthIndex / 12)}-${String((monthIndex % 12) + 1).padStart(2, '0')}`;
   });
 }
@@ -13,12 +13,16 @@ export function monthsBack(day: string, count: number): string[] {
  */
 export function weeksOf(month: string, firstWeekday: 0 | 1): (string | null)[][] {
   const firstDate = new Date(`${month}-01T00:00:00Z`);
-  const length = new Date(Date.UTC(firstDate.getUTCFullYear(), firstDate.getUTCMonth() + 1, 0)).getUTCDate();
-  const leadingDays = (firstDate.getUTCDay() - firstWeekday + 7) % 7;
-  return Array.from({ length: Math.ceil((leadingDays + length) / 7) }, (_, week) =>
+  const dayCount = new Date(
+    Date.UTC(firstDate.getUTCFullYear(), firstDate.getUTCMonth() + 1, 0),
+  ).getUTCDate();
+  const leadingDayCount = (firstDate.getUTCDay() - firstWeekday + 7) % 7;
+  return Array.from({ length: Math.ceil((leadingDayCount + dayCount) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_unused, weekday) => {
-      const date = week * 7 + weekday - leadingDays + 1;
-      return date >= 1 && date <= length ? `${month}-${String(date).padStart(2, '0')}` : null;
+      const dayOfMonth = week * 7 + weekday - leadingDayCount + 1;
+      return dayOfMonth >= 1 && dayOfMonth <= dayCount
+        ? `${month}-${String(dayOfMonth).padStart(2, '0')}`
+        : null;
     }),
   );
 }

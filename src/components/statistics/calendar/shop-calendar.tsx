@@ -13,19 +13,19 @@ interface Props {
   name: string;
   firstDay: string | null;
   /** Null until loaded. */
-  missing: readonly string[] | null;
+  missingDays: readonly string[] | null;
   months: readonly string[];
 }
 
 /** The calendar of a shop, with the missing days marked. */
-export function ShopCalendar({ name, firstDay, missing, months }: Props) {
+export function ShopCalendar({ name, firstDay, missingDays, months }: Props) {
   const t = useTranslations('statistics');
-  const count = missing?.length ?? 0;
+  const count = missingDays?.length ?? 0;
   return (
     <Section
       title={name}
       description={
-        missing === null ? (
+        missingDays === null ? (
           ' '
         ) : (
           <Text
@@ -38,11 +38,11 @@ export function ShopCalendar({ name, firstDay, missing, months }: Props) {
           </Text>
         )
       }
-      actions={count > 0 && missing && <CopyDays days={missing} />}
+      actions={count > 0 && missingDays && <CopyDays days={missingDays} />}
     >
       <div className={styles.months}>
         {months.map((month) => (
-          <Month key={month} month={month} firstDay={firstDay} missing={new Set(missing)} />
+          <Month key={month} month={month} firstDay={firstDay} missingDays={new Set(missingDays)} />
         ))}
       </div>
     </Section>
@@ -71,11 +71,11 @@ function CopyDays({ days }: { days: readonly string[] }) {
 function Month({
   month,
   firstDay,
-  missing,
+  missingDays,
 }: {
   month: string;
   firstDay: string | null;
-  missing: ReadonlySet<string>;
+  missingDays: ReadonlySet<string>;
 }) {
   const t = useTranslations('statistics');
   const locale = useLocale();
@@ -103,7 +103,7 @@ function Month({
           <tr key={week.find(Boolean)}>
             {week.map((day, index) => {
               if (day === null) return <td key={weekdays[index]} />;
-              const isMissing = missing.has(day);
+              const isMissing = missingDays.has(day);
               const isOutside = firstDay === null || day < firstDay || day >= today;
               return (
                 <td

@@ -13,19 +13,19 @@ type DayRow<F extends string> = { date: string; shop_id: string; updated_at: str
 
 /**
  * Returns the columns for the stored days of shops or listings.
- * @param hidden the fields that are shown only when chosen
+ * @param hiddenFields the fields that are shown only when chosen
  */
 export function useDayColumns<F extends ShopField | ListingField>(
   fields: readonly F[],
-  hidden: readonly F[],
+  hiddenFields: readonly F[],
 ): Column<DayRow<F>>[] {
   const t = useTranslations('statistics');
   const { nameOf, currencyOf } = useKnownShops();
-  const figures = useFieldColumns<F, DayRow<F>>(fields, hidden, (row) => currencyOf(row.shop_id));
+  const figureColumns = useFieldColumns<F, DayRow<F>>(fields, hiddenFields, (row) => currencyOf(row.shop_id));
   return [
     { key: 'date', label: t('day'), heading: true, sort: 'date', render: ({ date }) => <Day day={date} /> },
     { key: 'shop', label: t('shop'), sort: 'shop_id', render: ({ shop_id }) => nameOf(shop_id) },
-    ...figures,
+    ...figureColumns,
     {
       key: 'updated',
       label: t('updated'),

@@ -43,17 +43,17 @@ interface Props<F extends string> {
   /** The label of the total in the chart. */
   label: string;
   /** The series of each shop, if there are few enough to show a line for each. */
-  perShop?: readonly (Series<F> & { key: string; label: string })[] | undefined;
+  shopSeries?: readonly (Series<F> & { key: string; label: string })[] | undefined;
 }
 
 /** The fields for which less is better. */
-const COSTS: readonly string[] = ['ad_spend', 'spent_total'];
+const COST_FIELDS: readonly string[] = ['ad_spend', 'spent_total'];
 
 /**
  * The sums of a range of days, and a chart of one field by day. Amounts are shown per currency and never added across currencies.
  */
 export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
-  const { totalFields, fields, field, onFieldChange, range, sums, label, perShop } = props;
+  const { totalFields, fields, field, onFieldChange, range, sums, label, shopSeries } = props;
   const t = useTranslations('statistics');
   const figureFormatter = useFigureFormatter();
   const nameOfField = useFieldName();
@@ -70,11 +70,12 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const changeOf = (name: F, series: Series<F>) => {
     const [now, before] = [series.compared?.now[name] ?? null, series.compared?.before[name] ?? null];
     const change = now === null || before === null || before <= 0 ? null : now / before - 1;
-    return { change, ...(COSTS.includes(name) ? { better: 'down' as const } : { better: 'up' as const }) };
+    const betterDirection: 'up' | 'down' = COST_FIELDS.includes(name) ? 'down' : 'up';
+    return { change, betterDirection };
   };
   const isMoneyField = isMoney(field);
   const chartSeries = isMoneyField && seriesByCurrency ? chosenSeries : sums?.together;
-  const shopLines = perShop?.filter(
+  const shopLines = shopSeries?.filter(
     ({ total }) => !isMoneyField || !seriesByCurrency || total.currency === chosenSeries?.currency,
   );
   const currency = chartSeries?.total.currency ?? null;
@@ -84,18 +85,18 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         label={t('sums')}
         figures={totalFields.map((name) => {
           const byCurrency = isMoney(name) && seriesByCurrency ? seriesByCurrency : null;
-          const [first, ...others] = byCurrency ?? [sums?.together];
-          const { currency: firstCurrency } = first?.total ?? {};
+          const [firstSeries, ...otherSeries] = byCurrency ?? [sums?.together];
+          const { currency: firstCurrency } = firstSeries?.total ?? {};
           return {
             label:
               kindOf(name) === 'amount' && firstCurrency
                 ? t('inCurrency', { field: nameOfField(name), currency: firstCurrency })
                 : nameOfField(name),
-            value: sums && (first ? figureText(name, first) : '–'),
-            change: first && <Change {...changeOf(name, first)} />,
-            otherCurrencies: others.length > 0 && (
+            value: sums && (firstSeries ? figureText(name, firstSeries) : '–'),
+            change: firstSeries && <Change {...changeOf(name, firstSeries)} />,
+            otherCurrencies: otherSeries.length > 0 && (
               <span className={styles.others}>
-                {others.map((series) => (
+                {otherSeries.map((series) => (
                   <span key={series!.total.currency}>
                     {kindOf(name) === 'amount'
                       ? figureText(name, series!)
@@ -111,7 +112,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
       <Text size="xs" c="dimmed">
         {t('compared', { days: everyDay(range).length })}
       </Text>
-      {seriesByCurrency && <WithoutCurrency shops={sums?.without_currency ?? []} />}
+      {seriesByCurrency && <ShopsWithoutCurrency shops={sums?.without_currency ?? []} />}
       <FieldChart
         fields={fields}
         field={field}
@@ -131,7 +132,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
 }
 
 /** Names the shops without a currency, which the sums leave out, with a link to set it. */
-function WithoutCurrency({ shops }: { shops: readonly string[] }) {
+function ShopsWithoutCurrency({ shops }: { shops: readonly string[] }) {
   const t = useTranslations('statistics');
   const format = useFormatter();
   const { prefix } = useBackOffice();

@@ -11,19 +11,19 @@ interface Props {
   input: object;
   /** The columns of that download. */
   columns: readonly string[];
-  shops: readonly string[];
-  listing?: number;
+  shopIds: readonly string[];
+  listingId?: number;
   from: string;
   to: string;
 }
 
 /** Downloads the table as shown, or the stored days as a CSV file that can be imported again. */
-export function DaysDownload({ kind, path, input, columns, shops, listing, from, to }: Props) {
+export function DaysDownload({ kind, path, input, columns, shopIds, listingId, from, to }: Props) {
   const t = useTranslations('statistics');
   const query = new URLSearchParams([
     ['kind', kind],
-    ...shops.map((shop) => ['shop_id', shop]),
-    ...(listing === undefined ? [] : [['listing_id', String(listing)]]),
+    ...shopIds.map((shopId) => ['shop_id', shopId]),
+    ...(listingId === undefined ? [] : [['listing_id', String(listingId)]]),
     ['from', from],
     ['to', to],
   ]);

@@ -13,8 +13,8 @@ import { CopyId } from '../../ui/value/copy-id';
 import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
 import { upsertCall } from '../import/upsert-call';
 import { MAX_DAYS } from '../limits';
-import { DAY_FILTERS, listingDaysInput, listingDaysQuery, listingSumsQuery, readShops } from '../queries';
-import { DaysAndShops } from '../range-toolbar';
+import { DAY_FILTERS, listingDaysInput, listingDaysQuery, listingSumsQuery, readShopIds } from '../queries';
+import { DayAndShopFilters } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DaysDownload } from './days-download';
@@ -37,35 +37,35 @@ const HIDDEN_FIELDS: readonly ListingField[] = [
 ];
 
 /** The days of one listing. */
-export function ListingDaysPage({ listing }: { listing: number }) {
+export function ListingDaysPage({ listingId }: { listingId: number }) {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const url = useListUrl(DAY_FILTERS);
   const search = readListSearch(useSearchParams());
   const range = readRange(url, MAX_DAYS);
-  const shops = readShops(url);
+  const shopIds = readShopIds(url);
   const field = LISTING_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'revenue';
-  const { data: sums } = useQuery(listingSumsQuery(trpc, listing, url));
-  const { data, ...query } = useQuery(listingDaysQuery(trpc, listing, url));
+  const { data: sums } = useQuery(listingSumsQuery(trpc, listingId, url));
+  const { data, ...query } = useQuery(listingDaysQuery(trpc, listingId, url));
   const columns = useDayColumns(LISTING_FIELD_ORDER, HIDDEN_FIELDS);
-  const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listing) });
+  const title = sums?.listings[0]?.title ?? t('listings.untitled', { id: String(listingId) });
   return (
     <ListPage<ListingDay>
       id="listing-days"
       title={title}
       back={{ href: `${prefix}/statistics/listings${search}`, label: t('listings.back') }}
-      beside={<CopyId value={String(listing)} />}
-      api={upsertCall('listing', { example: data?.days[0], shop: shops[0], day: range.to })}
+      beside={<CopyId value={String(listingId)} />}
+      api={upsertCall('listing', { example: data?.days[0], shop: shopIds[0], day: range.to })}
       url={url}
-      tools={(shown) => (
+      tools={(shownColumns) => (
         <DaysDownload
           kind="listing"
           path="listing-days"
-          input={listingDaysInput(listing, url)}
-          columns={shown}
-          shops={shops}
-          listing={listing}
+          input={listingDaysInput(listingId, url)}
+          columns={shownColumns}
+          shopIds={shopIds}
+          listingId={listingId}
           from={range.from}
           to={range.to}
         />
@@ -75,7 +75,7 @@ export function ListingDaysPage({ listing }: { listing: number }) {
       columns={columns}
       empty={{ title: t('listings.none'), hint: t('listings.noneHint') }}
     >
-      <DaysAndShops url={url} range={range} />
+      <DayAndShopFilters url={url} range={range} />
       <DaySums
         totalFields={TOTAL_FIELDS}
         sums={sums}

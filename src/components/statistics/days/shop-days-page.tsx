@@ -12,8 +12,8 @@ import { ImportLink } from '../import/import-link';
 import { upsertCall } from '../import/upsert-call';
 import { useKnownShops } from '../known-shops';
 import { MAX_DAYS, MAX_LINES } from '../limits';
-import { DAY_FILTERS, readShops, shopDaysInput, shopDaysQuery, shopSumsQuery } from '../queries';
-import { DaysAndShops } from '../range-toolbar';
+import { DAY_FILTERS, readShopIds, shopDaysInput, shopDaysQuery, shopSumsQuery } from '../queries';
+import { DayAndShopFilters } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
 import { DaySums } from './day-sums';
 import { DaysDownload } from './days-download';
@@ -43,25 +43,25 @@ export function ShopDaysPage() {
   const { nameOf } = useKnownShops();
   const url = useListUrl(DAY_FILTERS);
   const range = readRange(url, MAX_DAYS);
-  const shops = readShops(url);
+  const shopIds = readShopIds(url);
   const field = SHOP_FIELD_ORDER.find((name) => name === url.filters.chart) ?? 'total_revenue';
   const { data: sums } = useQuery(shopSumsQuery(trpc, url));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
-  const isPerShop = shops.length > 1 && shops.length <= MAX_LINES;
+  const isPerShop = shopIds.length > 1 && shopIds.length <= MAX_LINES;
   return (
     <ListPage<ShopDay>
       id="shop-days"
       title={t('title')}
-      api={upsertCall('shop', { example: data?.days[0], shop: shops[0], day: range.to })}
+      api={upsertCall('shop', { example: data?.days[0], shop: shopIds[0], day: range.to })}
       url={url}
-      tools={(shown) => (
+      tools={(shownColumns) => (
         <DaysDownload
           kind="shop"
           path="shop-days"
           input={shopDaysInput(url)}
-          columns={shown}
-          shops={shops}
+          columns={shownColumns}
+          shopIds={shopIds}
           from={range.from}
           to={range.to}
         />
@@ -71,12 +71,12 @@ export function ShopDaysPage() {
       columns={columns}
       empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint'), action: <ImportLink kind="shop" /> }}
     >
-      <DaysAndShops url={url} range={range} />
+      <DayAndShopFilters url={url} range={range} />
       <DaySums
         totalFields={TOTAL_FIELDS}
         sums={sums}
         label={t('together')}
-        perShop={
+        shopSeries={
           isPerShop
             ? sums?.shops.map(({ shop_id, ...series }) => ({
                 key: shop_id,

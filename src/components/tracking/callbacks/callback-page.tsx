@@ -23,7 +23,7 @@ import { StatusChanges } from '../status-changes';
 import { CallbackBody, JsonText, Pairs } from './callback-body';
 import { CallbackFormat, OUTCOME_STATUSES, TrackingNumbers } from './callback-columns';
 import { CallbackEvents } from './callback-events';
-import { CallbackLeftOut } from './callback-left-out';
+import { SkippedEntries } from './skipped-entries';
 
 type CallbackView = RouterOutputs['callbacks']['one'];
 
@@ -89,7 +89,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
         )}
         <CallbackFacts callback={callback} />
       </Section>
-      <CallbackLeftOut callback={callback} />
+      <SkippedEntries callback={callback} />
       <CallbackEvents callback={callback} />
       <Section title={t('callback.body')}>
         <CallbackBody body={callback} />

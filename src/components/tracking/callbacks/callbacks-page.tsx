@@ -35,7 +35,7 @@ export function CallbacksPage() {
   const statusOptions = useStatusOptions();
   const url = useListUrl(CALLBACK_FILTERS);
   const columns = useCallbackColumns();
-  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
   const { data, ...query } = useQuery(callbackListQuery(trpc, url));
   return (
     <ListPage<Callback>
@@ -63,7 +63,11 @@ export function CallbacksPage() {
       empty={{ title: t('callbacks.empty'), hint: t('callbacks.emptyHint') }}
       selection={
         hasPermission(user.role, 'tracking.write')
-          ? { selected, onChange: setSelected, actions: (ids) => <ReplayManyButton ids={ids} /> }
+          ? {
+              selected: selectedIds,
+              onChange: setSelectedIds,
+              actions: (ids) => <ReplayManyButton ids={ids} />,
+            }
           : undefined
       }
     />

@@ -8,11 +8,11 @@ interface Props {
   /** The relative change: 0.1 is ten per cent more. Null if there is nothing to compare with. */
   change: number | null;
   /** Which direction is good; omit it if neither is. */
-  better?: 'up' | 'down';
+  betterDirection?: 'up' | 'down';
 }
 
 /** The change of a figure since the previous period, with an arrow, or a word for screen readers. */
-export function Change({ change, better }: Props) {
+export function Change({ change, betterDirection }: Props) {
   const t = useTranslations('days');
   const tag = LANGUAGE_TAGS[useLocale()];
   if (change === null)
@@ -26,7 +26,8 @@ export function Change({ change, better }: Props) {
     Math.abs(change),
   );
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
-  const tone = better && direction !== 'same' ? (direction === better ? 'good' : 'bad') : undefined;
+  const tone =
+    betterDirection && direction !== 'same' ? (direction === betterDirection ? 'good' : 'bad') : undefined;
   return (
     <span className={styles.change} data-tone={tone}>
       {direction !== 'same' && <span aria-hidden>{direction === 'up' ? '▲ ' : '▼ '}</span>}

@@ -18,7 +18,7 @@ const DayTable = dynamic(() => loadPart(() => import('./day-table')).then((modul
 
 interface Props {
   title: string;
-  /** The controls that choose what the chart shows. */
+  /** The controls for choosing what the chart shows. */
   controls?: ReactNode;
   series: readonly DaySeries[];
   /** Undefined until loaded. */
@@ -32,7 +32,7 @@ interface Props {
 /** Figures by day, as a chart or as a table. */
 export function DayChart({ title, controls, series, days, today, formatFigure }: Props) {
   const t = useTranslations('days');
-  const [isTableShown, setTableShown] = useState(false);
+  const [isTableShown, setIsTableShown] = useState(false);
   return (
     <section className={styles.chart} aria-label={title} aria-busy={!days}>
       <Group gap="sm" mih={36} justify="space-between">
@@ -45,7 +45,7 @@ export function DayChart({ title, controls, series, days, today, formatFigure }:
             leftSection={
               isTableShown ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
             }
-            onClick={() => setTableShown(!isTableShown)}
+            onClick={() => setIsTableShown(!isTableShown)}
           >
             {t(isTableShown ? 'chart.asChart' : 'chart.asTable')}
             <span className="visually-hidden">{title}</span>

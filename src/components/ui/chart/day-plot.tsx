@@ -30,7 +30,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
   /** Returns the position of a value as a percentage from the top. */
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
   const labelInterval = daysPerLabel(days.length);
-  const width = 100 / days.length;
+  const dayWidth = 100 / days.length;
   const day = shownIndex === null ? undefined : days[shownIndex];
 
   const showDayAt = (event: PointerEvent<HTMLDivElement>) => {
@@ -52,7 +52,10 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
           </span>
         ))}
         {shownIndex !== null && (
-          <span className={styles.cursor} style={{ left: `${shownIndex * width}%`, width: `${width}%` }} />
+          <span
+            className={styles.cursor}
+            style={{ left: `${shownIndex * dayWidth}%`, width: `${dayWidth}%` }}
+          />
         )}
         {series.map(({ key, type }, index) =>
           type !== 'bar'
@@ -64,8 +67,8 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
                     className={styles.bar}
                     data-today={days[dayIndex]!.day === today || undefined}
                     style={{
-                      left: `${(dayIndex + 0.16) * width}%`,
-                      width: `${0.68 * width}%`,
+                      left: `${(dayIndex + 0.16) * dayWidth}%`,
+                      width: `${0.68 * dayWidth}%`,
                       top: `${topOf(Math.max(value, 0))}%`,
                       bottom: `${100 - topOf(Math.min(value, 0))}%`,
                     }}
@@ -91,8 +94,8 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
             className={styles.tip}
             style={
               shownIndex! < days.length / 2
-                ? { left: `${(shownIndex! + 1) * width}%` }
-                : { right: `${(days.length - shownIndex!) * width}%` }
+                ? { left: `${(shownIndex! + 1) * dayWidth}%` }
+                : { right: `${(days.length - shownIndex!) * dayWidth}%` }
             }
           >
             <strong>{figureFormatter.day(day.day, 'full')}</strong>

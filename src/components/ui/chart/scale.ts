@@ -1,18 +1,21 @@
-/** The step of an axis is one of these times a power of ten, rounded up if all values are integers. */
+/** The step of an axis is one of these numbers multiplied by a power of ten, and rounded up if all values are integers. */
 const STEPS = [1, 2, 2.5, 5, 10];
-const TARGET_STEPS = 4;
+const TARGET_STEP_COUNT = 4;
 
 /** Returns the marks of an axis that includes zero and all values. They are integers if all values are. */
 export function axisMarks(values: readonly number[]): number[] {
   const high = Math.max(0, ...values);
   const low = Math.min(0, ...values);
   if (high === low) return [0, 1];
-  const minStep = (high - low) / TARGET_STEPS;
+  const minStep = (high - low) / TARGET_STEP_COUNT;
   const power = 10 ** Math.floor(Math.log10(minStep));
   const niceStep = (STEPS.find((candidate) => candidate * power >= minStep) ?? 10) * power;
   const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(niceStep)) : niceStep;
-  const first = Math.floor(low / step);
-  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
+  const firstStep = Math.floor(low / step);
+  return Array.from(
+    { length: Math.ceil(high / step) - firstStep + 1 },
+    (_, index) => (firstStep + index) * step,
+  );
 }
 
 /** Returns the number of days between two labels below a chart: one, seven, or a sixth of the range. */

@@ -33,18 +33,18 @@ export interface DropdownProps {
 /**
  * A button that opens a dropdown below it. The code of the dropdown is loaded when the button is hovered or focused; a click before
  * it is loaded is not lost. The button itself is never replaced, so it keeps the focus.
- * @param load starts loading the dropdown; may be called often
+ * @param loadDropdown starts loading the dropdown; may be called often
  * @param children renders the dropdown, once it has first been opened
  */
 export function DropdownButton({
   kind,
   button,
-  load,
+  loadDropdown,
   children,
   ...control
 }: DropdownProps & {
   kind: 'menu' | 'dialog';
-  load: () => unknown;
+  loadDropdown: () => unknown;
   children: (dropdown: Dropdown) => ReactNode;
 }) {
   const id = useId();
@@ -52,9 +52,9 @@ export function DropdownButton({
   const [isOpen, setIsOpen] = useState(false);
   const opened = control.opened ?? isOpen;
   const everOpened = useEverOpened(opened);
-  const change = (next: boolean) => {
-    setIsOpen(next);
-    control.onChange?.(next);
+  const changeOpened = (newOpened: boolean) => {
+    setIsOpen(newOpened);
+    control.onChange?.(newOpened);
   };
   return (
     <>
@@ -64,11 +64,11 @@ export function DropdownButton({
         'aria-haspopup': kind,
         'aria-expanded': opened,
         'aria-controls': opened ? `${id}-dropdown` : undefined,
-        onClick: () => change(!opened),
-        onPointerEnter: load as () => void,
-        onFocus: load as () => void,
+        onClick: () => changeOpened(!opened),
+        onPointerEnter: loadDropdown as () => void,
+        onFocus: loadDropdown as () => void,
       })}
-      {everOpened && target && children({ id, target, opened, onChange: change })}
+      {everOpened && target && children({ id, target, opened, onChange: changeOpened })}
     </>
   );
 }

@@ -5,14 +5,14 @@ import { loadPart } from '../../api/load-part';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { MenuProps } from './menu';
 
-const load = () => loadPart(() => import('./opened-menu'));
+const loadMenu = () => loadPart(() => import('./opened-menu'));
 
-const OpenedMenu = dynamic(() => load().then((module) => module.OpenedMenu), { ssr: false });
+const OpenedMenu = dynamic(() => loadMenu().then((module) => module.OpenedMenu), { ssr: false });
 
 /** A button that opens a menu, whose code is loaded when it is needed. */
 export function MenuButton({ button, opened, onChange, ...menu }: DropdownProps & MenuProps) {
   return (
-    <DropdownButton kind="menu" button={button} load={load} opened={opened} onChange={onChange}>
+    <DropdownButton kind="menu" button={button} loadDropdown={loadMenu} opened={opened} onChange={onChange}>
       {(dropdown) => <OpenedMenu {...menu} {...dropdown} />}
     </DropdownButton>
   );

@@ -5,14 +5,20 @@ import { loadPart } from '../../api/load-part';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { PopoverProps } from './popover';
 
-const load = () => loadPart(() => import('./opened-popover'));
+const loadPopover = () => loadPart(() => import('./opened-popover'));
 
-const OpenedPopover = dynamic(() => load().then((module) => module.OpenedPopover), { ssr: false });
+const OpenedPopover = dynamic(() => loadPopover().then((module) => module.OpenedPopover), { ssr: false });
 
 /** A button that opens a small dialog below it, whose code is loaded when it is needed. The focus stays inside the dialog. */
 export function PopoverButton({ button, opened, onChange, ...popover }: DropdownProps & PopoverProps) {
   return (
-    <DropdownButton kind="dialog" button={button} load={load} opened={opened} onChange={onChange}>
+    <DropdownButton
+      kind="dialog"
+      button={button}
+      loadDropdown={loadPopover}
+      opened={opened}
+      onChange={onChange}
+    >
       {(dropdown) => <OpenedPopover {...popover} {...dropdown} />}
     </DropdownButton>
   );

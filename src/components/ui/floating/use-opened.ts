@@ -10,7 +10,7 @@ export function useOpened(opened: boolean): boolean {
   return opened && isMounted;
 }
 
-/** Returns whether something has ever been opened. It then stays mounted, so that its closing can be animated. */
+/** Returns whether something has ever been opened. From then on, the caller keeps it mounted, so that its closing can be animated. */
 export function useEverOpened(opened: boolean): boolean {
   const [everOpened, setEverOpened] = useState(opened);
   if (opened && !everOpened) setEverOpened(true);

@@ -5,11 +5,11 @@ import { UnreadableFileError } from '../../api/service-error';
 export const MAX_CSV_BYTES = 1_048_576;
 
 /**
- * Returns a file's bytes in base64, as the procedures expect them.
+ * Reads a file's bytes as base64, as the procedures expect them.
  *
  * @throws UnreadableFileError
  */
-export function base64Of(file: File): Promise<string> {
+export function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));

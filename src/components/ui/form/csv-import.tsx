@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf, type ServiceFailure } from '../../api/service-error';
-import { base64Of, type Encoding, MAX_CSV_BYTES, useEncodingText } from './csv-file';
+import { type Encoding, MAX_CSV_BYTES, readBase64, useEncodingText } from './csv-file';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
 
@@ -34,7 +34,7 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   const [encoding, setEncoding] = useState<Encoding | null>(null);
   const encodingText = useEncodingText();
 
-  const enter = (text: string) => {
+  const replaceCsv = (text: string) => {
     setCsv(text);
     setSummary(null);
     setFailure(null);
@@ -47,21 +47,21 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
       setIsTooLarge(true);
       return;
     }
-    enter('');
+    replaceCsv('');
     try {
-      const decoded = await decodeFile(await base64Of(file));
-      enter(decoded.csv);
-      setEncoding(decoded.encoding);
+      const decodedFile = await decodeFile(await readBase64(file));
+      replaceCsv(decodedFile.csv);
+      setEncoding(decodedFile.encoding);
     } catch (error) {
       setFailure(failureOf(error));
     }
   };
-  const drop = (event: DragEvent) => {
+  const dropFile = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
     void readFile(event.dataTransfer.files[0]);
   };
-  const send = async () => {
+  const importCsv = async () => {
     setBusy(true);
     setSummary(null);
     setFailure(null);
@@ -76,9 +76,9 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   };
   const goToLine = (line: number) => {
     const lines = csv.split('\n');
-    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    const lineStart = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
     textarea.current?.focus();
-    textarea.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    textarea.current?.setSelectionRange(lineStart, lineStart + (lines[line - 1]?.length ?? 0));
     textarea.current?.scrollTo({ top: (line - 3) * LINE_HEIGHT });
   };
   const { title, message } = failure ? failureText(failure) : { title: '', message: '' };
@@ -96,12 +96,12 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
         spellCheck={false}
         value={csv}
         error={isTooLarge ? t('tooLarge') : undefined}
-        onChange={({ currentTarget: { value } }) => enter(value)}
+        onChange={({ currentTarget: { value } }) => replaceCsv(value)}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
+        onDrop={dropFile}
       />
       <Group gap="sm">
-        <Button onClick={() => void send()} loading={busy} disabled={csv.trim() === ''}>
+        <Button onClick={() => void importCsv()} loading={busy} disabled={csv.trim() === ''}>
           {t('import')}
         </Button>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>

@@ -1,3 +1,3 @@
-import { NotAllowed } from '../../../../components/shell/dead-end';
+import { ForbiddenPage } from '../../../../components/shell/dead-end';
 
-export default NotAllowed;
+export default ForbiddenPage;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { failureOf } from '../../../../../src/components/api/service-error';
-import { base64Of } from '../../../../../src/components/ui/form/csv-file';
+import { readBase64 } from '../../../../../src/components/ui/form/csv-file';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -12,6 +12,6 @@ it('a file that the browser cannot read is reported as unreadable', async () => 
     }
   }
   vi.stubGlobal('FileReader', FailingReader);
-  const error = await base64Of(new File([], 'folder')).catch((reason: unknown) => reason);
+  const error = await readBase64(new File([], 'folder')).catch((reason: unknown) => reason);
   expect(failureOf(error)).toMatchObject({ code: 'unreadable_file' });
 });

@@ -5,7 +5,7 @@ import { RANGE_PARAMETERS } from '../../../../../components/ui/list/filter/day-r
 export default function StatisticsLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <AreaLinks area="statistics" keep={[...RANGE_PARAMETERS, 'shop']} />
+      <AreaLinks area="statistics" keptFilters={[...RANGE_PARAMETERS, 'shop']} />
       {children}
     </>
   );

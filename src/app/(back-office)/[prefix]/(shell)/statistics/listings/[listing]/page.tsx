@@ -9,7 +9,7 @@ const page = shellPage<{ listing: string }>({
   permission: 'statistics.read',
   queries: listingDaysPageQueries,
   content: ({ listing }) =>
-    /^\d{1,15}$/.test(listing) ? <ListingDaysPage listing={Number(listing)} /> : notFound(),
+    /^\d{1,15}$/.test(listing) ? <ListingDaysPage listingId={Number(listing)} /> : notFound(),
 });
 
 export const generateMetadata = page.generateMetadata;

@@ -7,8 +7,8 @@ import { ListTable } from '../../ui/list/table/list-table';
 import { Section } from '../../ui/page/detail-page';
 
 /** The entries of a callback that were skipped, and why; hidden if there are none. */
-export function CallbackLeftOut({
-  callback: { left_out: leftOut, left_out_count: count },
+export function SkippedEntries({
+  callback: { left_out: skippedEntries, left_out_count: count },
 }: {
   callback: Pick<RouterOutputs['callbacks']['one'], 'left_out' | 'left_out_count'>;
 }) {
@@ -19,12 +19,14 @@ export function CallbackLeftOut({
     <Section
       title={t('callback.leftOut')}
       description={
-        count > leftOut.length ? t('callback.leftOutShown', { shown: leftOut.length, count }) : undefined
+        count > skippedEntries.length
+          ? t('callback.leftOutShown', { shown: skippedEntries.length, count })
+          : undefined
       }
     >
       <ListTable
         label={t('callback.leftOut')}
-        rows={leftOut}
+        rows={skippedEntries}
         rowKey={({ path }) => path}
         columns={[
           {

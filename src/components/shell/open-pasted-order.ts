@@ -18,7 +18,7 @@ const isSame = (number: string, text: string) =>
  * Returns a paste handler that opens an order when its number, or one of its tracking numbers, is pasted into an empty field. Does
  * nothing for any other text, or if the user keeps typing before the response arrives.
  */
-export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => void {
+export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -27,7 +27,7 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
   return async (event) => {
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
-    const paste = ++pasteCount.current;
+    const pasteNumber = ++pasteCount.current;
     if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the pasted text stays in the palette, which offers to search for it.
@@ -35,7 +35,8 @@ export function useOpenPasted(): (event: ClipboardEvent<HTMLInputElement>) => vo
     const order = result?.orders.length === 1 ? result.orders[0] : undefined;
     const isExact =
       order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSame(number, text));
-    const isUnchanged = paste === pasteCount.current && field.isConnected && field.value.trim() === text;
+    const isUnchanged =
+      pasteNumber === pasteCount.current && field.isConnected && field.value.trim() === text;
     if (!isExact || !isUnchanged) return;
     closeSpotlight();
     router.push(`${prefix}/orders/${order.id}`);
