@@ -10,7 +10,7 @@ import { type Status, useStatusName } from '../ui/value/status-badge';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Returns a function that returns the name of a value, or the value itself if it is not in `names`. */
-const namedBy =
+const createNameFunction =
   <Name extends string>(names: Readonly<Record<string, Name>>, t: (name: Name) => string) =>
   (value: string): string =>
     Object.hasOwn(names, value) ? t(names[value]!) : value;
@@ -28,12 +28,12 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
     status: nameOfStatus,
     tracking_status: nameOfStatus,
     shipment_status: nameOfStatus,
-    queue: namedBy(QUEUE_NAMES, common),
-    role: namedBy(ROLE_NAMES, common),
-    locale: namedBy(LOCALE_NAMES, (name) => name),
-    scopes: namedBy(OPERATION_NAMES, keys),
-    kinds: namedBy(KIND_NAMES, notifications),
-    vendor: namedBy(VENDOR_NAMES, notifications),
+    queue: createNameFunction(QUEUE_NAMES, common),
+    role: createNameFunction(ROLE_NAMES, common),
+    locale: createNameFunction(LOCALE_NAMES, (name) => name),
+    scopes: createNameFunction(OPERATION_NAMES, keys),
+    kinds: createNameFunction(KIND_NAMES, notifications),
+    vendor: createNameFunction(VENDOR_NAMES, notifications),
   };
   return (field, value) => {
     const isEmpty = value === null || value === undefined || value === '';

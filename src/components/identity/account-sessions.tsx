@@ -19,8 +19,8 @@ export function SessionsSection() {
   const queryClient = useQueryClient();
   const { data: sessions } = useQuery(trpc.account.sessions.queryOptions());
   const reload = () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
-  const end = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reload }));
-  const endOthers = useMutation(
+  const endSession = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reload }));
+  const endOtherSessions = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: async ({ ended }) => {
         await reload();
@@ -37,7 +37,7 @@ export function SessionsSection() {
           title={t('sessions.endOthers')}
           message={t('sessions.endOthersHint', { count: otherSessionCount })}
           action={t('sessions.endOthers')}
-          onConfirm={() => endOthers.mutateAsync()}
+          onConfirm={() => endOtherSessions.mutateAsync()}
         >
           {(ask) => (
             <Button variant="default" disabled={otherSessionCount === 0} onClick={ask}>
@@ -84,7 +84,7 @@ export function SessionsSection() {
             actions: true,
             render: ({ id, here }) =>
               here ? null : (
-                <Button size="compact-sm" variant="default" onClick={() => end.mutate({ id })}>
+                <Button size="compact-sm" variant="default" onClick={() => endSession.mutate({ id })}>
                   {t('sessions.end')}
                 </Button>
               ),

@@ -18,7 +18,7 @@ interface Props {
 export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
   const figureFormatter = useFigureFormatter();
-  const allHref = links.statistics('/listings', { sort: '-profit' });
+  const allListingsHref = links.statistics('/listings', { sort: '-profit' });
   const currencyListings = listings?.find((group) => group.currency === currency);
   return (
     <section aria-labelledby="listings" className={styles.card}>
@@ -26,8 +26,8 @@ export function Listings({ listings, currency, links }: Props) {
         <Title order={3} id="listings">
           {currency ? t('figures.in', { label: t('listings.title'), currency }) : t('listings.title')}
         </Title>
-        {currencyListings && allHref && (
-          <Anchor component={Link} prefetch={false} href={allHref}>
+        {currencyListings && allListingsHref && (
+          <Anchor component={Link} prefetch={false} href={allListingsHref}>
             {t('listings.all', { count: currencyListings.listings })}
           </Anchor>
         )}

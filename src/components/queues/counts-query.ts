@@ -14,11 +14,11 @@ export function countsAfterAction(
   action: 'handle' | 'snooze' | 'putBack',
   entryCount: number,
 ): Counts {
-  const openChange = action === 'putBack' ? entryCount : -entryCount;
+  const openCountChange = action === 'putBack' ? entryCount : -entryCount;
   return {
     ...counts,
     queues: counts.queues.map((count) =>
-      count.queue === queue ? { ...count, open: Math.max(0, count.open + openChange) } : count,
+      count.queue === queue ? { ...count, open: Math.max(0, count.open + openCountChange) } : count,
     ),
     handled_today: counts.handled_today + (action === 'handle' ? entryCount : 0),
   };

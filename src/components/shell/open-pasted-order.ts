@@ -8,7 +8,7 @@ import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
 
 /** Anything shorter is rarely a complete number. */
-const MIN_LENGTH = 6;
+const MIN_NUMBER_LENGTH = 6;
 
 /** Compares an order or tracking number with a text as the search does. */
 const isSame = (number: string, text: string) =>
@@ -28,7 +28,7 @@ export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) 
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
     const pasteNumber = ++pasteCount.current;
-    if (field.value !== '' || text.length < MIN_LENGTH || !/\d/.test(text)) return;
+    if (field.value !== '' || text.length < MIN_NUMBER_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
     // If the search fails, the pasted text stays in the palette, which offers to search for it.
     const result = await queryClient.fetchQuery(query).catch(() => null);

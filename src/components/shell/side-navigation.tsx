@@ -31,8 +31,12 @@ function useCounts(entries: readonly NavigationEntry[]) {
     enabled: entries.some(({ id }) => id === 'queues'),
     refetchInterval: REFRESH_MS,
   });
-  const countOpen = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
-  return { orders: countOpen('to_ship'), queues: data?.total ?? 0, exceptions: countOpen('exception') };
+  const countOpenEntries = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
+  return {
+    orders: countOpenEntries('to_ship'),
+    queues: data?.total ?? 0,
+    exceptions: countOpenEntries('exception'),
+  };
 }
 
 /** The count beside a navigation entry; hidden if it is 0. */

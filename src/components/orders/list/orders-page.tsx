@@ -84,7 +84,7 @@ export function OrdersPage() {
   const { data: tabs } = useQuery(orderTabsQuery(trpc));
   const hasNoOrders = tabs?.find((row) => row.tab === 'all')?.count === 0;
   const canWrite = hasPermission(user.role, 'orders.write');
-  const showAll = (event: MouseEvent) => {
+  const showAllOrders = (event: MouseEvent) => {
     event.preventDefault();
     goTo('tab=all');
   };
@@ -169,7 +169,12 @@ export function OrdersPage() {
                 title: t('nothingHere', { tab: tabName(tab) }),
                 hint: t('nothingHereHint'),
                 action: (
-                  <Button component="a" href={hrefOf({ tab: 'all' })} variant="default" onClick={showAll}>
+                  <Button
+                    component="a"
+                    href={hrefOf({ tab: 'all' })}
+                    variant="default"
+                    onClick={showAllOrders}
+                  >
                     {t('showAll')}
                   </Button>
                 ),

@@ -38,7 +38,7 @@ export function progressOf({ status, sale_date: paidAt, shipments }: Order): Ste
       .sort()[0] ?? null;
   const isDelivered = status === 'delivered';
   const isShipped = isDelivered || status === 'shipped' || shipments.length > 0;
-  const isStepDone: Record<Step['name'], boolean> = {
+  const isDoneByStep: Record<Step['name'], boolean> = {
     ordered: true,
     paid: status !== 'pending' || paidAt !== null,
     shipped: isShipped,
@@ -52,5 +52,5 @@ export function progressOf({ status, sale_date: paidAt, shipments }: Order): Ste
     outForDelivery: firstTimeOf('out_for_delivery'),
     delivered: isDelivered ? firstTimeOf('delivered') : null,
   };
-  return STEPS.map((name) => ({ name, isDone: isStepDone[name], at: stepTimes[name] ?? null }));
+  return STEPS.map((name) => ({ name, isDone: isDoneByStep[name], at: stepTimes[name] ?? null }));
 }

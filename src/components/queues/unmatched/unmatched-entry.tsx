@@ -44,7 +44,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
   const { data: unmatched } = useQuery(unmatchedQuery(trpc, number));
   const submitRow = useMutation(trpc.trackingPaste.submit.mutationOptions());
-  const correct = useMutation(trpc.orders.correctTracking.mutationOptions());
+  const correctNumber = useMutation(trpc.orders.correctTracking.mutationOptions());
   const canLink = hasPermission(user.role, 'orders.write');
 
   const finishLinking = async (message: string) => {
@@ -85,7 +85,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     mistyped,
   }: Candidate) => {
     if (similarNumber === null || !mistyped) return linkToOrder(receiptId, shopId);
-    await correct.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
+    await correctNumber.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
     await finishLinking(t('unmatched.corrected', { number, receipt: receiptId, mistyped: similarNumber }));
   };
 
@@ -112,7 +112,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
           {unmatched && (
             <UnmatchedCandidates
               candidates={unmatched.candidates}
-              busy={submitRow.isPending || correct.isPending}
+              busy={submitRow.isPending || correctNumber.isPending}
               // The shared error handler shows a failure.
               onLink={(candidate) => void linkCandidate(candidate).catch(() => undefined)}
             />

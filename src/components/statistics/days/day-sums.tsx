@@ -84,8 +84,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
       <Figures
         label={t('sums')}
         figures={totalFields.map((name) => {
-          const byCurrency = isMoney(name) && seriesByCurrency ? seriesByCurrency : null;
-          const [firstSeries, ...otherSeries] = byCurrency ?? [sums?.together];
+          const currencySeries = isMoney(name) && seriesByCurrency ? seriesByCurrency : null;
+          const [firstSeries, ...otherSeries] = currencySeries ?? [sums?.together];
           const { currency: firstCurrency } = firstSeries?.total ?? {};
           return {
             label:

@@ -48,7 +48,7 @@ export function ShopDaysPage() {
   const { data: sums } = useQuery(shopSumsQuery(trpc, url));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
-  const isPerShop = shopIds.length > 1 && shopIds.length <= MAX_LINES;
+  const showsShopSeries = shopIds.length > 1 && shopIds.length <= MAX_LINES;
   return (
     <ListPage<ShopDay>
       id="shop-days"
@@ -77,7 +77,7 @@ export function ShopDaysPage() {
         sums={sums}
         label={t('together')}
         shopSeries={
-          isPerShop
+          showsShopSeries
             ? sums?.shops.map(({ shop_id, ...series }) => ({
                 key: shop_id,
                 label: nameOf(shop_id),
