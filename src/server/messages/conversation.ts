@@ -1,5 +1,5 @@
 import type { OrderFacts } from './order-facts';
-import { BUYER } from './schema';
+import { isFromBuyer } from './sender';
 import type { Turn } from './text-provider';
 
 /** The maximum number of the conversation's turns that are sent to the provider. */
@@ -29,7 +29,7 @@ interface ReplyContext {
  * shop's.
  */
 function turnOf({ sender, content }: Message): Turn {
-  return { role: sender.trim().toLowerCase() === BUYER ? 'user' : 'assistant', content };
+  return { role: isFromBuyer(sender) ? 'user' : 'assistant', content };
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import { identifyingText, storableText } from '../core/fields';
 import { unstorableReason } from '../core/text/text';
+import { BUYER } from './sender';
 import { warningKind } from './warning';
 
 /** The maximum length of a message, in UTF-16 code units. */
@@ -10,9 +11,6 @@ const MAX_CONTENT_LENGTH = 10_000;
 const MAX_MESSAGES = 500;
 /** The maximum length of a prompt. */
 const MAX_PROMPT_LENGTH = 50_000;
-
-/** The sender that stands for the buyer, ignoring case and surrounding spaces. Every other sender is the shop. */
-export const BUYER = 'buyer';
 
 /** The name of a shop, or of a prompt that is waiting for one. */
 export const shopNameSchema = identifyingText(200).meta({

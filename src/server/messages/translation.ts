@@ -1,5 +1,5 @@
 import { boundedTurns, fencedJson } from './conversation';
-import { BUYER } from './schema';
+import { isFromBuyer } from './sender';
 import type { Turn } from './text-provider';
 
 const LANGUAGES = { en: 'English', zh: 'Simplified Chinese' };
@@ -20,7 +20,7 @@ export function replyTranslationTurns(
   text: string,
   messages: readonly { sender: string; content: string }[],
 ): Turn[] {
-  const buyerMessages = messages.filter(({ sender }) => sender === BUYER);
+  const buyerMessages = messages.filter(({ sender }) => isFromBuyer(sender));
   const contents = boundedTurns(buyerMessages.length > 0 ? buyerMessages : messages).map(
     ({ content }) => content,
   );

@@ -17,13 +17,13 @@ function parseJson(text: string): unknown {
  * Uploads a file unchanged. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @param onProgress receives the fraction sent, 0 to 1
- * @returns `draftId` resolves to the id of the new draft, or rejects if the upload fails or is aborted
+ * @returns the id of the new draft; rejects if the upload fails
  */
 export function sendFile(
   file: File,
   accountId: number,
   onProgress: (fraction: number) => void,
-): { draftId: Promise<string>; abort: () => void } {
+): Promise<string> {
   const request = new XMLHttpRequest();
   const draftId = new Promise<string>((resolve, reject) => {
     request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -42,5 +42,5 @@ export function sendFile(
   request.open('POST', `/api/uploads/orders?${query}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
   request.send(file);
-  return { draftId, abort: () => request.abort() };
+  return draftId;
 }

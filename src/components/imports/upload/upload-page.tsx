@@ -80,7 +80,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
   const shopId = isShopKnown ? rememberedShopId : shops.length === 1 ? String(shops[0]!.id) : '';
   const upload = useMutation({
     mutationFn: (file: File) =>
-      sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })).draftId,
+      sendFile(file, Number(shopId), (fraction) => setProgress({ fileName: file.name, fraction })),
     onMutate: (file) => setProgress({ fileName: file.name, fraction: 0 }),
     onSuccess: (draftId) => {
       void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());

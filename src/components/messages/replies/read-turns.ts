@@ -1,8 +1,8 @@
+import { isFromBuyer } from '../../../server/messages/sender';
+
 /** A stored message of a conversation. */
 export interface StoredTurn {
   isFromBuyer: boolean;
-  /** The sender as given in the request. */
-  sender: string;
   content: string;
 }
 
@@ -12,6 +12,6 @@ export function readTurns(conversation: unknown): StoredTurn[] {
   return conversation.flatMap((message: unknown) => {
     const { sender, content } = (message ?? {}) as { sender?: unknown; content?: unknown };
     if (typeof sender !== 'string' || typeof content !== 'string') return [];
-    return [{ isFromBuyer: sender === 'buyer', sender, content }];
+    return [{ isFromBuyer: isFromBuyer(sender), content }];
   });
 }

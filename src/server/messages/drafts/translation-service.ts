@@ -6,7 +6,7 @@ import { boundedTurns } from '../conversation';
 import { readReplyFacts } from '../facts-service';
 import { findPublishedPrompt } from '../prompts/service';
 import { type MessageServices, writeRecordedText } from '../recorded-text-service';
-import { BUYER } from '../schema';
+import { BUYER } from '../sender';
 import { messageTranslationTurns, replyTranslationTurns } from '../translation';
 import { callerOf, readOrderForReply } from './order-service';
 import type { translateMessageInput, translateReplyInput, translationOutput } from './schema';

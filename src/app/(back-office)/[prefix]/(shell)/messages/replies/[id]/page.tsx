@@ -1,6 +1,8 @@
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { replyPageQueries } from '../../../../../../../components/messages/queries';
 import { ReplyPage } from '../../../../../../../components/messages/replies/reply-page';
+import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { shellPage } from '../../../../../../shell-page';
 
 const page = shellPage<{ id: string }>({
@@ -9,7 +11,7 @@ const page = shellPage<{ id: string }>({
   title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
   permission: 'messages.read',
   queries: replyPageQueries,
-  content: ({ id }) => <ReplyPage id={id} />,
+  content: ({ id }) => (isRecordIdText(id) ? <ReplyPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;

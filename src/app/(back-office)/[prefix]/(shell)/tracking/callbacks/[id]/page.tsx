@@ -1,6 +1,8 @@
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { CallbackPage } from '../../../../../../../components/tracking/callbacks/callback-page';
 import { callbackPageQueries } from '../../../../../../../components/tracking/queries';
+import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { shellPage } from '../../../../../../shell-page';
 
 const page = shellPage<{ id: string }>({
@@ -8,7 +10,7 @@ const page = shellPage<{ id: string }>({
   title: async ({ id }) => (await getTranslations('tracking'))('callbacks.one', { id }),
   permission: 'tracking.read',
   queries: callbackPageQueries,
-  content: ({ id }) => <CallbackPage id={id} />,
+  content: ({ id }) => (isRecordIdText(id) ? <CallbackPage id={id} /> : notFound()),
 });
 
 export const generateMetadata = page.generateMetadata;
