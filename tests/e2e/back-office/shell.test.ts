@@ -143,6 +143,16 @@ describe('the shell', () => {
     });
   });
 
+  it('has no page for an id that no record can have', async () => {
+    await backOffice.withPage({}, async ({ page }) => {
+      await backOffice.signIn(page);
+      for (const path of ['orders', 'imports', 'keys', 'records', 'messages/replies', 'tracking/callbacks']) {
+        await page.goto(`${backOffice.url}/desk/${path}/abc`);
+        expect(await page.locator('h1').innerText(), path).toBe('This page does not exist');
+      }
+    });
+  });
+
   it('hides its navigation behind a button on phones', async () => {
     await backOffice.withPage({ viewport: { width: 360, height: 740 } }, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page);
