@@ -42,7 +42,7 @@ export async function PageContent<Parameters>({
   queries: PageQueries<Parameters>;
   children: ReactNode;
 }) {
-  const { rows } = await loadListPreferences();
+  const { rowsPerPage } = await loadListPreferences();
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const results: Promise<unknown>[] = [];
@@ -52,7 +52,7 @@ export async function PageContent<Parameters>({
     return result;
   };
   // If one query fails, the others are still awaited.
-  const allSettled = Promise.resolve(queries({ ...page, rows, trpc, load }))
+  const allSettled = Promise.resolve(queries({ ...page, rows: rowsPerPage, trpc, load }))
     .catch(ignoreFailedQuery)
     .then(() => Promise.allSettled(results));
   let timer: NodeJS.Timeout | undefined;

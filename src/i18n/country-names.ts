@@ -4,7 +4,7 @@ export type FormerCountry = 'AN' | 'CS';
 /**
  * Returns whether a code stands for a current country; for a former one such as AN, Intl would return the name of its successor.
  */
-const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+const isCurrentCountry = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
 /**
  * Returns a function that looks up a country's name in one language by its two-letter code. If the language has no name for the
@@ -15,10 +15,10 @@ const isCurrent = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] =
 export function createCountryNamer(
   tag: string,
   formerNames: Readonly<Record<FormerCountry, string>>,
-): (code: string, stored: string) => string {
-  const names = new Intl.DisplayNames(tag, { type: 'region' });
-  return (code, stored) => {
+): (code: string, storedName: string) => string {
+  const displayNames = new Intl.DisplayNames(tag, { type: 'region' });
+  return (code, storedName) => {
     if (Object.hasOwn(formerNames, code)) return formerNames[code as FormerCountry];
-    return isCurrent(code) ? (names.of(code) ?? stored) : stored;
+    return isCurrentCountry(code) ? (displayNames.of(code) ?? storedName) : storedName;
   };
 }

@@ -166,22 +166,22 @@ function compileTexts(texts: object): object {
 const compiledAreas = new Map<string, Promise<object>>();
 
 /** Returns the compiled messages of an area in one language; they are compiled once per process. */
-function compiledArea(locale: Locale, area: Area): Promise<object> {
-  const name = `${locale} ${area}`;
-  const cached = compiledAreas.get(name);
-  if (cached) return cached;
+function compileArea(locale: Locale, area: Area): Promise<object> {
+  const key = `${locale} ${area}`;
+  const cachedMessages = compiledAreas.get(key);
+  if (cachedMessages) return cachedMessages;
   const messages = MESSAGES[area][locale]().then(
     // Converted to plain objects, because React can pass only those to the browser, and the compiler's objects have no prototype.
     (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );
-  compiledAreas.set(name, messages);
+  compiledAreas.set(key, messages);
   return messages;
 }
 
 /** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as strings. */
 export async function loadMessages(locale: Locale, areas: readonly Area[]): Promise<Partial<Messages>> {
-  const loaded = await Promise.all(
-    areas.map(async (area) => [area, await compiledArea(locale, area)] as const),
+  const areaEntries = await Promise.all(
+    areas.map(async (area) => [area, await compileArea(locale, area)] as const),
   );
-  return Object.fromEntries(loaded) as Partial<Messages>;
+  return Object.fromEntries(areaEntries) as Partial<Messages>;
 }

@@ -22,7 +22,8 @@ function ConfirmationForm({ needsPassword, needsCode, onDone }: FormProps) {
   const trpc = useTRPC();
   const confirm = useMutation(trpc.account.confirm.mutationOptions(OWN_ERROR));
   const { form, submit, busy, failure } = useSchemaForm({
-    schema: () => import('../../server/identity/users/account-schema').then((module) => module.confirmInput),
+    loadSchema: () =>
+      import('../../server/identity/users/account-schema').then((module) => module.confirmInput),
     initialValues: { password: '', code: '' },
     onSubmit: async (input) => {
       await confirm.mutateAsync(input);

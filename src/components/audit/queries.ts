@@ -37,7 +37,10 @@ function readFilter({ filters }: AuditUrl): RouterInputs['audit']['list'] {
 }
 
 export const auditQuery = (trpc: Trpc, url: AuditUrl) =>
-  trpc.audit.list.queryOptions({ ...readFilter(url), cursor: url.cursor, limit: url.rows }, LIST_QUERY);
+  trpc.audit.list.queryOptions(
+    { ...readFilter(url), cursor: url.cursor, limit: url.rowsPerPage },
+    LIST_QUERY,
+  );
 
 export const auditPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([

@@ -91,7 +91,7 @@ export function CatalogPage() {
               url={url}
               name="archived"
               label={t('archived.label')}
-              none={t('archived.no')}
+              noneLabel={t('archived.no')}
               options={[
                 { value: 'yes', label: t('archived.yes') },
                 { value: 'all', label: t('archived.all') },

@@ -135,7 +135,7 @@ export function CategoriesPage() {
         onClose={form.close}
         title={editedCategory ? t('categories.rename') : t('categories.create')}
         draftKey={`category ${editedCategory?.id ?? 'new'}`}
-        schema={() =>
+        loadSchema={() =>
           import('../../server/catalog/product-schema').then((module) => module.createCategoryInput)
         }
         initialValues={valuesOf(editedCategory ?? { name: '' })}

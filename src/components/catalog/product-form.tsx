@@ -45,7 +45,7 @@ export function ProductForm({ opened, onClose, product, categories }: Props) {
       onClose={onClose}
       title={product ? t('edit') : t('create')}
       draftKey={`product ${product?.id ?? 'new'}`}
-      schema={loadProductSchema}
+      loadSchema={loadProductSchema}
       initialValues={
         product ? valuesOf(product) : { code: '', category_id: String(categories[0]?.id ?? ''), name: '' }
       }

@@ -15,8 +15,11 @@ export const readProductFilter = ({ search, category, archived }: Url['filters']
   archived: archived === 'yes' || archived === 'all' ? archived : 'no',
 });
 
-export const productListQuery = (trpc: Trpc, { filters, cursor, rows }: Url) =>
-  trpc.catalog.products.queryOptions({ ...readProductFilter(filters), cursor, limit: rows }, LIST_QUERY);
+export const productListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: Url) =>
+  trpc.catalog.products.queryOptions(
+    { ...readProductFilter(filters), cursor, limit: rowsPerPage },
+    LIST_QUERY,
+  );
 
 export const catalogPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
   Promise.all([

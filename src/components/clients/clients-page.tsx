@@ -164,7 +164,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         onClose={() => setIsCreating(false)}
         title={t('create')}
         draftKey="app new"
-        schema={() =>
+        loadSchema={() =>
           import('../../server/identity/oauth/client-schema').then((module) => module.createClientInput)
         }
         initialValues={{ name: '', redirect_uris: [] as string[], public: false }}
@@ -193,7 +193,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         onClose={clientToRename.close}
         title={t('rename')}
         draftKey={`app ${clientToRename.subject?.client_id}`}
-        schema={loadRenameSchema}
+        loadSchema={loadRenameSchema}
         initialValues={{ name: clientToRename.subject?.name ?? '' }}
         edit={clientToRename.subject && { shown: clientToRename.subject, valuesOf: ({ name }) => ({ name }) }}
         fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}

@@ -66,7 +66,7 @@ function Aliases({ country: { code, aliases }, canWrite }: { country: Country; c
   );
   const { form, submit, busy, failure } = useSchemaForm({
     draftKey: `alias ${code}`,
-    schema: loadAliasSchema,
+    loadSchema: loadAliasSchema,
     initialValues: { alias: '' },
     onSubmit: async ({ alias }, { reset }) => {
       await add.mutateAsync({ code, alias });

@@ -98,7 +98,9 @@ export function AccessTokens() {
         onClose={() => setIsCreating(false)}
         title={t('tokens.create')}
         draftKey="personal token"
-        schema={() => import('../../server/identity/tokens/schema').then((module) => module.createTokenInput)}
+        loadSchema={() =>
+          import('../../server/identity/tokens/schema').then((module) => module.createTokenInput)
+        }
         initialValues={{ name: '', expires_in_days: DEFAULT_LIFETIME_DAYS }}
         fields={[
           { name: 'name', label: t('tokens.name'), description: t('tokens.nameHint') },

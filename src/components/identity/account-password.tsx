@@ -17,7 +17,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   const queryClient = useQueryClient();
   const change = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    schema: () =>
+    loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) => module.changePasswordInput),
     initialValues: { current_password: '', new_password: '' },
     onSubmit: async (input, form) => {

@@ -27,7 +27,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    schema: () =>
+    loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) =>
         module.updateMeInput.omit({ shown: true }),
       ),

@@ -63,7 +63,9 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         onClose={close}
         title={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         draftKey={null}
-        schema={() => import('../../server/identity/users/account-schema').then((module) => module.codeInput)}
+        loadSchema={() =>
+          import('../../server/identity/users/account-schema').then((module) => module.codeInput)
+        }
         initialValues={{ code: '' }}
         fields={[codeField]}
         action={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}

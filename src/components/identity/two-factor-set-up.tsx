@@ -25,7 +25,7 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
   useEffect(() => beginSetup(), [beginSetup]);
   const state = useSchemaForm({
-    schema: () => import('../../server/identity/users/account-schema').then((module) => module.codeInput),
+    loadSchema: () => import('../../server/identity/users/account-schema').then((module) => module.codeInput),
     initialValues: { code: '' },
     onSubmit: async (input) => onEnabled((await enable.mutateAsync(input)).recovery_codes),
   });

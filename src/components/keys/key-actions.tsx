@@ -67,7 +67,7 @@ export function useKeyActions(): KeyActions {
           title={t('rotate')}
           intro={t('rotateHint', { name: keyToRotate.subject?.name ?? '' })}
           draftKey={null}
-          schema={loadRotateSchema}
+          loadSchema={loadRotateSchema}
           initialValues={{ grace_hours: DEFAULT_GRACE_HOURS }}
           fields={[
             {

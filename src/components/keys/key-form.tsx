@@ -78,7 +78,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
       onClose={onClose}
       title={editedKey ? t('edit') : t('create')}
       draftKey={`key ${editedKey?.id ?? 'new'}`}
-      schema={loadKeySchema}
+      loadSchema={loadKeySchema}
       initialValues={valuesOf(editedKey)}
       edit={editedKey && { shown: editedKey, valuesOf, fieldNames: { expires_at: 'expiry' } }}
       fields={[

@@ -6,10 +6,10 @@ export const KEY_CALL_FILTERS = ['errors'] as const;
 export const keyCallsQuery = (
   trpc: Trpc,
   id: number,
-  { filters, cursor, rows }: UrlState<(typeof KEY_CALL_FILTERS)[number]>,
+  { filters, cursor, rowsPerPage }: UrlState<(typeof KEY_CALL_FILTERS)[number]>,
 ) =>
   trpc.keys.calls.queryOptions(
-    { id, cursor, limit: rows, errors_only: filters.errors === 'only' },
+    { id, cursor, limit: rowsPerPage, errors_only: filters.errors === 'only' },
     LIST_QUERY,
   );
 

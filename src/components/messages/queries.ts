@@ -10,7 +10,7 @@ const readYesNo = (text: string | undefined) => (text === 'yes' ? true : text ==
 
 export const replyListQuery = (
   trpc: Trpc,
-  { filters, cursor, rows }: UrlState<(typeof REPLY_FILTERS)[number]>,
+  { filters, cursor, rowsPerPage }: UrlState<(typeof REPLY_FILTERS)[number]>,
 ) =>
   trpc.replies.list.queryOptions(
     {
@@ -23,7 +23,7 @@ export const replyListQuery = (
       from: isDay(filters.from) ? filters.from : undefined,
       to: isDay(filters.to) ? filters.to : undefined,
       cursor,
-      limit: rows,
+      limit: rowsPerPage,
     },
     LIST_QUERY,
   );

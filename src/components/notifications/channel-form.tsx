@@ -77,7 +77,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
       onClose={onClose}
       title={channel ? t('edit') : t('add')}
       draftKey={`channel ${owner} ${channel?.id ?? 'new'}`}
-      schema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
+      loadSchema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
       initialValues={valuesOf(initialChannel)}
       edit={channel && { shown: channel, valuesOf }}
       fields={[

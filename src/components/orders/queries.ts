@@ -12,7 +12,7 @@ export const orderSort = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =
 export const orderListQuery = (trpc: Trpc, list: OrderListState) => {
   const direction = orderSort(list).descending ? 'newest' : 'oldest';
   return trpc.orders.list.queryOptions(
-    { filter: list.filter, direction, cursor: list.cursor, limit: list.rows },
+    { filter: list.filter, direction, cursor: list.cursor, limit: list.rowsPerPage },
     LIST_QUERY,
   );
 };

@@ -74,7 +74,7 @@ export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
         onClose={onClose}
         title={t('create')}
         draftKey="person new"
-        schema={loadCreateSchema}
+        loadSchema={loadCreateSchema}
         initialValues={{ email: '', name: '', role: 'operator', locale: currentLocale as string }}
         fields={[{ name: 'email', label: t('email'), kind: 'email', required: true }, ...fields]}
         action={t('create')}
@@ -99,7 +99,7 @@ export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
       title={t('edit')}
       intro={editedUser.email}
       draftKey={`person ${editedUser.id}`}
-      schema={loadUpdateSchema}
+      loadSchema={loadUpdateSchema}
       initialValues={valuesOf(editedUser)}
       edit={{ shown: editedUser, valuesOf }}
       fields={[

@@ -28,7 +28,7 @@ export function queueOfPath(path: readonly string[] | undefined): QueueName | nu
 }
 
 /** Returns the query for the entries that match the filters in a URL. Ignores invalid values. */
-export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rows }: Url) => {
+export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rowsPerPage }: Url) => {
   const shops = valuesOf(filters.shop).filter(isIdText);
   return trpc.queues.list.queryOptions(
     {
@@ -38,7 +38,7 @@ export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, ro
       state: oneOf(ENTRY_STATES, filters.state),
       shops: shops.length > 0 ? shops.map(Number) : undefined,
       cursor,
-      limit: rows,
+      limit: rowsPerPage,
     },
     LIST_QUERY,
   );

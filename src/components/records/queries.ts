@@ -5,8 +5,8 @@ export const RECORD_FILTERS = ['from', 'to'] as const;
 
 export const recordListQuery = (
   trpc: Trpc,
-  { filters, cursor, rows }: UrlState<(typeof RECORD_FILTERS)[number]>,
-) => trpc.records.list.queryOptions({ ...filters, cursor, limit: rows }, LIST_QUERY);
+  { filters, cursor, rowsPerPage }: UrlState<(typeof RECORD_FILTERS)[number]>,
+) => trpc.records.list.queryOptions({ ...filters, cursor, limit: rowsPerPage }, LIST_QUERY);
 
 export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
 

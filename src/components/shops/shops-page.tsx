@@ -187,7 +187,7 @@ export function ShopsPage() {
         onClose={form.close}
         title={editedShop ? t('edit') : t('create')}
         draftKey={`shop ${editedShop?.id ?? 'new'}`}
-        schema={() => import('../../server/shops/schema').then((module) => module.createShopInput)}
+        loadSchema={() => import('../../server/shops/schema').then((module) => module.createShopInput)}
         initialValues={valuesOf(editedShop ?? null)}
         edit={editedShop && { shown: editedShop, valuesOf }}
         fields={[
@@ -233,7 +233,7 @@ export function ShopsPage() {
             </>
           }
           draftKey={null}
-          schema={() =>
+          loadSchema={() =>
             import('../../server/shop-data/schema').then((module) =>
               module.deleteShopInput.pick({ name: true }),
             )

@@ -61,7 +61,7 @@ export const shopSumsQuery = (trpc: Trpc, url: RangeAndShops) =>
 
 export const shopDaysQuery = (trpc: Trpc, url: RangeAndShops) =>
   trpc.statistics.shopDays.queryOptions(
-    { ...shopDaysInput(url), cursor: url.cursor, limit: url.rows },
+    { ...shopDaysInput(url), cursor: url.cursor, limit: url.rowsPerPage },
     LIST_QUERY,
   );
 
@@ -70,7 +70,7 @@ export const listingSumsQuery = (trpc: Trpc, listingId: number, url: RangeAndSho
 
 export const listingDaysQuery = (trpc: Trpc, listingId: number, url: RangeAndShops) =>
   trpc.statistics.listingDays.queryOptions(
-    { ...listingDaysInput(listingId, url), cursor: url.cursor, limit: url.rows },
+    { ...listingDaysInput(listingId, url), cursor: url.cursor, limit: url.rowsPerPage },
     LIST_QUERY,
   );
 
@@ -118,7 +118,7 @@ export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_
       to: isDay(to) ? to : undefined,
       past_only: running !== 'yes',
       cursor: url.cursor,
-      limit: url.rows,
+      limit: url.rowsPerPage,
     },
     LIST_QUERY,
   );

@@ -52,7 +52,7 @@ export function RestatementsPage() {
             url={url}
             name="running"
             label={t('restatements.running')}
-            none={t('restatements.pastOnly')}
+            noneLabel={t('restatements.pastOnly')}
             options={[{ value: 'yes', label: t('restatements.alsoRunning') }]}
           />
         </>

@@ -33,8 +33,11 @@ function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filter
   };
 }
 
-export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rows }: ShipmentUrl) =>
-  trpc.shipments.list.queryOptions({ ...readShipmentFilter(filters), cursor, limit: rows }, LIST_QUERY);
+export const shipmentListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: ShipmentUrl) =>
+  trpc.shipments.list.queryOptions(
+    { ...readShipmentFilter(filters), cursor, limit: rowsPerPage },
+    LIST_QUERY,
+  );
 
 export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentUrl) =>
   trpc.shipments.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
@@ -42,7 +45,7 @@ export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentUrl) =>
 export const shipmentQuery = (trpc: Trpc, number: string) =>
   trpc.shipments.one.queryOptions({ tracking_number: number }, OWN_ERROR);
 
-export const callbackListQuery = (trpc: Trpc, { filters, cursor, rows }: CallbackUrl) =>
+export const callbackListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: CallbackUrl) =>
   trpc.callbacks.list.queryOptions(
     {
       outcome: oneOf(CALLBACK_OUTCOMES, filters.outcome),
@@ -50,7 +53,7 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor, rows }: Callbac
       from: isDay(filters.from) ? filters.from : undefined,
       to: isDay(filters.to) ? filters.to : undefined,
       cursor,
-      limit: rows,
+      limit: rowsPerPage,
     },
     LIST_QUERY,
   );

@@ -58,7 +58,7 @@ export function ShipmentsPage() {
         title={t('shipments.title')}
         description={t('shipments.description')}
         url={url}
-        filtersElsewhere={['status']}
+        filtersShownElsewhere={['status']}
         filters={
           <>
             {(!shops || shops.length > 1) && (

@@ -5,10 +5,13 @@ import { HISTORY_FILTERS, type HistoryFilterName, readHistoryFilter } from './hi
 /** @param zone the reader's time zone, for the filter's days */
 export const historyQuery = (
   trpc: Trpc,
-  { filters, cursor, rows }: UrlState<HistoryFilterName>,
+  { filters, cursor, rowsPerPage }: UrlState<HistoryFilterName>,
   zone: string,
 ) =>
-  trpc.imports.history.queryOptions({ ...readHistoryFilter(filters, zone), cursor, limit: rows }, LIST_QUERY);
+  trpc.imports.history.queryOptions(
+    { ...readHistoryFilter(filters, zone), cursor, limit: rowsPerPage },
+    LIST_QUERY,
+  );
 
 export const historyPageQueries: PageQueries = ({ trpc, search, rows, timeZone, load }) =>
   Promise.all([

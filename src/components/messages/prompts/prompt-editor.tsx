@@ -34,7 +34,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     draftKey: `prompt ${shop} ${baseInUrl?.version ?? ''}`,
-    schema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
+    loadSchema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
     initialValues: { text: base?.text ?? '' },
     edit: {
       shown: { version: versions[0]?.version ?? 0, text: versions[0]?.text ?? '' },

@@ -57,7 +57,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
     <>
       <ListTabs
         label={t('title')}
-        current={view ? `view-${view.id}` : tab}
+        currentKey={view ? `view-${view.id}` : tab}
         tabs={[
           ...ORDER_TABS.map((name) => ({
             key: name,

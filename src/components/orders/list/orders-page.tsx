@@ -61,7 +61,7 @@ export function OrdersPage() {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const { parameters, hrefOf, goTo } = useUrl();
-  const list = readOrderList(parameters, useListPreferences().rows);
+  const list = readOrderList(parameters, useListPreferences().rowsPerPage);
   const { tab, filter } = list;
   const url = useListUrl(ORDER_FILTERS, { tab });
   const tabName = useTabName();
@@ -133,7 +133,7 @@ export function OrdersPage() {
             ? {
                 selected: selection.orders.map(({ id }) => id),
                 onChange: selectOrders,
-                matching: {
+                matchingRows: {
                   count: countQuery.isPlaceholderData ? undefined : count,
                   areSelected: areAllSelected,
                   onSelect: () => setAreAllSelected(true),

@@ -89,7 +89,7 @@ export function NewNote({ orderId }: { orderId: string }) {
   );
   const state = useSchemaForm({
     draftKey: `note ${orderId}`,
-    schema: () =>
+    loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
       ),

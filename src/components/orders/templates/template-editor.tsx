@@ -51,7 +51,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const save = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     draftKey: `template ${template.id ?? 'new'}`,
-    schema: () =>
+    loadSchema: () =>
       import('../../../server/orders/export/schema').then((module) =>
         module.saveTemplateInput.omit({ shown: true }),
       ),

@@ -43,7 +43,7 @@ export function AddTracking({ order }: { order: Order }) {
         onClose={() => setOpened(false)}
         title={t('tracking.add')}
         draftKey={`tracking number ${order.id}`}
-        schema={loadShipmentSchema}
+        loadSchema={loadShipmentSchema}
         initialValues={{ tracking_number: '', carrier_code: '' }}
         fields={[
           { name: 'tracking_number', label: t('tracking.number'), required: true, mono: true },

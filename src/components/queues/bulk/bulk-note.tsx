@@ -49,7 +49,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   };
   const state = useSchemaForm({
     draftKey: 'note of several orders',
-    schema: () =>
+    loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
         module.addNoteInput.omit({ id: true }),
       ),

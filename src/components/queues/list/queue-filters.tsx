@@ -20,12 +20,12 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
   const trpc = useTRPC();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   return (
-    <FilterBar url={url} shownElsewhere={['cause']}>
+    <FilterBar url={url} filtersShownElsewhere={['cause']}>
       <FilterSelect
         url={url}
         name="assigned"
         label={t('filters.assigned')}
-        none={t('filters.anyone')}
+        noneLabel={t('filters.anyone')}
         options={[
           { value: 'me', label: t('filters.me') },
           { value: 'nobody', label: t('filters.nobody') },
@@ -35,7 +35,7 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
         url={url}
         name="state"
         label={t('filters.state')}
-        none={t('filters.open')}
+        noneLabel={t('filters.open')}
         options={[
           { value: 'snoozed', label: t('filters.snoozed') },
           { value: 'handled', label: t('filters.handled') },

@@ -40,7 +40,7 @@ export function MissingDaysPage() {
           name="kind"
           label={t('kind')}
           options={[{ value: 'listing', label: t('kinds.listing') }]}
-          none={t('kinds.shop')}
+          noneLabel={t('kinds.shop')}
         />
         <NativeSelect
           aria-label={t('missing.months')}

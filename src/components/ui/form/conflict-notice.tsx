@@ -41,7 +41,7 @@ export function ConflictNotice({
   const format = useFormatter();
   const textOf = useValueText();
   const notice = useRef<HTMLDivElement>(null);
-  const { by, at, adopted, conflicting, record } = conflict;
+  const { by, at, adoptedNames, conflictingFields, record } = conflict;
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
   const labelOf = (name: string) => fieldOf(name)?.label ?? name;
   // On a small screen, the notice may be out of view when the user saves.
@@ -66,12 +66,12 @@ export function ConflictNotice({
               {' · '}
             </>
           )}
-          {t(conflicting.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
+          {t(conflictingFields.length > 0 ? 'edit.choose' : 'edit.saveAgain')}
         </Text>
-        {adopted.length > 0 && (
-          <Text size="sm">{t('edit.taken', { fields: format.list(adopted.map(labelOf)) })}</Text>
+        {adoptedNames.length > 0 && (
+          <Text size="sm">{t('edit.taken', { fields: format.list(adoptedNames.map(labelOf)) })}</Text>
         )}
-        {conflicting.map(({ name, stored, mine }) => {
+        {conflictingFields.map(({ name, stored, mine }) => {
           const field = fieldOf(name);
           const isStored = isEqual(form.getValues()[name], stored);
           const renderLine = (text: string, choice: string, value: unknown, isChosen: boolean) => (

@@ -17,9 +17,9 @@ interface Problem {
 }
 
 /** Parses a problem's position: `csv.<line>.<column>`, or `csv` for the whole text. */
-function parseProblem(reason: ServiceFailure['problems'][number], index: number): Problem {
-  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(reason.path) ?? [];
-  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, reason };
+function parseProblem(problem: ServiceFailure['problems'][number], index: number): Problem {
+  const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(problem.path) ?? [];
+  return { key: String(index), line: line ? Number(line) : null, column: column ?? null, reason: problem };
 }
 
 /** The problems in CSV text, in the order of its lines. */
@@ -35,12 +35,12 @@ export function CsvProblems({
   const t = useTranslations('csv');
   const reasonText = useReasonText();
   const format = useFormatter();
-  const rows = problems.map(parseProblem).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const sortedProblems = problems.map(parseProblem).sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const lines = csv.split('\n');
   return (
     <ListTable<Problem>
       label={t('problems')}
-      rows={rows}
+      rows={sortedProblems}
       rowKey={({ key }) => key}
       columns={[
         {

@@ -17,33 +17,33 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
   /** The fields that this user had not changed; they now have the stored values. */
-  adopted: string[];
+  adoptedNames: string[];
   /** The fields with two different new values: the one that is stored, and the one that this user entered. */
-  conflicting: { name: string; stored: unknown; mine: unknown }[];
+  conflictingFields: { name: string; stored: unknown; mine: unknown }[];
 }
 
 export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
  * Compares what a user entered with a record that has changed since the form showed it. A field with the same new value in the
- * form and in the record is in neither list.
- * @param current the record as it is stored
+ * form and in the record is neither adopted nor conflicting.
+ * @param currentRecord the record as it is stored
  * @param values the form's values
  */
 export function compareChanges<V extends Values, R extends object>(
   { shown, valuesOf, fieldNames = {} }: Edit<V, R>,
-  current: R,
+  currentRecord: R,
   values: V,
-): Pick<EditConflict, 'adopted' | 'conflicting'> {
-  const [initial, storedValues] = [valuesOf(shown), valuesOf(current)];
-  const changedNames = (Object.keys(current) as (keyof R & string)[])
-    .filter((name) => !isEqual(shown[name], current[name]))
+): Pick<EditConflict, 'adoptedNames' | 'conflictingFields'> {
+  const [initial, storedValues] = [valuesOf(shown), valuesOf(currentRecord)];
+  const changedNames = (Object.keys(currentRecord) as (keyof R & string)[])
+    .filter((name) => !isEqual(shown[name], currentRecord[name]))
     .map((name) => fieldNames[name] ?? name)
     .filter((name) => name in values && name in storedValues);
   const isTouched = (name: string) => !isEqual(values[name], initial[name]);
   return {
-    adopted: changedNames.filter((name) => !isTouched(name)),
-    conflicting: changedNames
+    adoptedNames: changedNames.filter((name) => !isTouched(name)),
+    conflictingFields: changedNames
       .filter((name) => isTouched(name) && !isEqual(values[name], storedValues[name]))
       .map((name) => ({ name, stored: storedValues[name], mine: values[name] })),
   };

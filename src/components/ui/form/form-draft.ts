@@ -37,9 +37,9 @@ export function formDraft(name: string | null): FormDraft {
   const key = `${KEY_PREFIX}form.${name}`;
   return {
     read(initial, secrets) {
-      const stored = window.sessionStorage.getItem(key);
-      if (stored === null) return { typed: {} };
-      const { typed, shown } = JSON.parse(stored) as StoredDraft;
+      const storedJson = window.sessionStorage.getItem(key);
+      if (storedJson === null) return { typed: {} };
+      const { typed, shown } = JSON.parse(storedJson) as StoredDraft;
       const entries = Object.entries(typed).filter(([field]) => field in initial && !secrets.includes(field));
       return { typed: Object.fromEntries(entries), shown };
     },

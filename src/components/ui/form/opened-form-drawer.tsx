@@ -22,7 +22,7 @@ export interface FormDrawerProps<
   /** Shown above the fields: explains what the form will do. */
   intro?: ReactNode;
   /** Loads the input schema of the procedure to call. */
-  schema: () => Promise<S>;
+  loadSchema: () => Promise<S>;
   fields: readonly Field<keyof V & string>[];
   initialValues: V;
   /**
@@ -65,9 +65,10 @@ export function OpenedFormDrawer<V extends Record<string, unknown>, S extends z.
 function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R extends object>(
   props: FormDrawerProps<V, S, R>,
 ) {
-  const { intro, schema, fields, initialValues, draftKey, edit, action, onSubmit, onClose, children } = props;
+  const { intro, loadSchema, fields, initialValues, draftKey, edit, action, onSubmit, onClose, children } =
+    props;
   const state = useSchemaForm({
-    schema,
+    loadSchema,
     initialValues,
     draftKey,
     edit,

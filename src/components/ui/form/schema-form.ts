@@ -19,8 +19,8 @@ function withoutEmpty(values: Values): Values {
 }
 
 /** Loads a schema, and the function that converts its issues to reasons. */
-const loadValidation = <S extends z.ZodType>(schema: () => Promise<S>) =>
-  Promise.all([schema(), import('../../../server/core/errors/validation')]);
+const loadValidation = <S extends z.ZodType>(loadSchema: () => Promise<S>) =>
+  Promise.all([loadSchema(), import('../../../server/core/errors/validation')]);
 
 export interface SchemaForm<V extends Values> {
   form: UseFormReturnType<V>;
@@ -45,10 +45,10 @@ export interface SchemaForm<V extends Values> {
  * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded, however the form is closed.
  *
  * With `edit`, a save is refused if the record has changed since the form showed it. The form then adopts the stored values of the
- * fields that this user did not change, and lets the user choose where the two differ; no input is lost.
+ * fields that this user did not change. For the fields that both changed, the user chooses a value; no input is lost.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType, R extends object = never>(options: {
-  schema: () => Promise<S>;
+  loadSchema: () => Promise<S>;
   initialValues: V;
   /** The key under which unsaved input is stored: the form and its record. Null if nothing may be stored. */
   draftKey?: string | null;
@@ -60,7 +60,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   /** Returns the record after a save. Required with `edit` if the form stays open, because the next save starts from it. */
   recordAfter?: (input: z.output<S>) => R;
 }): SchemaForm<V> {
-  const { schema, initialValues, onSubmit, recordAfter, draftKey = null, secrets = [], edit } = options;
+  const { loadSchema, initialValues, onSubmit, recordAfter, draftKey = null, secrets = [], edit } = options;
   const { user } = useBackOffice();
   const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
   // Stays the same if the record is reloaded, because that is not an edit by this user.
@@ -72,7 +72,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
   // If this fails, submitting loads it again and reports the error.
-  const preload = () => void loadValidation(schema).catch(() => undefined);
+  const preload = () => void loadValidation(loadSchema).catch(() => undefined);
   // Distinguishes the fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
   const form = useForm<V>({
@@ -93,7 +93,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     if (!edit || !storedDraft.shown) return;
     const values = { ...initial, ...storedDraft.typed };
     const changes = compareChanges({ ...edit, shown: storedDraft.shown as R }, edit.shown, values);
-    if (changes.conflicting.length > 0)
+    if (changes.conflictingFields.length > 0)
       setConflict({ ...changes, record: edit.shown as Values, by: null, at: null });
   }, []);
 
@@ -103,19 +103,22 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     { valuesOf, fieldNames }: Edit<V, R>,
     lastShown: R,
   ) => {
-    const current = { ...lastShown, ...stored };
+    const currentRecord = { ...lastShown, ...stored };
     const values = form.getValues();
-    const change = compareChanges(
+    const changes = compareChanges(
       { shown: lastShown, valuesOf, ...(fieldNames && { fieldNames }) },
-      current,
+      currentRecord,
       values,
     );
-    const currentValues = valuesOf(current);
-    const adopted = Object.fromEntries(change.adopted.map((name) => [name, currentValues[name]]));
-    setBase({ initial: currentValues, shown: current });
-    setConflict({ ...change, record: current as Values, by, at });
-    form.setValues(adopted as Partial<V>);
-    draft.write(changedValues(currentValues, { ...values, ...adopted }, secrets), current as Values);
+    const currentValues = valuesOf(currentRecord);
+    const adoptedValues = Object.fromEntries(changes.adoptedNames.map((name) => [name, currentValues[name]]));
+    setBase({ initial: currentValues, shown: currentRecord });
+    setConflict({ ...changes, record: currentRecord as Values, by, at });
+    form.setValues(adoptedValues as Partial<V>);
+    draft.write(
+      changedValues(currentValues, { ...values, ...adoptedValues }, secrets),
+      currentRecord as Values,
+    );
   };
 
   /** Shows problems next to their fields. Returns whether there are any and all of them belong to a field. */
@@ -129,26 +132,26 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     return fieldProblems.length > 0 && fieldProblems.length === problems.length;
   };
 
-  const send = async () => {
+  const sendForm = async () => {
     setFailure(null);
     form.clearErrors();
     setBusy(true);
     try {
-      const [loadedSchema, { reasonOf }] = await loadValidation(schema);
-      const parsed = loadedSchema.safeParse(withoutEmpty(form.getValues()));
-      if (!parsed.success) {
-        const problems = parsed.error.issues.map((issue) => ({
+      const [loadedSchema, { reasonOf }] = await loadValidation(loadSchema);
+      const result = loadedSchema.safeParse(withoutEmpty(form.getValues()));
+      if (!result.success) {
+        const problems = result.error.issues.map((issue) => ({
           path: issue.path.join('.'),
           message: problemText(reasonOf(issue)),
         }));
         if (!showProblems(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
         return;
       }
-      await onSubmit(parsed.data, form, shown);
+      await onSubmit(result.data, form, shown);
       draft.write({});
       if (edit && recordAfter) {
-        const saved = recordAfter(parsed.data);
-        setBase({ initial: edit.valuesOf(saved), shown: saved });
+        const savedRecord = recordAfter(result.data);
+        setBase({ initial: edit.valuesOf(savedRecord), shown: savedRecord });
         setConflict(null);
       }
     } catch (error) {
@@ -169,7 +172,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     form,
     submit: (event) => {
       event?.preventDefault();
-      if (!busy && !isGone) void send();
+      if (!busy && !isGone) void sendForm();
     },
     busy,
     conflict,

@@ -18,7 +18,7 @@ const NO_SHORTCUTS: readonly ShownShortcut[] = [];
 let shownShortcuts = NO_SHORTCUTS;
 const listeners = new Set<() => void>();
 
-function show(shortcuts: readonly ShownShortcut[]): void {
+function showShortcuts(shortcuts: readonly ShownShortcut[]): void {
   shownShortcuts = shortcuts;
   for (const listener of listeners) listener();
 }
@@ -35,11 +35,11 @@ const subscribe = (listener: () => void) => {
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[], linkSelector?: string): void {
   useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), linkSelector);
-  const serialized = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
+  const serializedShortcuts = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
-    show(JSON.parse(serialized) as ShownShortcut[]);
-    return () => show(NO_SHORTCUTS);
-  }, [serialized]);
+    showShortcuts(JSON.parse(serializedShortcuts) as ShownShortcut[]);
+    return () => showShortcuts(NO_SHORTCUTS);
+  }, [serializedShortcuts]);
 }
 
 /** Returns the shortcuts of the current page. */

@@ -6,10 +6,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 export type KeyAction = (event: KeyboardEvent) => unknown;
 
 /** Elements in which shortcuts are off, because they handle keys themselves. */
-const HANDLES_OWN_KEYS =
+const KEY_HANDLER_SELECTOR =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=dialog], [role=listbox]';
 /** Elements that Enter and Space activate. */
-const ACTIVATED_BY_KEYS = 'button, a[href], input, summary';
+const ACTIVATABLE_SELECTOR = 'button, a[href], input, summary';
 
 /**
  * Calls an action when its key is pressed anywhere on the page, except where the key has its own use: in fields, menus and dialogs,
@@ -30,11 +30,11 @@ export function useShortcuts(
     const onKey = (event: KeyboardEvent) => {
       const { target, ctrlKey, metaKey, altKey } = event;
       if (event.defaultPrevented || event.isComposing || ctrlKey || metaKey || altKey) return;
-      if (!(target instanceof Element) || target.closest(HANDLES_OWN_KEYS)) return;
+      if (!(target instanceof Element) || target.closest(KEY_HANDLER_SELECTOR)) return;
       const isActivation = event.key === 'Enter' || event.key === ' ';
       if (
         isActivation &&
-        target.closest(ACTIVATED_BY_KEYS) &&
+        target.closest(ACTIVATABLE_SELECTOR) &&
         !(linkSelector && target.closest(linkSelector))
       )
         return;

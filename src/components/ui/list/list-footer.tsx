@@ -18,7 +18,7 @@ interface Props {
 /** The buttons to page through a list, and the number of rows per page. Hidden if all rows fit on a page of the smallest size. */
 export function ListFooter({ url, rowCount, next, isStale }: Props) {
   const t = useTranslations('common');
-  const { rows, setRows } = useListPreferences();
+  const { rowsPerPage, setRowsPerPage } = useListPreferences();
   const hasPages = url.cursor !== undefined || next !== null;
   if (!hasPages && rowCount <= PAGE_SIZES[0]) return null;
   return (
@@ -27,10 +27,10 @@ export function ListFooter({ url, rowCount, next, isStale }: Props) {
         <span aria-hidden>{t('list.rows')}</span>
         <NativeSelect
           aria-label={t('list.rows')}
-          value={rows}
+          value={rowsPerPage}
           data={PAGE_SIZES.map(String)}
           onChange={({ currentTarget: { value } }) => {
-            setRows(Number(value));
+            setRowsPerPage(Number(value));
             url.toFirstPage();
           }}
         />

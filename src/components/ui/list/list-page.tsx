@@ -46,7 +46,7 @@ interface Props<Row> {
   /** FilterText, FilterSelect and others, the most used first. */
   filters?: ReactNode;
   /** The names of filters that the page shows outside `filters`. */
-  filtersElsewhere?: readonly string[];
+  filtersShownElsewhere?: readonly string[];
   /** A summary of all rows, such as their number; the filters then have their own line above it. */
   summary?: ReactNode;
   /** Shown beside the choice of columns, such as downloads; a function receives the keys of the visible columns. */
@@ -60,7 +60,7 @@ interface Props<Row> {
   /** Shown while there are no rows yet; `noMatch` is shown if the filters hide all rows. */
   empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
   /** Lets the user select rows and act on all of them. */
-  selection?: Selection & { actions: (keys: readonly string[]) => ReactNode; matching?: MatchingRows };
+  selection?: Selection & { actions: (keys: readonly string[]) => ReactNode; matchingRows?: MatchingRows };
   /** Opens rows beside the list; the page renders what is shown there. */
   openRow?: OpenRow;
 }
@@ -74,10 +74,10 @@ export function ListPage<Row>(props: Props<Row>) {
   const { isCompact } = useListPreferences();
   const choice = useColumnChoice(id, columns);
   const { data, error, isFetching, isPlaceholderData: isStale } = query;
-  const keys = selection?.selected ?? [];
-  const isWholePage = data?.rows.every((row) => keys.includes(rowKey(row)));
+  const selectedKeys = selection?.selected ?? [];
+  const isPageSelected = data?.rows.every((row) => selectedKeys.includes(rowKey(row)));
   const filterBar = (
-    <FilterBar url={url} columns={choice.visibleColumns} shownElsewhere={props.filtersElsewhere}>
+    <FilterBar url={url} columns={choice.visibleColumns} filtersShownElsewhere={props.filtersShownElsewhere}>
       {filters}
     </FilterBar>
   );
@@ -99,7 +99,11 @@ export function ListPage<Row>(props: Props<Row>) {
       ) : data?.rows.length === 0 && !url.cursor ? (
         <EmptyState url={url} empty={empty} />
       ) : (
-        <Box aria-busy={isFetching} className={styles.list} data-selecting={keys.length > 0 || undefined}>
+        <Box
+          aria-busy={isFetching}
+          className={styles.list}
+          data-selecting={selectedKeys.length > 0 || undefined}
+        >
           {(isStale || !data) && <div className={styles.progress} />}
           {summary === undefined && (
             <span role="status" className="visually-hidden">
@@ -124,13 +128,13 @@ export function ListPage<Row>(props: Props<Row>) {
           )}
         </Box>
       )}
-      {selection && keys.length > 0 && !isStale && (
+      {selection && selectedKeys.length > 0 && !isStale && (
         <SelectionBar
-          selectedCount={keys.length}
-          matching={isWholePage ? selection.matching : undefined}
+          selectedCount={selectedKeys.length}
+          matchingRows={isPageSelected ? selection.matchingRows : undefined}
           onClear={() => selection.onChange([])}
         >
-          {selection.actions(keys)}
+          {selection.actions(selectedKeys)}
         </SelectionBar>
       )}
     </>

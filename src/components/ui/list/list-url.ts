@@ -6,7 +6,7 @@ export interface UrlState<F extends string = string> {
   /** The cursor of this page; undefined for the first page. */
   cursor: string | undefined;
   /** The number of rows per page: the reader's preference, not part of the URL (list-preferences.ts). */
-  rows: number;
+  rowsPerPage: number;
 }
 
 /** The state of a list in the page's URL, so that a link shows the same list. */
@@ -33,11 +33,14 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
 export const SEARCH_FILTERS: readonly string[] = ['q', 'search'];
 
 /** Returns the names of the filters that phones show in a sheet; a range of days counts as one. */
-export const sheetFilters = (names: readonly string[], shownElsewhere: readonly string[] = []): string[] =>
+export const sheetFilters = (
+  names: readonly string[],
+  filtersShownElsewhere: readonly string[] = [],
+): string[] =>
   names.filter(
     (name) =>
       !SEARCH_FILTERS.includes(name) &&
-      !shownElsewhere.includes(name) &&
+      !filtersShownElsewhere.includes(name) &&
       !(name === 'to' && names.includes('from')),
   );
 
@@ -70,12 +73,12 @@ function readSort(text: string | null): UrlState['sort'] {
 
 /**
  * Reads the filters with these names, the sort order and the cursor. If a parameter is repeated, its first value is used.
- * @param rows the number of rows per page
+ * @param rowsPerPage the number of rows per page
  */
 export function readUrl<const F extends string>(
   names: readonly F[],
   search: Pick<URLSearchParams, 'get'>,
-  rows: number,
+  rowsPerPage: number,
 ): UrlState<F> {
   const entries = names.flatMap((name) => {
     const value = search.get(name);
@@ -86,7 +89,7 @@ export function readUrl<const F extends string>(
     hasFilters: entries.length > 0,
     sort: readSort(search.get('sort')),
     cursor: search.get('after') ?? undefined,
-    rows,
+    rowsPerPage,
   };
 }
 

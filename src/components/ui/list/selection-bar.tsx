@@ -17,18 +17,18 @@ export interface MatchingRows {
 /** The bar at the bottom of the window with the number of selected rows and the actions for them. */
 export function SelectionBar({
   selectedCount,
-  matching,
+  matchingRows,
   onClear,
   children,
 }: {
   selectedCount: number;
   /** Offered once the whole page is selected. */
-  matching: MatchingRows | undefined;
+  matchingRows: MatchingRows | undefined;
   onClear: () => void;
   children: ReactNode;
 }) {
   const t = useTranslations('common');
-  const matchingCount = matching?.areSelected ? matching.count : undefined;
+  const matchingCount = matchingRows?.areSelected ? matchingRows.count : undefined;
   return (
     <section className={styles.bar} aria-label={t('list.selection')}>
       <Text className="figures" fw={600} role="status">
@@ -36,12 +36,12 @@ export function SelectionBar({
           count: matchingCount?.count ?? selectedCount,
         })}
       </Text>
-      {matching?.count &&
-        !matching.areSelected &&
-        (matching.count.more || matching.count.count > selectedCount) && (
-          <Button variant="subtle" size="compact-sm" onClick={matching.onSelect}>
-            {t(matching.count.more ? 'list.selectMatchingMore' : 'list.selectMatching', {
-              count: matching.count.count,
+      {matchingRows?.count &&
+        !matchingRows.areSelected &&
+        (matchingRows.count.more || matchingRows.count.count > selectedCount) && (
+          <Button variant="subtle" size="compact-sm" onClick={matchingRows.onSelect}>
+            {t(matchingRows.count.more ? 'list.selectMatchingMore' : 'list.selectMatching', {
+              count: matchingRows.count.count,
             })}
           </Button>
         )}

@@ -24,7 +24,7 @@ export function TableDownload({ path, input, columns = [], size = 'sm', otherDow
   const t = useTranslations('common');
   const language = useLocale();
   const zone = useReaderZone();
-  const item = (format: 'csv' | 'xlsx', name: string) => {
+  const menuEntryFor = (format: 'csv' | 'xlsx', name: string) => {
     const query = new URLSearchParams([
       ['format', format],
       ['language', language],
@@ -48,8 +48,8 @@ export function TableDownload({ path, input, columns = [], size = 'sm', otherDow
       }
       entries={[
         { heading: t('list.asShown') },
-        item('xlsx', t('list.excel')),
-        item('csv', 'CSV'),
+        menuEntryFor('xlsx', t('list.excel')),
+        menuEntryFor('csv', 'CSV'),
         ...otherDownloads,
       ]}
     />

@@ -16,9 +16,9 @@ export function useListUrl<const F extends string>(
   defaults: Readonly<Record<string, string>> = {},
 ): ListUrl<F> {
   const { parameters, hrefOf, change, isBehind } = useUrl();
-  const [previousOf] = useState(() => new Map<string, string | undefined>());
-  const { rows } = useListPreferences();
-  const state = readUrl(names, parameters, rows);
+  const [previousCursors] = useState(() => new Map<string, string | undefined>());
+  const { rowsPerPage } = useListPreferences();
+  const state = readUrl(names, parameters, rowsPerPage);
   const { sort, cursor } = state;
   const toFirstPage = (changed: Partial<Record<string, string>>) =>
     change({ ...changed, after: undefined }, 'replace', defaults);
@@ -33,10 +33,11 @@ export function useListUrl<const F extends string>(
     setSort: (column) => toFirstPage({ sort: column }),
     toFirstPage: () => toFirstPage({}),
     goNext(next) {
-      previousOf.set(next, cursor);
+      previousCursors.set(next, cursor);
       change({ after: next }, 'push');
       window.scrollTo({ top: 0 });
     },
-    goPrevious: () => change({ after: cursor === undefined ? undefined : previousOf.get(cursor) }, 'push'),
+    goPrevious: () =>
+      change({ after: cursor === undefined ? undefined : previousCursors.get(cursor) }, 'push'),
   };
 }

@@ -2,17 +2,17 @@
 const PENDING_MS = 3_000;
 
 /**
- * The URLs that a page's controls have written and that Next does not show yet. Until it does, Next may set the browser's URL back
- * to an earlier one, and a change based on that one would lose the later changes.
+ * The URLs that a page's controls have written and that Next does not show yet. Until it shows them,
+ * Next may set the browser's URL back to an earlier one, and a change based on that one would lose the later changes.
  */
 export class PendingUrls {
-  #waiting: { url: string; addedAt: number }[] = [];
-  #shown = '';
+  #pendingUrls: { url: string; addedAt: number }[] = [];
+  #shownUrl = '';
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   add(url: string): void {
-    this.#waiting.push({ url, addedAt: this.now() });
+    this.#pendingUrls.push({ url, addedAt: this.now() });
   }
 
   /**
@@ -21,26 +21,26 @@ export class PendingUrls {
    */
   markShown(url: string): void {
     // Several components of a page report the same URL.
-    if (url === this.#shown) return;
-    this.#shown = url;
-    const index = this.#waiting.findIndex((pending) => pending.url === url);
-    this.#waiting = index === -1 ? [] : this.#waiting.slice(index + 1);
+    if (url === this.#shownUrl) return;
+    this.#shownUrl = url;
+    const index = this.#pendingUrls.findIndex((pending) => pending.url === url);
+    this.#pendingUrls = index === -1 ? [] : this.#pendingUrls.slice(index + 1);
   }
 
   clear(): void {
-    this.#waiting = [];
+    this.#pendingUrls = [];
   }
 
   /** Returns the pending URL on which the next change has to be based, if there is one for this page. */
-  latest(path: string): string | undefined {
-    const last = this.#waiting.at(-1);
-    if (!last || this.now() - last.addedAt >= PENDING_MS) return undefined;
-    return last.url.split('?')[0] === path ? last.url : undefined;
+  latestUrl(path: string): string | undefined {
+    const lastPending = this.#pendingUrls.at(-1);
+    if (!lastPending || this.now() - lastPending.addedAt >= PENDING_MS) return undefined;
+    return lastPending.url.split('?')[0] === path ? lastPending.url : undefined;
   }
 
   /** Returns whether the page still shows an earlier URL than the last one that its controls have written. */
   isBehind(path: string, shownUrl: string): boolean {
-    const latest = this.latest(path);
-    return latest !== undefined && latest !== shownUrl;
+    const pendingUrl = this.latestUrl(path);
+    return pendingUrl !== undefined && pendingUrl !== shownUrl;
   }
 }

@@ -29,16 +29,16 @@ const pendingUrls = new PendingUrls();
 const urlOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
 
 function urlWith(path: string, search: string, change: Change, defaults: Change = {}): string {
-  const next = new URLSearchParams(search);
-  const absentDefaults = Object.entries(defaults).filter(([name]) => !next.has(name));
+  const newParameters = new URLSearchParams(search);
+  const absentDefaults = Object.entries(defaults).filter(([name]) => !newParameters.has(name));
   for (const [name, value] of [...absentDefaults, ...Object.entries(change)]) {
-    if (value) next.set(name, value);
-    else next.delete(name);
+    if (value) newParameters.set(name, value);
+    else newParameters.delete(name);
   }
-  return urlOf(path, next.toString());
+  return urlOf(path, newParameters.toString());
 }
 
-function write(url: string, historyMode: 'push' | 'replace'): void {
+function writeUrl(url: string, historyMode: 'push' | 'replace'): void {
   pendingUrls.add(url);
   // Next follows the browser's history; its own router would request the page from the server again.
   if (historyMode === 'push') window.history.pushState(null, '', url);
@@ -55,19 +55,19 @@ export function useUrl(): PageUrl {
   const search = parameters.toString();
   useEffect(() => pendingUrls.markShown(urlOf(path, search)), [path, search]);
   useEffect(() => {
-    const clear = () => pendingUrls.clear();
-    window.addEventListener('popstate', clear);
-    return () => window.removeEventListener('popstate', clear);
+    const clearPending = () => pendingUrls.clear();
+    window.addEventListener('popstate', clearPending);
+    return () => window.removeEventListener('popstate', clearPending);
   }, []);
   return {
     parameters,
     hrefOf: (change, defaults) => urlWith(path, search, change, defaults),
     change(change, historyMode, defaults) {
       // Not the rendered parameters: a second change may come before the first is rendered.
-      const current = new URL(pendingUrls.latest(path) ?? window.location.href, window.location.origin);
-      write(urlWith(path, current.search, change, defaults), historyMode);
+      const currentUrl = new URL(pendingUrls.latestUrl(path) ?? window.location.href, window.location.origin);
+      writeUrl(urlWith(path, currentUrl.search, change, defaults), historyMode);
     },
     isBehind: () => pendingUrls.isBehind(path, urlOf(path, search)),
-    goTo: (query) => write(urlOf(path, query), 'push'),
+    goTo: (query) => writeUrl(urlOf(path, query), 'push'),
   };
 }

@@ -6,8 +6,8 @@ function cacheFormats<Options, Format>(create: (tag: string, options: Options) =
   const formats = new Map<string, Format>();
   return (tag: string, options: Options): Format => {
     const key = tag + JSON.stringify(options);
-    const cached = formats.get(key);
-    if (cached) return cached;
+    const cachedFormat = formats.get(key);
+    if (cachedFormat) return cachedFormat;
     if (formats.size >= MAX_FORMATS) formats.clear();
     const format = create(tag, options);
     formats.set(key, format);

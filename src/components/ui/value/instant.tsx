@@ -15,7 +15,7 @@ const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions)
 
 /**
  * An instant in short form; in full when hovered or focused. It is shown in the reader's time zone. A sale is shown in the time
- * zone of sale days, which is named if the two differ.
+ * zone of sale days, which is named if it differs from the reader's.
  */
 export function Instant({
   value,
@@ -66,15 +66,15 @@ function shortZone(instant: Date, tag: string, timeZone: string): string {
 function FullInstant(props: { instant: Date; tag: string; readerZone: string; isSale: boolean }) {
   const { instant, tag, readerZone, isSale } = props;
   const t = useTranslations('common');
-  const inReaderZone = format(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
-  if (!isSale || readerZone === NEW_YORK) return <div>{inReaderZone}</div>;
+  const readerZoneText = format(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
+  if (!isSale || readerZone === NEW_YORK) return <div>{readerZoneText}</div>;
   return (
     <>
       <div>
         {t('instant.sale')}: {format(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK })}
       </div>
       <div>
-        {t('instant.reader')}: {inReaderZone}
+        {t('instant.reader')}: {readerZoneText}
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 
 /** 17TRACK's sub-statuses. Other carriers' codes are mapped to them too. */
-const SUB_STATUSES = messageKeys('status', {
+const SUB_STATUS_NAMES = messageKeys('status', {
   NotFound_Other: 'sub.NotFound_Other',
   NotFound_InvalidCode: 'sub.NotFound_InvalidCode',
   InfoReceived: 'sub.InfoReceived',
@@ -42,8 +42,8 @@ const SUB_STATUSES = messageKeys('status', {
 function useSubStatusName(): (subStatus: string) => string {
   const t = useTranslations('status');
   return (subStatus) =>
-    Object.hasOwn(SUB_STATUSES, subStatus)
-      ? t(SUB_STATUSES[subStatus as keyof typeof SUB_STATUSES])
+    Object.hasOwn(SUB_STATUS_NAMES, subStatus)
+      ? t(SUB_STATUS_NAMES[subStatus as keyof typeof SUB_STATUS_NAMES])
       : subStatus;
 }
 

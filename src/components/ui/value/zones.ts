@@ -20,18 +20,18 @@ export function dayIn(zone: string, instant: Date): string {
 
 /**
  * Returns the options of a field for a time zone.
- * @param stored the field's stored zone, which is offered even if the browser does not list it
+ * @param storedZone the field's stored zone, which is offered even if the browser does not list it
  */
-export function zoneOptions(stored: string): { value: string; label: string }[] {
+export function zoneOptions(storedZone: string): { value: string; label: string }[] {
   // The browser's list leaves out some zones that it supports, such as UTC.
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', stored]);
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', storedZone]);
   return [...zones].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 }
 
 /** Returns how far a time zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
-  const wallClock = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  return Date.parse(`${wallClock.format(instant).replace(' ', 'T')}Z`) - instant;
+  const wallClockFormat = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  return Date.parse(`${wallClockFormat.format(instant).replace(' ', 'T')}Z`) - instant;
 }
 
 /**

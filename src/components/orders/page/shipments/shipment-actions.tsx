@@ -87,7 +87,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
         onClose={() => setOpened(false)}
         title={t('shipmentStatus.title', { number })}
         draftKey={`shipment status ${number}`}
-        schema={loadStatusSchema}
+        loadSchema={loadStatusSchema}
         initialValues={valuesOf(shipment)}
         edit={{ shown: { status: shipment.status }, valuesOf }}
         fields={[

@@ -31,7 +31,7 @@ export function DayRangeFilter({
   useEffect(() => {
     if (!url.isBehind()) setDays({ from: range.from, to: range.to });
   }, [range.from, range.to]);
-  const choose = (from: string, to: string) => {
+  const chooseDays = (from: string, to: string) => {
     setDays({ from, to });
     url.setFilters({ range: undefined, from, to });
   };
@@ -39,10 +39,10 @@ export function DayRangeFilter({
     <>
       <NativeSelect
         aria-label={t('range.label')}
-        value={range.named ?? ''}
+        value={range.namedRange ?? ''}
         data={[
           ...NAMED_RANGES.map((value) => ({ value, label: t(RANGE_LABELS[value]) })),
-          ...(range.named ? [] : [{ value: '', label: t('range.own') }]),
+          ...(range.namedRange ? [] : [{ value: '', label: t('range.own') }]),
         ]}
         onChange={({ currentTarget: { value } }) =>
           url.setFilters({ range: value === '30d' ? undefined : value, from: undefined, to: undefined })
@@ -51,12 +51,12 @@ export function DayRangeFilter({
       <DayInput
         label={t('range.from')}
         day={days.from}
-        onChange={(from) => choose(from, from > days.to ? from : days.to)}
+        onChange={(from) => chooseDays(from, from > days.to ? from : days.to)}
       />
       <DayInput
         label={t('range.to')}
         day={days.to}
-        onChange={(to) => choose(to < days.from ? to : days.from, to)}
+        onChange={(to) => chooseDays(to < days.from ? to : days.from, to)}
       />
     </>
   );

@@ -15,7 +15,7 @@ export interface DayRange {
   from: string;
   to: string;
   /** Null for custom days. */
-  named: NamedRange | null;
+  namedRange: NamedRange | null;
 }
 
 /** Returns whether a string is an existing date from 2000 to 2999. */
@@ -28,17 +28,17 @@ export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] 
   return Array.from({ length: Math.max(count, 0) }, (_, index) => plusDays(from, index));
 }
 
-function daysOf(named: NamedRange, today: string): Pick<DayRange, 'from' | 'to'> {
-  const first = `${today.slice(0, 7)}-01`;
-  switch (named) {
+function daysOf(namedRange: NamedRange, today: string): Pick<DayRange, 'from' | 'to'> {
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  switch (namedRange) {
     case 'month':
-      return { from: first, to: today };
+      return { from: firstOfMonth, to: today };
     case 'last-month': {
-      const to = plusDays(first, -1);
+      const to = plusDays(firstOfMonth, -1);
       return { from: `${to.slice(0, 7)}-01`, to };
     }
     default:
-      return { from: plusDays(today, 1 - Number.parseInt(named, 10)), to: today };
+      return { from: plusDays(today, 1 - Number.parseInt(namedRange, 10)), to: today };
   }
 }
 
@@ -52,12 +52,12 @@ export function readRange(
 ): DayRange {
   const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
-    const named = NAMED_RANGES.find((name) => name === range) ?? '30d';
-    return { ...daysOf(named, today), named };
+    const namedRange = NAMED_RANGES.find((name) => name === range) ?? '30d';
+    return { ...daysOf(namedRange, today), namedRange };
   }
-  const last = isDay(to) ? to : today;
-  const first = isDay(from) ? from : plusDays(last, -29);
-  const [begin, end] = first <= last ? [first, last] : [last, first];
-  const earliest = plusDays(end, 1 - maxDays);
-  return { from: begin < earliest ? earliest : begin, to: end, named: null };
+  const toDay = isDay(to) ? to : today;
+  const fromDay = isDay(from) ? from : plusDays(toDay, -29);
+  const [firstDay, lastDay] = fromDay <= toDay ? [fromDay, toDay] : [toDay, fromDay];
+  const earliestDay = plusDays(lastDay, 1 - maxDays);
+  return { from: firstDay < earliestDay ? earliestDay : firstDay, to: lastDay, namedRange: null };
 }

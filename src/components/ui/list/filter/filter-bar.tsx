@@ -25,25 +25,25 @@ const FilterSheet = dynamic(
 export function FilterBar({
   url,
   columns = [],
-  shownElsewhere,
+  filtersShownElsewhere,
   children,
 }: {
   url: ListUrl;
   /** The columns of the list; the sheet offers to sort by those that are sortable. */
   columns?: readonly SortColumn[];
   /** The names of filters that are shown elsewhere on the page. */
-  shownElsewhere?: readonly string[] | undefined;
+  filtersShownElsewhere?: readonly string[] | undefined;
   children: ReactNode;
 }) {
   const t = useTranslations('common');
   const [opened, setOpened] = useState(false);
   const wasOpened = useEverOpened(opened);
-  const names = children ? sheetFilters(url.filterNames, shownElsewhere) : [];
-  const sortable = columns.filter(({ sort }) => sort !== undefined);
+  const names = children ? sheetFilters(url.filterNames, filtersShownElsewhere) : [];
+  const sortableColumns = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div className={styles.bar}>
       <div className={styles.filters}>{children}</div>
-      {(names.length > 0 || sortable.length > 0) && (
+      {(names.length > 0 || sortableColumns.length > 0) && (
         <Button
           variant="default"
           className={styles.open}
@@ -54,7 +54,12 @@ export function FilterBar({
         </Button>
       )}
       {wasOpened && (
-        <FilterSheet opened={opened} onClose={() => setOpened(false)} url={url} sortable={sortable}>
+        <FilterSheet
+          opened={opened}
+          onClose={() => setOpened(false)}
+          url={url}
+          sortableColumns={sortableColumns}
+        >
           {children}
         </FilterSheet>
       )}

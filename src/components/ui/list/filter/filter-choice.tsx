@@ -42,19 +42,21 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
     (value) => options.find((option) => option.value === value)?.label ?? value,
   );
   const searchable = options.length > MAX_WITHOUT_SEARCH;
-  const matches = options.filter((option) =>
+  const matchingOptions = options.filter((option) =>
     option.label.toLowerCase().includes(search.trim().toLowerCase()),
   );
   // In a long list, the chosen values come first, so that they are in sight.
   const visibleOptions = searchable
-    ? [...matches].sort((a, b) => Number(values.includes(b.value)) - Number(values.includes(a.value)))
-    : matches;
+    ? [...matchingOptions].sort((a, b) => Number(values.includes(b.value)) - Number(values.includes(a.value)))
+    : matchingOptions;
   const setValues = (newValues: readonly string[]) => {
     setLocalValue(newValues.join(','));
     url.setFilters({ [name]: newValues.join(',') } as Record<F, string>);
   };
   const toggle = (value: string) =>
-    setValues(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
+    setValues(
+      values.includes(value) ? values.filter((otherValue) => otherValue !== value) : [...values, value],
+    );
   return (
     <PopoverButton
       position="bottom-start"

@@ -36,16 +36,16 @@ export function FilterDays<F extends string>({
   const zone = areSaleDays ? NEW_YORK : readerZone;
   const today = () => dayIn(zone, new Date());
   const dayOf = (name: F) => (isDay(url.filters[name]) ? url.filters[name] : '');
-  const [first, last] = [dayOf(from), dayOf(to)];
+  const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const setDay = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
   const setRange = (begin: string, end: string) =>
     url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
-  const setLast = (days: number) => {
+  const setLastDays = (days: number) => {
     const end = today();
     setRange(plusDays(end, 1 - days), end);
   };
   const presets = [
-    { label: t('days.today'), choose: () => setLast(1) },
+    { label: t('days.today'), choose: () => setLastDays(1) },
     {
       label: t('days.yesterday'),
       choose: () => {
@@ -53,14 +53,14 @@ export function FilterDays<F extends string>({
         setRange(day, day);
       },
     },
-    ...[7, 30, 90].map((days) => ({ label: t('days.last', { days }), choose: () => setLast(days) })),
+    ...[7, 30, 90].map((days) => ({ label: t('days.last', { days }), choose: () => setLastDays(days) })),
   ];
   return (
     <PopoverButton
       position="bottom-start"
       width={320}
       label={label}
-      button={<FilterButton label={label} value={useRangeText(first, last, tag)} />}
+      button={<FilterButton label={label} value={useRangeText(firstDay, lastDay, tag)} />}
     >
       {() => (
         <Stack gap="sm">
@@ -75,15 +75,15 @@ export function FilterDays<F extends string>({
             <TextInput
               type="date"
               label={t('days.from')}
-              value={first}
-              max={last || undefined}
+              value={firstDay}
+              max={lastDay || undefined}
               onChange={({ currentTarget: { value } }) => setDay(from, value)}
             />
             <TextInput
               type="date"
               label={t('days.to')}
-              value={last}
-              min={first || undefined}
+              value={lastDay}
+              min={firstDay || undefined}
               onChange={({ currentTarget: { value } }) => setDay(to, value)}
             />
           </div>
@@ -91,7 +91,7 @@ export function FilterDays<F extends string>({
             <Button
               variant="subtle"
               size="compact-sm"
-              disabled={first === '' && last === ''}
+              disabled={firstDay === '' && lastDay === ''}
               onClick={() => setRange('', '')}
             >
               {t('list.clear', { name: label })}

@@ -13,14 +13,14 @@ export function FilterSheet({
   opened,
   onClose,
   url,
-  sortable,
+  sortableColumns,
   children,
 }: {
   opened: boolean;
   onClose: () => void;
   url: ListUrl;
   /** The columns by which the list can be sorted. */
-  sortable: readonly SortColumn[];
+  sortableColumns: readonly SortColumn[];
   children: ReactNode;
 }) {
   const t = useTranslations('common');
@@ -40,7 +40,7 @@ export function FilterSheet({
     >
       <div className={styles.sheet}>
         {children}
-        {sortable.length > 0 && <SortChoice columns={sortable} url={url} />}
+        {sortableColumns.length > 0 && <SortChoice columns={sortableColumns} url={url} />}
         <Group grow gap="sm">
           <Button variant="default" disabled={!url.hasFilters} onClick={url.clearFilters}>
             {t('list.clearAll')}

@@ -21,25 +21,25 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
   const urlValue = url.filters[name] ?? '';
   const [text, setText] = useState(urlValue);
   const appliedText = useRef(urlValue);
-  const apply = (value: string) => {
+  const applyText = (value: string) => {
     appliedText.current = value.trim();
     url.setFilters({ [name]: appliedText.current } as Record<F, string>);
   };
-  const applyLater = useDebouncedCallback(apply, DEBOUNCE_MS);
+  const applyTextLater = useDebouncedCallback(applyText, DEBOUNCE_MS);
   // Only a change from elsewhere, such as Back, replaces the text: the field's own search in the URL is trimmed, and the user may
   // have kept typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the URL changes
   useEffect(() => {
     if (urlValue === appliedText.current) return;
     appliedText.current = urlValue;
-    applyLater.cancel();
+    applyTextLater.cancel();
     setText(urlValue);
   }, [urlValue]);
-  const clear = () => {
+  const clearText = () => {
     // A pending search must not bring back the text.
-    applyLater.cancel();
+    applyTextLater.cancel();
     setText('');
-    apply('');
+    applyText('');
   };
   return (
     <TextInput
@@ -50,11 +50,13 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
       value={text}
       leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={
-        text ? <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={clear} /> : null
+        text ? (
+          <CloseButton size="sm" aria-label={t('list.clear', { name: label })} onClick={clearText} />
+        ) : null
       }
       onChange={({ currentTarget: { value } }) => {
         setText(value);
-        applyLater(value);
+        applyTextLater(value);
       }}
     />
   );
@@ -66,11 +68,11 @@ export function FilterSelect<F extends string>({
   name,
   label,
   options,
-  none,
+  noneLabel: none,
 }: FilterProps<F> & {
   options: { value: string; label: string }[];
   /** The label for no choice; "any" by default. */
-  none?: string;
+  noneLabel?: string;
 }) {
   const t = useTranslations('common');
   return (

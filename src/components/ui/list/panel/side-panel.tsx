@@ -40,13 +40,13 @@ export function PanelLink({
   value: string;
   children?: ReactNode;
 }) {
-  const open = (event: MouseEvent) => {
+  const openPanel = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     panel.open(value);
   };
   return (
-    <Anchor href={panel.hrefOf(value)} onClick={open} className="mono">
+    <Anchor href={panel.hrefOf(value)} onClick={openPanel} className="mono">
       {children ?? value}
     </Anchor>
   );

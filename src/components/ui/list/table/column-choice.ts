@@ -25,6 +25,7 @@ export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]
   return {
     visibleColumns,
     isVisible,
-    toggle: (key) => setKeys(keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]),
+    toggle: (key) =>
+      setKeys(keys.includes(key) ? keys.filter((otherKey) => otherKey !== key) : [...keys, key]),
   };
 }

@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** Whether the column is shown only if the user chooses it. */
   hidden?: boolean;
   /**
-   * Where the column goes on a phone's card. If any column of a list has a slot, those without one are left out of its cards,
+   * Where the column goes on a phone's card. If any column of a list declares a slot, cards leave out the columns that do not,
    * except the heading and the buttons.
    */
   card?: CardSlot;

@@ -11,13 +11,13 @@ import {
 } from './list-preferences';
 
 interface ChangeableListPreferences extends ListPreferences {
-  setRows(rows: number): void;
+  setRowsPerPage(rowsPerPage: number): void;
   setCompact(isCompact: boolean): void;
 }
 
 const PreferencesContext = createContext<ChangeableListPreferences>({
   ...readListPreferences(() => undefined),
-  setRows: () => {},
+  setRowsPerPage: () => {},
   setCompact: () => {},
 });
 
@@ -30,16 +30,17 @@ export function ListPreferencesProvider({
   children: ReactNode;
 }) {
   const [preferences, setPreferences] = useState(initial);
-  const change = (name: string, value: string, changes: Partial<ListPreferences>) => {
-    storeCookie(name, value);
+  const changePreference = (cookieName: string, cookieValue: string, changes: Partial<ListPreferences>) => {
+    storeCookie(cookieName, cookieValue);
     setPreferences({ ...preferences, ...changes });
   };
   return (
     <PreferencesContext
       value={{
         ...preferences,
-        setRows: (rows) => change(ROWS_COOKIE, String(rows), { rows }),
-        setCompact: (isCompact) => change(DENSITY_COOKIE, isCompact ? COMPACT : 'usual', { isCompact }),
+        setRowsPerPage: (rowsPerPage) => changePreference(ROWS_COOKIE, String(rowsPerPage), { rowsPerPage }),
+        setCompact: (isCompact) =>
+          changePreference(DENSITY_COOKIE, isCompact ? COMPACT : 'usual', { isCompact }),
       }}
     >
       {children}

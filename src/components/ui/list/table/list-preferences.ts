@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../server/core/lists/pag
 /** A user's preferences for lists. They are stored in cookies, so that the server renders the page as the browser will show it. */
 export interface ListPreferences {
   /** The number of rows per page. */
-  rows: number;
+  rowsPerPage: number;
   /** Whether tables have rows of 30 px, except on phones. */
   isCompact: boolean;
 }
@@ -17,9 +17,9 @@ export const COMPACT = 'compact';
  * @param readCookie returns the value of a cookie
  */
 export function readListPreferences(readCookie: (name: string) => string | undefined): ListPreferences {
-  const rows = readCookie(ROWS_COOKIE);
+  const rowsCookie = readCookie(ROWS_COOKIE);
   return {
-    rows: PAGE_SIZES.find((size) => String(size) === rows) ?? DEFAULT_PAGE_SIZE,
+    rowsPerPage: PAGE_SIZES.find((size) => String(size) === rowsCookie) ?? DEFAULT_PAGE_SIZE,
     isCompact: readCookie(DENSITY_COOKIE) === COMPACT,
   };
 }

@@ -26,7 +26,7 @@ interface Props<Row> {
 export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
   const { id, name, row, columns, slots, isSelected, onSelect, isOpen, onOpen } = props;
   const t = useTranslations('common');
-  const click = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     // The whole cell toggles the checkbox, which is too small for a finger.
     if (onSelect && event.target instanceof HTMLElement && event.target.dataset.choose)
       return onSelect(id, event.shiftKey);
@@ -44,7 +44,7 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
       data-selected={isSelected || undefined}
       data-opens={onOpen ? true : undefined}
       data-open={isOpen || undefined}
-      onClick={onOpen || onSelect ? click : undefined}
+      onClick={onOpen || onSelect ? handleClick : undefined}
       // Keeps Shift-click from selecting the text in between.
       onMouseDown={onOpen && ((event) => event.shiftKey && event.preventDefault())}
     >

@@ -24,7 +24,7 @@ export interface OpenRow {
 const ROW_SELECTOR = 'tr[data-row]';
 const LINK_SELECTOR = `${ROW_SELECTOR} td[data-heading] a`;
 /** Elements that handle clicks themselves. */
-const HANDLES_CLICKS = 'a, button, input, label, select, textarea';
+const CLICK_HANDLER_SELECTOR = 'a, button, input, label, select, textarea';
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW_SELECTOR)?.dataset.row;
 
@@ -35,17 +35,17 @@ export function focusRow(key: string): void {
 
 /** Returns a function that selects or deselects a row, or selects the range from the last selected row. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
-  const lastKey = useRef<string | null>(null);
+  const lastSelectedKey = useRef<string | null>(null);
   return (key: string, isRange: boolean) => {
     if (!selection) return;
     const { selected, onChange } = selection;
-    const [from, to] = [keys.indexOf(lastKey.current ?? key), keys.indexOf(key)].sort((a, b) => a - b) as [
-      number,
-      number,
-    ];
-    lastKey.current = key;
+    const [from, to] = [keys.indexOf(lastSelectedKey.current ?? key), keys.indexOf(key)].sort(
+      (a, b) => a - b,
+    ) as [number, number];
+    lastSelectedKey.current = key;
     if (isRange && from >= 0) onChange([...new Set([...selected, ...keys.slice(from, to + 1)])]);
-    else onChange(selected.includes(key) ? selected.filter((other) => other !== key) : [...selected, key]);
+    else
+      onChange(selected.includes(key) ? selected.filter((otherKey) => otherKey !== key) : [...selected, key]);
   };
 }
 
@@ -57,16 +57,16 @@ export function useRowShortcuts(
 ): void {
   const t = useTranslations('common');
   const currentKey = () => rowOf(document.activeElement) ?? openRow.value ?? undefined;
-  const move = (by: number) => () => {
+  const moveFocus = (by: number) => () => {
     const index = keys.indexOf(currentKey() ?? '');
-    const next = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
-    if (next === undefined) return;
-    focusRow(next);
-    if (openRow.value !== null && next !== openRow.value) openRow.open(next);
+    const nextKey = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
+    if (nextKey === undefined) return;
+    focusRow(nextKey);
+    if (openRow.value !== null && nextKey !== openRow.value) openRow.open(nextKey);
   };
   // Without a current row, the arrows scroll the page.
-  const moveByArrow = (by: number) => () => (currentKey() === undefined ? false : move(by)());
-  const onCurrent = (act: (key: string) => unknown) => () => {
+  const moveFocusByArrow = (by: number) => () => (currentKey() === undefined ? false : moveFocus(by)());
+  const onCurrentRow = (act: (key: string) => unknown) => () => {
     const key = currentKey();
     return key === undefined ? false : act(key);
   };
@@ -75,14 +75,19 @@ export function useRowShortcuts(
       {
         keys: ['J', 'K'],
         label: t('list.keys.move'),
-        on: { j: move(1), k: move(-1), arrowdown: moveByArrow(1), arrowup: moveByArrow(-1) },
+        on: {
+          j: moveFocus(1),
+          k: moveFocus(-1),
+          arrowdown: moveFocusByArrow(1),
+          arrowup: moveFocusByArrow(-1),
+        },
       },
       {
         keys: ['Space'],
         label: t('list.keys.panel'),
         on: {
           ' ': ({ shiftKey }) =>
-            onCurrent((key) => {
+            onCurrentRow((key) => {
               if (shiftKey && select) return select(key, true);
               return openRow.value === key ? openRow.close() : openRow.open(key);
             })(),
@@ -92,7 +97,7 @@ export function useRowShortcuts(
         keys: ['Enter'],
         label: t('list.keys.open'),
         // If a row is focused, its link handles Enter.
-        on: { enter: () => (rowOf(document.activeElement) ? false : onCurrent(openRow.go)()) },
+        on: { enter: () => (rowOf(document.activeElement) ? false : onCurrentRow(openRow.go)()) },
       },
       {
         keys: ['Esc'],
@@ -111,7 +116,7 @@ export function useRowShortcuts(
             {
               keys: ['X'],
               label: t('list.keys.select'),
-              on: { x: onCurrent((key) => select(key, false)) },
+              on: { x: onCurrentRow((key) => select(key, false)) },
             },
             { keys: ['Shift Space'], label: t('list.keys.range'), on: {} },
           ]
@@ -127,6 +132,6 @@ export function useRowShortcuts(
  */
 export function isRowClick({ target, currentTarget, metaKey, ctrlKey, altKey }: MouseEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
-  if (metaKey || ctrlKey || altKey || target.closest(HANDLES_CLICKS)) return false;
+  if (metaKey || ctrlKey || altKey || target.closest(CLICK_HANDLER_SELECTOR)) return false;
   return window.getSelection()?.type !== 'Range';
 }

@@ -23,17 +23,17 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
       </th>
     );
   }
-  const current = url.sort?.by === sort ? url.sort : null;
-  const SortIcon = current ? (current.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  const currentSort = url.sort?.by === sort ? url.sort : null;
+  const SortIcon = currentSort ? (currentSort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <th
       {...ROLES.columnheader}
       className={alignment}
-      aria-sort={current ? (current.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={currentSort ? (currentSort.descending ? 'descending' : 'ascending') : 'none'}
     >
       <UnstyledButton className={styles.sort} onClick={() => url.sortBy(sort)}>
         {label}
-        <SortIcon size={14} aria-hidden opacity={current ? 1 : 0.5} />
+        <SortIcon size={14} aria-hidden opacity={currentSort ? 1 : 0.5} />
       </UnstyledButton>
     </th>
   );
@@ -42,7 +42,7 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
 /** A select for the sort order, for phones, where the headers are hidden. */
 export function SortChoice({ columns, url }: { columns: readonly SortColumn[]; url: SortState }) {
   const t = useTranslations('common');
-  const sortable = columns.flatMap(({ sort, label }) =>
+  const sortOptions = columns.flatMap(({ sort, label }) =>
     sort
       ? [
           { value: sort, label: `${label} ↑` },
@@ -54,7 +54,7 @@ export function SortChoice({ columns, url }: { columns: readonly SortColumn[]; u
     <NativeSelect
       aria-label={t('list.sort')}
       value={url.sort ? (url.sort.descending ? '-' : '') + url.sort.by : ''}
-      data={[{ value: '', label: t('list.sort') }, ...sortable]}
+      data={[{ value: '', label: t('list.sort') }, ...sortOptions]}
       onChange={({ currentTarget: { value } }) => value && url.setSort(value)}
     />
   );

@@ -50,10 +50,12 @@ function useOverflow() {
 }
 
 /** Returns a function with a stable identity that calls the latest callback, so that rows are not rendered again. */
-function useStableCallback<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
-  const latestRef = useRef(latest);
+function useStableCallback<Args extends unknown[]>(
+  latestCallback: (...args: Args) => void,
+): (...args: Args) => void {
+  const latestRef = useRef(latestCallback);
   useLayoutEffect(() => {
-    latestRef.current = latest;
+    latestRef.current = latestCallback;
   });
   return useCallback((...args) => latestRef.current(...args), []);
 }
@@ -66,11 +68,11 @@ export function ListTable<Row>(props: Props<Row>) {
   const t = useTranslations('common');
   const { container, isOverflowing } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
-  const selected = new Set(selection?.selected);
-  const allSelected = keys.length > 0 && keys.every((key) => selected.has(key));
-  const someSelected = keys.some((key) => selected.has(key));
+  const selectedKeys = new Set(selection?.selected);
+  const allSelected = keys.length > 0 && keys.every((key) => selectedKeys.has(key));
+  const someSelected = keys.some((key) => selectedKeys.has(key));
   const select = useStableCallback(useRowSelection(keys, selection));
-  const open = useStableCallback((key: string) => openRow?.open(key));
+  const openRowByKey = useStableCallback((key: string) => openRow?.open(key));
   const onSelect = selection && select;
   return (
     // A region that scrolls sideways must be reachable by keyboard.
@@ -118,10 +120,10 @@ export function ListTable<Row>(props: Props<Row>) {
                 row={row}
                 columns={columns}
                 slots={slots}
-                isSelected={selected.has(key)}
+                isSelected={selectedKeys.has(key)}
                 onSelect={onSelect}
                 isOpen={openRow?.value === key}
-                onOpen={openRow && open}
+                onOpen={openRow && openRowByKey}
               />
             );
           }) ??

@@ -29,7 +29,7 @@ export function RowMenu({
   actions: readonly (RowAction | false)[];
 }) {
   const t = useTranslations('common');
-  const [confirming, setConfirming] = useState<RowAction | null>(null);
+  const [actionToConfirm, setActionToConfirm] = useState<RowAction | null>(null);
   const [opened, { open, close }] = useDisclosure();
   const visibleActions = actions.filter((action) => action !== false);
   if (visibleActions.length === 0) return null;
@@ -55,18 +55,18 @@ export function RowMenu({
           onClick: () => {
             action.onClick?.();
             if (!action.confirm) return;
-            setConfirming(action);
+            setActionToConfirm(action);
             open();
           },
         }))}
       />
-      {confirming?.confirm && (
+      {actionToConfirm?.confirm && (
         <ConfirmModal
           opened={opened}
           onClose={close}
-          title={confirming.label}
-          action={confirming.label}
-          {...confirming.confirm}
+          title={actionToConfirm.label}
+          action={actionToConfirm.label}
+          {...actionToConfirm.confirm}
         />
       )}
     </>

@@ -23,12 +23,12 @@ export interface ListTab {
 export function ListTabs({
   label,
   tabs,
-  current,
+  currentKey,
   children,
 }: {
   label: string;
   tabs: readonly ListTab[];
-  current: string | undefined;
+  currentKey: string | undefined;
   children?: ReactNode;
 }) {
   const { goTo } = useUrl();
@@ -36,7 +36,7 @@ export function ListTabs({
     <div className={styles.bar}>
       <nav className={styles.tabs} aria-label={label}>
         {tabs.map(({ key, label: name, search, count }) => {
-          const open = (event: MouseEvent) => {
+          const openTab = (event: MouseEvent) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
             goTo(search);
@@ -45,8 +45,8 @@ export function ListTabs({
             <a
               key={key}
               href={`?${search}`}
-              aria-current={key === current ? 'page' : undefined}
-              onClick={open}
+              aria-current={key === currentKey ? 'page' : undefined}
+              onClick={openTab}
             >
               {name} {count && <CountText {...count} />}
             </a>

@@ -29,7 +29,7 @@ export function SavedViewList({
   const trpc = useTRPC();
   const { goTo } = useUrl();
   const { data: views } = useQuery(trpc.views.list.queryOptions({ list }));
-  const choose = (viewQuery: string) => {
+  const chooseView = (viewQuery: string) => {
     goTo(viewQuery);
     onChosen();
   };
@@ -48,7 +48,7 @@ export function SavedViewList({
                 type="button"
                 className={styles.view}
                 aria-current={view.query === query || undefined}
-                onClick={() => choose(view.query)}
+                onClick={() => chooseView(view.query)}
               >
                 {view.name}
                 {view.shared && (
@@ -110,13 +110,13 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { user } = useBackOffice();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const reloadViews = useReloadViews(list);
   const share = useMutation(trpc.views.share.mutationOptions(reloadViews));
   const remove = useMutation(trpc.views.remove.mutationOptions(reloadViews));
   // Users who manage other users may also remove those users' shared views.
   if (!view.mine && !hasPermission(user.role, 'users.write')) return null;
-  if (isAsking) {
+  if (isConfirming) {
     return (
       <Group gap={4} wrap="nowrap">
         <Button
@@ -128,7 +128,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
         >
           {t('remove')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => setIsAsking(false)}>
+        <Button size="compact-sm" variant="default" onClick={() => setIsConfirming(false)}>
           {common('cancel')}
         </Button>
       </Group>
@@ -156,7 +156,7 @@ function ViewActions({ view, list }: { view: View; list: string }) {
         c="var(--mantine-color-text)"
         aria-label={t('removeNamed', { name: view.name })}
         title={t('remove')}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         <IconTrash size={16} stroke={1.75} />
       </ActionIcon>

@@ -19,26 +19,26 @@ const compare = (stored: Partial<Shop>, values: { name?: string; currency?: stri
 describe('a form whose record has changed in the meantime', () => {
   it('adopts the stored values of fields that this user did not change', () => {
     expect(compare({ currency: 'USD' }, { name: 'Wolf' })).toEqual({
-      adopted: ['currency'],
-      conflicting: [],
+      adoptedNames: ['currency'],
+      conflictingFields: [],
     });
   });
 
   it('asks about fields that both users changed, with both values', () => {
     expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
-      adopted: ['currency'],
-      conflicting: [{ name: 'name', stored: 'Owl', mine: 'Wolf' }],
+      adoptedNames: ['currency'],
+      conflictingFields: [{ name: 'name', stored: 'Owl', mine: 'Wolf' }],
     });
   });
 
   it('does not mention a change that both users made', () => {
-    expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ adopted: [], conflicting: [] });
+    expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ adoptedNames: [], conflictingFields: [] });
   });
 
   it('asks about a field that the form shows under another name', () => {
-    expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).conflicting).toEqual([
+    expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).conflictingFields).toEqual([
       { name: 'expiry', stored: 'keep', mine: 'never' },
     ]);
-    expect(compare({ expires_at: '2099-01-01' }, {}).adopted).toEqual(['expiry']);
+    expect(compare({ expires_at: '2099-01-01' }, {}).adoptedNames).toEqual(['expiry']);
   });
 });

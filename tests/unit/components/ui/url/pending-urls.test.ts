@@ -13,44 +13,44 @@ beforeEach(() => {
 it('the next change starts from the last URL that was written', () => {
   pending.add('/orders?status=paid');
   pending.add('/orders?status=paid&shop=1');
-  expect(pending.latest('/orders')).toBe('/orders?status=paid&shop=1');
+  expect(pending.latestUrl('/orders')).toBe('/orders?status=paid&shop=1');
 });
 
 it('showing an earlier URL leaves the later ones pending', () => {
   pending.add('/orders?status=paid');
   pending.add('/orders?status=paid&shop=1');
   pending.markShown('/orders?status=paid');
-  expect(pending.latest('/orders')).toBe('/orders?status=paid&shop=1');
+  expect(pending.latestUrl('/orders')).toBe('/orders?status=paid&shop=1');
   pending.markShown('/orders?status=paid&shop=1');
-  expect(pending.latest('/orders')).toBeUndefined();
+  expect(pending.latestUrl('/orders')).toBeUndefined();
 });
 
 it('a reverted change is pending as long as the change itself, although the page already shows its URL', () => {
   pending.add('/orders?status=paid');
   pending.add('/orders');
   pending.markShown('/orders');
-  expect(pending.latest('/orders')).toBe('/orders');
+  expect(pending.latestUrl('/orders')).toBe('/orders');
   pending.markShown('/orders?status=paid');
-  expect(pending.latest('/orders')).toBe('/orders');
+  expect(pending.latestUrl('/orders')).toBe('/orders');
   pending.markShown('/orders');
-  expect(pending.latest('/orders')).toBeUndefined();
+  expect(pending.latestUrl('/orders')).toBeUndefined();
 });
 
 it('a URL that no control has written, such as that of a link, replaces all pending ones', () => {
   pending.add('/orders?status=paid');
   pending.markShown('/orders?shop=2');
-  expect(pending.latest('/orders')).toBeUndefined();
+  expect(pending.latestUrl('/orders')).toBeUndefined();
 });
 
 it('nothing is pending on another page, after three seconds, or after the pending URLs were cleared', () => {
   pending.add('/orders?status=paid');
-  expect(pending.latest('/tracking')).toBeUndefined();
+  expect(pending.latestUrl('/tracking')).toBeUndefined();
   now = 3_000;
-  expect(pending.latest('/orders')).toBeUndefined();
+  expect(pending.latestUrl('/orders')).toBeUndefined();
   now = 0;
-  expect(pending.latest('/orders')).toBe('/orders?status=paid');
+  expect(pending.latestUrl('/orders')).toBe('/orders?status=paid');
   pending.clear();
-  expect(pending.latest('/orders')).toBeUndefined();
+  expect(pending.latestUrl('/orders')).toBeUndefined();
 });
 
 it('a page is behind while it shows an earlier URL than the last one that was written', () => {
