@@ -37,8 +37,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     lines.push('DATABASE_URL: is required with DATABASE_REPLICA_URL, which is a replica of it.');
   const oidcVariables = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
   if (oidcVariables.some((name) => variables[name])) {
-    const missing = oidcVariables.filter((name) => !variables[name]);
-    for (const name of missing)
+    const missingNames = oidcVariables.filter((name) => !variables[name]);
+    for (const name of missingNames)
       lines.push(
         `${name}: is required: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them.`,
       );

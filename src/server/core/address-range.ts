@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Returns whether a string is an IP address or a CIDR range: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`. */
 export function isAddressRange(text: string): boolean {
@@ -15,21 +15,21 @@ export function isAddressRange(text: string): boolean {
  * counts as IPv4.
  */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIP(plain) === 0) return false;
+  const plainAddress = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIP(plainAddress) === 0) return false;
   const blockList = new BlockList();
   for (const range of ranges) {
     const [base = '', bits] = range.split('/');
-    if (bits === undefined) blockList.addAddress(base, family(base));
-    else blockList.addSubnet(base, Number(bits), family(base));
+    if (bits === undefined) blockList.addAddress(base, familyOf(base));
+    else blockList.addSubnet(base, Number(bits), familyOf(base));
   }
-  return blockList.check(plain, family(plain));
+  return blockList.check(plainAddress, familyOf(plainAddress));
 }
 
 /** Returns the first 64 bits of an IPv6 address as text. */
 function prefixOf(address: string): string {
-  const [plain = ''] = address.split('%');
-  const [head = '', tail] = plain.split('::');
+  const [plainAddress = ''] = address.split('%');
+  const [head = '', tail] = plainAddress.split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const tailGroups = tail === '' ? [] : tail.split(':');
@@ -47,6 +47,6 @@ function prefixOf(address: string): string {
  * /64 has as many addresses as they like.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(plain) === 6 ? `${prefixOf(plain)}::/64` : plain;
+  const plainAddress = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(plainAddress) === 6 ? `${prefixOf(plainAddress)}::/64` : plainAddress;
 }

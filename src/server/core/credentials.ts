@@ -40,11 +40,11 @@ const HARMLESS_NAMES = new Set(['idempotencykey', 'secwebsocketkey']);
  * separator: `X-Api-Key`, `access_token`, `SessionId`, `17token`, `sign`.
  */
 export function isCredentialName(name: string): boolean {
-  const plain = name.normalize('NFKC');
-  const joined = plain.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-  if (HARMLESS_NAMES.has(joined)) return false;
-  if (CREDENTIAL_PARTS.some((part) => joined.includes(part))) return true;
-  const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
+  const normalizedName = name.normalize('NFKC');
+  const compactName = normalizedName.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  if (HARMLESS_NAMES.has(compactName)) return false;
+  if (CREDENTIAL_PARTS.some((part) => compactName.includes(part))) return true;
+  const words = normalizedName.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => CREDENTIAL_WORDS.has(word.toLowerCase()));
 }
 
@@ -89,42 +89,44 @@ const TOKEN_RUN = /[\w.-]{20,}/g;
 function maskWebTokens(run: string): string {
   if (!run.includes('eyJ')) return run;
   const parts = run.split('.');
-  const masked: string[] = [];
+  const maskedParts: string[] = [];
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
-    const start = part.indexOf('eyJ');
-    const isToken = start !== -1 && part.length - start >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
-    masked.push(isToken ? part.slice(0, start) + MASKED : part);
+    const tokenStart = part.indexOf('eyJ');
+    const isToken =
+      tokenStart !== -1 && part.length - tokenStart >= 13 && (parts[index + 2]?.length ?? 0) >= 10;
+    maskedParts.push(isToken ? part.slice(0, tokenStart) + MASKED : part);
     if (isToken) index += 4;
   }
-  return masked.join('.');
+  return maskedParts.join('.');
 }
 
 /** Masks everything that looks like a credential, in time linear in the length of the text. */
 export function maskShapes(text: string): string {
-  const masked = SHAPES.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), text);
-  return masked.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
+  const maskedText = SHAPES.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), text);
+  return maskedText.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
 }
 
 /** OAuth's `code` and `state`. Values need 16 characters, so that a country code is not mistaken for one. */
-const CODE = /^(?:code|state)$/i;
-const isCode = (name: string, value: string) => CODE.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
+const CODE_OR_STATE_NAME = /^(?:code|state)$/i;
+const isOAuthCode = (name: string, value: string) =>
+  CODE_OR_STATE_NAME.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
 
 /** Like {@link maskShapes}, and also masks the values of `name=value` pairs whose names mark them as credentials. */
 export function maskText(text: string): string {
   return maskShapes(text).replace(PAIR, (pair, name: string, value: string) =>
-    isCredentialName(name) || isCode(name, value) ? `${name}=${MASKED}` : pair,
+    isCredentialName(name) || isOAuthCode(name, value) ? `${name}=${MASKED}` : pair,
   );
 }
 
 /** Masks a value for storage: all of it if its name marks it as a credential, otherwise only what looks like one. */
 export function maskValue(name: string, value: string): string {
-  return isCredentialName(name) || isCode(name, value) ? MASKED : maskText(value);
+  return isCredentialName(name) || isOAuthCode(name, value) ? MASKED : maskText(value);
 }
 
 /** Masks what looks like a credential in a body, read as Latin-1, and leaves every other byte unchanged. */
 export function maskBytes(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  const masked = maskShapes(text);
-  return masked === text ? body : Buffer.from(masked, 'latin1');
+  const maskedText = maskShapes(text);
+  return maskedText === text ? body : Buffer.from(maskedText, 'latin1');
 }

@@ -14,7 +14,7 @@ function asLocale(text: string | undefined): Locale | undefined {
 export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
 /** Returns the language that the user chose, otherwise the supported one that the browser prefers, otherwise English. */
-export function chooseLocale(chosen: string | undefined, acceptLanguage: string | null | undefined): Locale {
+export function chooseLocale(choice: string | undefined, acceptLanguage: string | null | undefined): Locale {
   const preferences = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {
@@ -24,5 +24,5 @@ export function chooseLocale(chosen: string | undefined, acceptLanguage: string 
     })
     .filter(({ locale, weight }) => locale !== undefined && weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return asLocale(chosen) ?? preferences[0]?.locale ?? 'en';
+  return asLocale(choice) ?? preferences[0]?.locale ?? 'en';
 }

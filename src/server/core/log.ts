@@ -83,13 +83,13 @@ const COLLECT_MS = 10;
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
   // A buffer, because strings would survive a garbage collection, together with the many parts that each is made of.
-  const collected = Buffer.alloc(MAX_COLLECTED_BYTES);
+  const lineBuffer = Buffer.alloc(MAX_COLLECTED_BYTES);
   let length = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const text = collected.toString('utf8', 0, length);
+    const text = lineBuffer.toString('utf8', 0, length);
     length = 0;
     if (text !== '') output.write(text);
   };
@@ -105,7 +105,7 @@ export function standardOutput(): DestinationStream {
         output.write(line);
         return;
       }
-      length += collected.write(line, length);
+      length += lineBuffer.write(line, length);
       if (this.lastLevel >= pino.levels.values.warn!) flush();
       else timer ??= setTimeout(flush, COLLECT_MS).unref();
     },

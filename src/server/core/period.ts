@@ -5,15 +5,15 @@ import { newYorkDay } from './time';
 export interface Period {
   from: string;
   to: string;
-  days: number;
+  dayCount: number;
   /** The current day in New York. It is not over, so neither it nor later days are compared. */
   today: string;
 }
 
 /** Returns the period between two days, both included, with its length and the current day in New York. */
 export function periodOf({ from, to }: { from: string; to: string }, now: number): Period {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  return { from, to, days, today: newYorkDay(now) };
+  const dayCount = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  return { from, to, dayCount, today: newYorkDay(now) };
 }
 
 interface Compared<Value> {

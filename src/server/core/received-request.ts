@@ -17,8 +17,8 @@ export function maskedQuery(parameters: URLSearchParams): [name: string, value: 
 export function maskedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const present = Object.entries(headers).filter(([, value]) => value !== undefined);
+  const presentHeaders = Object.entries(headers).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    present.map(([name, value]) => [maskShapes(name), maskValue(name, String(value))]),
+    presentHeaders.map(([name, value]) => [maskShapes(name), maskValue(name, String(value))]),
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface RetryOptions {
   /** The maximum number of attempts. */
-  attempts: number;
+  maxAttempts: number;
   /** No further attempt starts at or after this time on the clock {@link now}. */
   deadline: number;
   /** Returns the milliseconds to wait after a failed attempt (1 for the first); null if another attempt cannot help. */
@@ -22,15 +22,15 @@ export interface RetryOptions {
  * `AbortError` if the signal ends a wait
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { attempts, deadline, waitAfter, onRetry, signal, now = () => performance.now() } = options;
+  const { maxAttempts, deadline, waitAfter, onRetry, signal, now = () => performance.now() } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const wait = attempt < attempts ? waitAfter(error, attempt) : null;
-      if (wait === null || now() + wait >= deadline) throw error;
+      const waitMs = attempt < maxAttempts ? waitAfter(error, attempt) : null;
+      if (waitMs === null || now() + waitMs >= deadline) throw error;
       onRetry?.(error);
-      await pause(wait, undefined, { signal });
+      await pause(waitMs, undefined, { signal });
     }
   }
 }

@@ -36,15 +36,15 @@ export function createSecretBox(secret: string): SecretBox {
     seal(purpose, context, text) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key(purpose), iv).setAAD(Buffer.from(context));
-      const encrypted = [cipher.update(text, 'utf8'), cipher.final()];
-      return Uint8Array.from(Buffer.concat([iv, ...encrypted, cipher.getAuthTag()]));
+      const encryptedParts = [cipher.update(text, 'utf8'), cipher.final()];
+      return Uint8Array.from(Buffer.concat([iv, ...encryptedParts, cipher.getAuthTag()]));
     },
     open(purpose, context, sealed) {
       const bytes = Buffer.from(sealed);
       const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, IV_BYTES));
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
-      const plain = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
-      return Buffer.concat(plain).toString('utf8');
+      const textParts = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];
+      return Buffer.concat(textParts).toString('utf8');
     },
   };
 }

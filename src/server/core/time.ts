@@ -21,18 +21,18 @@ export interface WallTime {
 }
 
 /** The UTC offset of each day in minutes, or null for a day on which the clocks change. The keys are midnights in UTC. */
-const offsets = new Map<number, number | null>();
+const offsetsByMidnight = new Map<number, number | null>();
 const MAX_CACHED_DAYS = 20_000;
 
 function offsetOfDay(midnight: number, time: WallTime): number | null {
-  let offset = offsets.get(midnight);
+  let offset = offsetsByMidnight.get(midnight);
   if (offset === undefined) {
     const day = { year: time.year, month: time.month, day: time.day };
-    const start = DateTime.fromObject(day, { zone: NEW_YORK });
-    const end = start.plus({ days: 1 });
-    offset = start.offset === end.offset ? start.offset : null;
-    if (offsets.size >= MAX_CACHED_DAYS) offsets.clear();
-    offsets.set(midnight, offset);
+    const dayStart = DateTime.fromObject(day, { zone: NEW_YORK });
+    const dayEnd = dayStart.plus({ days: 1 });
+    offset = dayStart.offset === dayEnd.offset ? dayStart.offset : null;
+    if (offsetsByMidnight.size >= MAX_CACHED_DAYS) offsetsByMidnight.clear();
+    offsetsByMidnight.set(midnight, offset);
   }
   return offset;
 }
@@ -55,8 +55,8 @@ export function newYorkToUtc(time: WallTime): number {
   if (offset !== null) {
     return midnight + ((time.hour * 60 + time.minute - offset) * 60 + time.second) * 1000;
   }
-  const wall = DateTime.fromObject({ ...time }, { zone: NEW_YORK });
-  return Math.min(...wall.getPossibleOffsets().map((instant) => instant.toMillis()), wall.toMillis());
+  const wallTime = DateTime.fromObject({ ...time }, { zone: NEW_YORK });
+  return Math.min(...wallTime.getPossibleOffsets().map((instant) => instant.toMillis()), wallTime.toMillis());
 }
 
 /** Converts a spreadsheet's serial day number (1900 system) to a wall-clock time, to the second. */

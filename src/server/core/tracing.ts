@@ -48,8 +48,8 @@ let tracer: Tracer | null = null;
 const NO_SPAN: Span = { set: () => undefined, fail: () => undefined };
 
 /** Starts or ends the tracing of the process. */
-export function setTracer(next: Tracer | null): void {
-  tracer = next;
+export function setTracer(newTracer: Tracer | null): void {
+  tracer = newTracer;
 }
 
 export const isTracing = (): boolean => tracer !== null;

@@ -107,7 +107,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
       try {
         return await withRetries(
           async () => readCompletion(await client.chat.completions.create(request, { signal }), model),
-          { attempts: ATTEMPTS, deadline: performance.now() + timeoutMs, waitAfter, signal },
+          { maxAttempts: ATTEMPTS, deadline: performance.now() + timeoutMs, waitAfter, signal },
         );
       } catch (error) {
         throw signal.aborted ? new TextProviderError('timeout') : failureOf(error);

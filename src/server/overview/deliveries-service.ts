@@ -16,10 +16,10 @@ const MAX_DELIVERIES = 2_000;
  */
 export async function readDeliveries(db: Database, input: OverviewInput, now: number): Promise<Deliveries> {
   const shopIds = input.shops?.length ? input.shops : null;
-  const { from, to, days, today } = periodOf(input, now);
+  const { from, to, dayCount, today } = periodOf(input, now);
   const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
-  const beforeStart = startOfDay(plusDays(from, -days));
-  const counterpartOfToday = plusDays(today, -days);
+  const beforeStart = startOfDay(plusDays(from, -dayCount));
+  const counterpartOfToday = plusDays(today, -dayCount);
   const [countries, times, timesBefore] = await Promise.all([
     sql.countByCountry.run(db.pool, {
       shopIds,

@@ -50,16 +50,16 @@ function currenciesOf(
 }
 
 function daysOf(
-  { from, days }: Period,
+  { from, dayCount }: Period,
   sales: readonly sql.ListSalesRow[],
   reports: readonly sql.ListReportsRow[],
 ): Overview['days'] {
   const salesByDay = groupBy(sales, (row) => row.day);
   const reportsByDay = groupBy(reports, (row) => row.day);
   const ordersOn = (day: string) => (salesByDay.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
-  return Array.from({ length: days }, (_, index) => {
+  return Array.from({ length: dayCount }, (_, index) => {
     const day = plusDays(from, index);
-    const before = plusDays(day, -days);
+    const before = plusDays(day, -dayCount);
     const revenueOn = (date: string, currency: string) =>
       salesByDay.get(date)?.find((row) => row.currency === currency)?.revenue ?? '0';
     const reportOn = (date: string, currency: string) =>
@@ -184,7 +184,7 @@ export async function readOverview(
   }: { userId: number; timeZone: string; hasCarrier: boolean; now: number },
 ): Promise<Overview> {
   const period = periodOf(input, now);
-  const { from, to, days, today } = period;
+  const { from, to, dayCount, today } = period;
   const shopIds = input.shops?.length ? input.shops : null;
   const range = { from, to, shopIds };
   const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
@@ -203,10 +203,10 @@ export async function readOverview(
     newEntries,
     steps,
   ] = await Promise.all([
-    sql.sumSales.run(db.pool, { ...range, days, today }),
-    sql.listSales.run(db.pool, { ...range, days }),
-    sql.sumReports.run(db.pool, { ...range, days, today }),
-    sql.listReports.run(db.pool, { ...range, days }),
+    sql.sumSales.run(db.pool, { ...range, days: dayCount, today }),
+    sql.listSales.run(db.pool, { ...range, days: dayCount }),
+    sql.sumReports.run(db.pool, { ...range, days: dayCount, today }),
+    sql.listReports.run(db.pool, { ...range, days: dayCount }),
     sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
     readToShip(db, shopIds),
     readListings(db, range),
@@ -221,7 +221,7 @@ export async function readOverview(
   const total = sumsOfAllShops.find(({ currency }) => currency === null);
   return {
     period: {
-      before_from: plusDays(from, -days),
+      before_from: plusDays(from, -dayCount),
       before_to: plusDays(from, -1),
       today: from <= today && today <= to ? today : null,
     },

@@ -35,7 +35,7 @@ export interface ComparedRow extends SumColumns {
 export function comparedStatement(
   table: StatisticTable,
   filter: DayFilter,
-  { from, days, today }: Period,
+  { from, dayCount, today }: Period,
 ): ComposedStatement {
   const sameKey = table.key.filter((name) => name !== 'date').map((name) => `p.${name} = s.${name}`);
   const hasPair = `EXISTS (SELECT FROM ${table.table} p
@@ -46,8 +46,8 @@ export function comparedStatement(
            s.date >= $5::date AS is_now, ${sumsOf(table, 's.shop_currency')}
       FROM ${daysWithCurrency(table, `${whereDays(table)} AND ${hasPair}`)}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
-  const values = dayValues({ ...filter, from: plusDays(from, -days) });
-  return { text, values: [...values, from, days, today] };
+  const values = dayValues({ ...filter, from: plusDays(from, -dayCount) });
+  return { text, values: [...values, from, dayCount, today] };
 }
 
 /**

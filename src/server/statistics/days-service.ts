@@ -1,5 +1,5 @@
 import { isRealDay } from '../core/days';
-import { decodeCursor, encodeCursor, notACursor } from '../core/lists/cursor';
+import { decodeCursor, encodeCursor, invalidCursorError } from '../core/lists/cursor';
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import type { UpsertListingDaysRow, UpsertShopDaysRow } from './statistics.queries';
@@ -73,7 +73,7 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
       order.map(({ shape }) => shape),
     );
     const days = cursor.filter((_, index) => order[index]!.type === 'date');
-    if (!days.every(isRealDay)) throw notACursor();
+    if (!days.every(isRealDay)) throw invalidCursorError();
     const placeholders = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
     values.push(...cursor);
     const operator = query.direction === 'asc' ? '>' : '<';

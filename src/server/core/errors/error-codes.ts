@@ -1,6 +1,6 @@
 /**
- * The public error codes with their HTTP statuses, and the tRPC codes they replace when tRPC itself refuses a call. A code that
- * the documentation does not explain, or another status in the OpenAPI document, does not compile.
+ * The public error codes with their HTTP statuses, and the tRPC codes they replace when tRPC itself refuses a call. Nothing
+ * compiles if the documentation leaves out a code, or if the OpenAPI document names a status that is not listed here.
  */
 export const ERROR_CODES = {
   bad_request: { status: 400 },

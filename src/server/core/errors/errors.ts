@@ -83,10 +83,10 @@ export function withoutStack<E extends Error>(create: () => E): E {
 }
 
 /** Returns the 405 for a path that accepts only other methods; the `Allow` header lists them. */
-export function methodNotAllowed(allowed: readonly string[]): ServiceError {
-  const methods = allowed.join(', ');
-  return new ServiceError('method_not_allowed', createReason('request.method', { methods }), {
-    headers: { Allow: methods },
+export function methodNotAllowed(allowedMethods: readonly string[]): ServiceError {
+  const methodList = allowedMethods.join(', ');
+  return new ServiceError('method_not_allowed', createReason('request.method', { methods: methodList }), {
+    headers: { Allow: methodList },
   });
 }
 
@@ -97,14 +97,16 @@ export function isServiceError(error: unknown): error is ServiceError {
 
 /** Returns the summary of a 422: its first problem, and how many more there are. */
 function summaryOf(problems: readonly Problem[], count: number): Reason {
-  const [first] = problems;
-  if (!first) return createReason('body.invalid');
-  const { path, reason, values } = first;
-  const bare = { reason, values };
+  const [firstProblem] = problems;
+  if (!firstProblem) return createReason('body.invalid');
+  const { path, reason, values } = firstProblem;
+  const bareReason = { reason, values };
   // Shortened as in `problems`, so that the request log recognises the path and can mask a name that the caller chose.
-  const withPath =
-    path === '' ? bare : createReason('join.at', { path: truncate(path, MAX_PATH_LENGTH), reason: bare });
-  return count > 1 ? createReason('join.more', { reason: withPath, count: count - 1 }) : withPath;
+  const reasonWithPath =
+    path === ''
+      ? bareReason
+      : createReason('join.at', { path: truncate(path, MAX_PATH_LENGTH), reason: bareReason });
+  return count > 1 ? createReason('join.more', { reason: reasonWithPath, count: count - 1 }) : reasonWithPath;
 }
 
 /** Returns the 422 of docs/api-conventions.md, with the first hundred problems and the total. */

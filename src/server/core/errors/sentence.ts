@@ -13,7 +13,7 @@ const SENTENCES = new Map<string, string>(
 const MAX_SENTENCE_LENGTH = 1_000;
 
 /** Formats alternatives as `a, b or c`. */
-const ALTERNATIVES = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const ALTERNATIVES_FORMAT = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Every key of the reasons table. */
 export const REASON_KEYS = [...SENTENCES.keys()] as ReasonKey[];
@@ -22,7 +22,7 @@ function textOf(value: Value | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   if (value === undefined) return '';
-  return 'reason' in value ? sentenceOf(value) : ALTERNATIVES.format(value.map(textOf));
+  return 'reason' in value ? sentenceOf(value) : ALTERNATIVES_FORMAT.format(value.map(textOf));
 }
 
 /**

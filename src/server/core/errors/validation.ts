@@ -94,16 +94,16 @@ function boundReason(origin: string, bound: number | bigint, side: 'least' | 'mo
 
 /** Returns why no option of a union accepts a value: the closest option's problem, or else the types that the options accept. */
 function noOptionReason(options: readonly (readonly Issue[])[]): Reason {
-  const [closest] =
+  const [closestIssue] =
     options
       .filter((issues) =>
         issues.some(({ code = '', path }) => path.length > 0 || !WRONG_TYPE_CODES.includes(code)),
       )
       .toSorted((a, b) => a.length - b.length)[0] ?? [];
-  if (closest) {
-    const reason = reasonOf(closest);
-    return closest.path.length > 0
-      ? createReason('join.at', { path: closest.path.join('.'), reason })
+  if (closestIssue) {
+    const reason = reasonOf(closestIssue);
+    return closestIssue.path.length > 0
+      ? createReason('join.at', { path: closestIssue.path.join('.'), reason })
       : reason;
   }
   const kinds = options

@@ -17,23 +17,23 @@ export function encodeCursor(order: string, values: readonly string[]): string {
  * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another sort order
  */
 export function decodeCursor(cursor: string, order: string, shapes: readonly RegExp[]): string[] {
-  let parsed: unknown;
+  let parsedJson: unknown;
   try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    parsedJson = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
-    parsed = null;
+    parsedJson = null;
   }
-  const [name, ...values] = Array.isArray(parsed) ? parsed : [];
+  const [name, ...values] = Array.isArray(parsedJson) ? parsedJson : [];
   const isValid =
     name === order &&
     values.length === shapes.length &&
     values.every((value, index) => typeof value === 'string' && shapes[index]!.test(value));
   if (isValid) return values;
-  throw notACursor();
+  throw invalidCursorError();
 }
 
 /** Returns the 422 for a cursor that this list did not issue. */
-export function notACursor(): ServiceError {
+export function invalidCursorError(): ServiceError {
   return invalidField('cursor', createReason('type.cursor'));
 }
 
@@ -64,7 +64,7 @@ export const instantText = (column: string, digits: 'US' | 'MS' = 'US') =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
 
 /** Newest first; rows of the same instant by descending id. */
-const NEWEST = 'newest';
+const NEWEST_FIRST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
@@ -77,7 +77,7 @@ export function isInstant(text: string): boolean {
 
 /** Returns a cursor of a list ordered by time. */
 export function encodeTimeCursor({ at, id }: TimePosition): string {
-  return encodeCursor(NEWEST, [at, id]);
+  return encodeCursor(NEWEST_FIRST, [at, id]);
 }
 
 /**
@@ -87,7 +87,7 @@ export function encodeTimeCursor({ at, id }: TimePosition): string {
  * @throws ServiceError `validation_failed` if it is not a cursor of a list ordered by time
  */
 export function decodeTimeCursor(cursor: string, idShape: RegExp): TimePosition {
-  const [at, id] = decodeCursor(cursor, NEWEST, [INSTANT, idShape]) as [string, string];
-  if (!isInstant(at)) throw notACursor();
+  const [at, id] = decodeCursor(cursor, NEWEST_FIRST, [INSTANT, idShape]) as [string, string];
+  if (!isInstant(at)) throw invalidCursorError();
   return { at, id };
 }

@@ -52,17 +52,17 @@ const MORE_NAMES: Record<string, string> = {
 /** Returns the currency codes, keyed by folded sign or name. Leaves out names that two currencies share. */
 function collectCodes(): Map<string, string> {
   const codes = new Map<string, string>();
-  const shared = new Set<string>();
+  const sharedNames = new Set<string>();
   for (const language of ['en', 'zh-CN']) {
-    const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' });
+    const displayNames = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' });
     for (const code of CURRENCIES) {
-      const name = foldText(names.of(code) ?? '');
+      const name = foldText(displayNames.of(code) ?? '');
       if (name === '') continue;
-      if ((codes.get(name) ?? code) !== code) shared.add(name);
+      if ((codes.get(name) ?? code) !== code) sharedNames.add(name);
       codes.set(name, code);
     }
   }
-  for (const name of shared) codes.delete(name);
+  for (const name of sharedNames) codes.delete(name);
   for (const [text, code] of [...Object.entries(SIGNS), ...Object.entries(MORE_NAMES)])
     codes.set(foldText(text), code);
   return codes;

@@ -3,10 +3,10 @@ import { createReason, type Reason } from '../errors/reason';
 /** Amounts must be smaller than this, which is well within numeric(19,4). */
 const MONEY_LIMIT = 1e12;
 
-const PLAIN = String.raw`\d+`;
-const WESTERN = String.raw`\d{1,3}(?:,\d{3})+`;
-const INDIAN = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
-const DIGITS = `(?:${WESTERN}|${INDIAN}|${PLAIN})`;
+const PLAIN_DIGITS = String.raw`\d+`;
+const WESTERN_DIGITS = String.raw`\d{1,3}(?:,\d{3})+`;
+const INDIAN_DIGITS = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
+const DIGITS = `(?:${WESTERN_DIGITS}|${INDIAN_DIGITS}|${PLAIN_DIGITS})`;
 const SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
 /** Anchored to the digits, so that a long run of spaces is scanned once and does not backtrack. */

@@ -31,11 +31,13 @@ export interface Archive {
 
 /** Returns whether entries share bytes of the file: a few kilobytes that many entries share could unpack to gigabytes. */
 function overlaps(entries: readonly Entry[]): boolean {
-  const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
-  let end = 0;
-  for (const entry of sorted) {
-    if (entry.relativeOffsetOfLocalHeader < end) return true;
-    end =
+  const sortedEntries = [...entries].sort(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  );
+  let endOffset = 0;
+  for (const entry of sortedEntries) {
+    if (entry.relativeOffsetOfLocalHeader < endOffset) return true;
+    endOffset =
       entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
   }
   return false;

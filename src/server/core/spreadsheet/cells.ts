@@ -18,7 +18,7 @@ const MAX_FORMAT_LENGTH = 255;
 /** Days from the start of each workbook calendar to 1 January 1970. */
 const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 };
 
-const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+const ESCAPED_CHARACTER = /_x([0-9A-Fa-f]{4})_/g;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$/;
 
 /** The literal parts of a format code: quoted text, escaped characters, brackets other than elapsed times. */
@@ -35,15 +35,15 @@ export function showsDate(id: number, code: string | undefined): boolean {
 /** Decodes characters that XML cannot represent and that were written as, say, `_x000D_` (ECMA-376 22.9.2.19). */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replace(ESCAPED_CHARACTER, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** Formats the wall-clock time of a date cell with the month first, as the import expects it; null if it is out of range. */
 function dateText(time: number): string | null {
-  const rounded = new Date(Math.round(time / 1000) * 1000);
-  if (Number.isNaN(rounded.getTime())) return null;
-  const day = `${rounded.getUTCMonth() + 1}/${rounded.getUTCDate()}/${rounded.getUTCFullYear()}`;
-  const clock = rounded.toISOString().slice(-13, -5);
+  const roundedTime = new Date(Math.round(time / 1000) * 1000);
+  if (Number.isNaN(roundedTime.getTime())) return null;
+  const day = `${roundedTime.getUTCMonth() + 1}/${roundedTime.getUTCDate()}/${roundedTime.getUTCFullYear()}`;
+  const clock = roundedTime.toISOString().slice(-13, -5);
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }
 

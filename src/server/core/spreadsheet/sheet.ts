@@ -33,17 +33,17 @@ export interface SheetRows {
 
 /** The addresses of the first few cells of a kind, and how many there are. */
 class CellList {
-  readonly #first: string[] = [];
+  readonly #firstAddresses: string[] = [];
   count = 0;
 
   add(address: string): void {
-    if (++this.count <= MAX_LISTED_CELLS) this.#first.push(address);
+    if (++this.count <= MAX_LISTED_CELLS) this.#firstAddresses.push(address);
   }
 
   /** Returns the reason to refuse a sheet that has such cells, naming the first ones. */
   reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
-    const cells = this.#first.join(', ');
-    const count = this.count - this.#first.length;
+    const cells = this.#firstAddresses.join(', ');
+    const count = this.count - this.#firstAddresses.length;
     return count > 0 ? createReason(many, { cells, count }) : createReason(few, { cells });
   }
 }
@@ -64,7 +64,7 @@ class SheetReader implements XmlHandlers {
   readonly #sheet: SheetRows = { rows: [], lines: [] };
   readonly #errors = new CellList();
   /** Formulas without a stored result. */
-  readonly #pending = new CellList();
+  readonly #formulasWithoutResult = new CellList();
   readonly #runs = new TextRuns();
   #row = 0;
   #column = 0;
@@ -114,7 +114,8 @@ class SheetReader implements XmlHandlers {
   finish(): SheetRows | null {
     this.#checkSpan();
     if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
-    if (this.#pending.count > 0) throw refusal(this.#pending.reason('file.formulas', 'file.manyFormulas'));
+    if (this.#formulasWithoutResult.count > 0)
+      throw refusal(this.#formulasWithoutResult.reason('file.formulas', 'file.manyFormulas'));
     if (this.#sheet.rows.length === 0) return null;
     for (const row of this.#sheet.rows) while (row.length < this.#columnCount) row.push(null);
     return this.#sheet;
@@ -160,7 +161,7 @@ class SheetReader implements XmlHandlers {
   #closeCell(cell: OpenCell): void {
     const text = this.#runs.take();
     if (cell.value === undefined && !cell.hasText) {
-      if (cell.hasFormula) this.#noteCell(this.#pending, cell);
+      if (cell.hasFormula) this.#noteCell(this.#formulasWithoutResult, cell);
       return;
     }
     this.#columnCount = Math.max(this.#columnCount, cell.column);
@@ -184,11 +185,11 @@ class SheetReader implements XmlHandlers {
     list.add(`${columnLetters(column - 1)}${row}`);
   }
 
-  #valueOf({ type, value = '', style }: OpenCell, inline: string): SpreadsheetCell {
+  #valueOf({ type, value = '', style }: OpenCell, inlineText: string): SpreadsheetCell {
     const { strings, dateStyles, calendar } = this.#context;
     switch (type) {
       case 'inlineStr':
-        return textCell(inline);
+        return textCell(inlineText);
       case 'str':
         return textCell(decodeEscapes(value));
       case 's': {
@@ -224,8 +225,8 @@ class SheetReader implements XmlHandlers {
 
 function textCell(text: string): string | null {
   if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);
-  const trimmed = text.trim();
-  return trimmed === '' ? null : trimmed;
+  const trimmedText = text.trim();
+  return trimmedText === '' ? null : trimmedText;
 }
 
 /**

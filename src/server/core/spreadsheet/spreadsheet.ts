@@ -27,8 +27,8 @@ function whyNotSpreadsheet(bytes: Uint8Array, empty: Reason): Reason | null {
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
     return createReason('file.pdf');
   }
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().toLowerCase();
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(start))
+  const startText = Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().toLowerCase();
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|table)/.test(startText))
     return createReason('file.webPage');
   return null;
 }
@@ -45,9 +45,9 @@ function formatSize(bytes: number): string {
  *
  * @throws ServiceError `validation_failed`
  */
-export function checkSize(name: string, bytes: number, maxBytes: number): void {
-  if (bytes <= maxBytes) return;
-  const reason = createReason('file.tooLarge', { size: formatSize(bytes), limit: formatSize(maxBytes) });
+export function checkSize(name: string, size: number, maxBytes: number): void {
+  if (size <= maxBytes) return;
+  const reason = createReason('file.tooLarge', { size: formatSize(size), limit: formatSize(maxBytes) });
   throw new ServiceError('validation_failed', createReason('join.named', { name, reason }));
 }
 
@@ -59,8 +59,8 @@ const EMPTY_REASONS = {
 };
 
 /**
- * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name, but a file named .xlsx that is
- * not a ZIP archive is refused.
+ * Reads the non-blank rows of a .csv or .xlsx file. Its bytes decide the format, not its name; a file named .xlsx that is not
+ * a ZIP archive is refused.
  * For CSV see {@link readCsv}. Of a workbook, reads the first sheet that is not empty; numbers stay numbers, and dates become
  * text with the month first, as the reader of sale dates expects.
  *
@@ -74,21 +74,21 @@ export async function readSpreadsheet(
 ): Promise<Spreadsheet> {
   const { name, bytes } = file;
   const emptyReasons = EMPTY_REASONS[options.contents ?? 'orders'];
-  const refuse = (reason: Reason, cause?: unknown) =>
+  const refusalOf = (reason: Reason, cause?: unknown) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);
   const reason = whyNotSpreadsheet(bytes, emptyReasons.empty);
-  if (reason !== null) throw refuse(reason);
+  if (reason !== null) throw refusalOf(reason);
   const isZip = startsWith(bytes, 0x50, 0x4b);
-  if (/\.xlsx$/i.test(name) && !isZip) throw refuse(createReason('file.notWorkbook'));
+  if (/\.xlsx$/i.test(name) && !isZip) throw refusalOf(createReason('file.notWorkbook'));
   let spreadsheet: Spreadsheet;
   try {
     spreadsheet = isZip
       ? { ...(await readWorkbook(bytes)), unit: 'row', encoding: null }
       : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
-    throw isServiceError(error) ? refuse(error.reason, error.cause) : error;
+    throw isServiceError(error) ? refusalOf(error.reason, error.cause) : error;
   }
-  if (spreadsheet.rows.length === 0) throw refuse(emptyReasons.noRows);
+  if (spreadsheet.rows.length === 0) throw refusalOf(emptyReasons.noRows);
   return spreadsheet;
 }

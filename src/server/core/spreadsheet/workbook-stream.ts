@@ -113,12 +113,12 @@ const LIKE_ESCAPED = /_(?=x[0-9a-f]{4}_)/gi;
 /** Returns the XML of a cell. A string becomes a text cell: ids keep all their digits, and nothing is a formula. */
 function cellXml(value: SpreadsheetCell, address: string, styleId: number): string {
   if (value === null || value === '') return '';
-  const style = styleId === 0 ? '' : ` s="${styleId}"`;
-  if (typeof value === 'number') return `<c r="${address}"${style}><v>${value}</v></c>`;
+  const styleAttribute = styleId === 0 ? '' : ` s="${styleId}"`;
+  if (typeof value === 'number') return `<c r="${address}"${styleAttribute}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
   const text = value.slice(0, MAX_CELL_LENGTH).toWellFormed().replace(INVALID_IN_XML, '\ufffd');
-  const escaped = text.replace(LIKE_ESCAPED, '_x005F_').replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
-  return `<c r="${address}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is></c>`;
+  const escapedText = text.replace(LIKE_ESCAPED, '_x005F_').replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
+  return `<c r="${address}"${styleAttribute} t="inlineStr"><is><t xml:space="preserve">${escapedText}</t></is></c>`;
 }
 
 /**

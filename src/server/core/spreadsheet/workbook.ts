@@ -42,7 +42,7 @@ interface Relationship {
 }
 
 /** Returns the relationships of a part by id (ECMA-376 part 2, 6.5). */
-async function relationshipsOf(archive: Archive, part: string): Promise<Map<string, Relationship>> {
+async function readRelationships(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const relationships = new Map<string, Relationship>();
@@ -86,36 +86,36 @@ class SharedStrings implements XmlHandlers {
 
 /** Returns, for each style, whether it shows numbers as dates. */
 async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
-  const codes = new Map<number, string>();
-  const formats: number[] = [];
+  const codesById = new Map<number, string>();
+  const formatIds: number[] = [];
   await visitElements(archive, part, (name, attributes, parent) => {
     if (name === 'numFmt' && parent === 'numFmts')
-      codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
-    else if (name === 'xf' && parent === 'cellXfs') formats.push(Number(attributes.numFmtId ?? 0));
+      codesById.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+    else if (name === 'xf' && parent === 'cellXfs') formatIds.push(Number(attributes.numFmtId ?? 0));
   });
   const isDateById = new Map<number, boolean>();
-  return formats.map((id) => {
-    const isDate = isDateById.get(id) ?? showsDate(id, codes.get(id));
+  return formatIds.map((id) => {
+    const isDate = isDateById.get(id) ?? showsDate(id, codesById.get(id));
     isDateById.set(id, isDate);
     return isDate;
   });
 }
 
-async function readParts(archive: Archive): Promise<SheetRows> {
-  const packageRelationships = await relationshipsOf(archive, '');
+async function readFirstSheet(archive: Archive): Promise<SheetRows> {
+  const packageRelationships = await readRelationships(archive, '');
   const workbookPart = [
     partOf(packageRelationships, 'officeDocument', USUAL_PARTS.workbook),
     USUAL_PARTS.workbook,
   ].find(archive.has);
   if (workbookPart === undefined) throw refusal(NOT_A_WORKBOOK);
-  const workbookRelationships = await relationshipsOf(archive, workbookPart);
-  const sheets: string[] = [];
+  const workbookRelationships = await readRelationships(archive, workbookPart);
+  const sheetParts: string[] = [];
   let calendar: SheetContext['calendar'] = 1900;
   await visitElements(archive, workbookPart, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
       const part = workbookRelationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
       // Other kinds of sheets, such as charts, are not tables.
-      if (part.includes('worksheets/') && archive.has(part)) sheets.push(part);
+      if (part.includes('worksheets/') && archive.has(part)) sheetParts.push(part);
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
   });
   const sharedStrings = new SharedStrings();
@@ -126,8 +126,8 @@ async function readParts(archive: Archive): Promise<SheetRows> {
     partOf(workbookRelationships, 'styles', USUAL_PARTS.styles),
   );
   const context = { strings: sharedStrings.strings, dateStyles, calendar };
-  for (const sheet of new Set(sheets)) {
-    const sheetRows = await readSheetRows(archive, sheet, context);
+  for (const sheetPart of new Set(sheetParts)) {
+    const sheetRows = await readSheetRows(archive, sheetPart, context);
     if (sheetRows !== null) return sheetRows;
   }
   throw refusal(createReason('file.noSheet'));
@@ -143,7 +143,7 @@ async function readParts(archive: Archive): Promise<SheetRows> {
 export async function readWorkbook(bytes: Uint8Array): Promise<SheetRows> {
   const archive = await openArchive(bytes);
   try {
-    return await readParts(archive);
+    return await readFirstSheet(archive);
   } catch (error) {
     throw isServiceError(error) ? error : refusal(UNREADABLE, error);
   }

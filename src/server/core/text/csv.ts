@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 /** Invisible format characters, spaces and control characters that may precede a formula. */
-const INVISIBLE = '\\p{Cf}\\p{Zs}\\x00-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f';
+const INVISIBLE_CHARACTERS = '\\p{Cf}\\p{Zs}\\x00-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f';
 /** Characters that start a formula, including their full-width forms. */
 const FORMULA_START = '[=+\\-@＝＋－＠]';
 
@@ -13,7 +13,7 @@ const FORMULA_START = '[=+\\-@＝＋－＠]';
  */
 const guardPattern = (guard: "'" | '') =>
   new RegExp(
-    `^${guard}(?='*[${INVISIBLE}]*${FORMULA_START})|(?<=[;\\t\\r\\n])${guard}(?=["'${INVISIBLE}]*${FORMULA_START})`,
+    `^${guard}(?='*[${INVISIBLE_CHARACTERS}]*${FORMULA_START})|(?<=[;\\t\\r\\n])${guard}(?=["'${INVISIBLE_CHARACTERS}]*${FORMULA_START})`,
     'gu',
   );
 

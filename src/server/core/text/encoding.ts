@@ -18,18 +18,22 @@ const BYTE_ORDER_MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
  * (GB 2312, rows 1, 3 and 16 to 55); real Chinese text has far more of them.
  */
 function looksChinese(bytes: Uint8Array): boolean {
-  let common = 0;
-  let multiByte = 0;
+  let commonCount = 0;
+  let multiByteCount = 0;
   for (let index = 0; index < bytes.length; index++) {
-    const lead = bytes[index]!;
-    if (lead < 0x81) continue;
-    const trail = bytes[index + 1] ?? 0;
-    multiByte++;
-    if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3)) common++;
+    const leadByte = bytes[index]!;
+    if (leadByte < 0x81) continue;
+    const trailByte = bytes[index + 1] ?? 0;
+    multiByteCount++;
+    if (
+      trailByte >= 0xa1 &&
+      ((leadByte >= 0xb0 && leadByte <= 0xd7) || leadByte === 0xa1 || leadByte === 0xa3)
+    )
+      commonCount++;
     // A second byte that is a digit means a four-byte character.
-    index += trail >= 0x30 && trail <= 0x39 ? 3 : 1;
+    index += trailByte >= 0x30 && trailByte <= 0x39 ? 3 : 1;
   }
-  return common > 0 && common * 2 >= multiByte;
+  return commonCount > 0 && commonCount * 2 >= multiByteCount;
 }
 
 /** Returns the line, counted from 1, of the first character that could not be decoded. */
@@ -41,7 +45,7 @@ function lineOf(text: string): number {
   return line;
 }
 
-function refuse(reason: Reason): ServiceError {
+function refusalOf(reason: Reason): ServiceError {
   return new ServiceError('validation_failed', reason);
 }
 
@@ -63,28 +67,29 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
  * already contains replacement characters
  */
 export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
-  const [marked, mark = []] =
+  const [markedEncoding, mark = []] =
     BYTE_ORDER_MARKS.find(([, start]) => start.every((byte, index) => file[index] === byte)) ?? [];
   const body = file.subarray(mark.length);
-  if ((marked ?? 'utf-8') === 'utf-8' && isUtf8(body)) return { bytes: requireText(body), encoding: 'utf-8' };
-  const encoding = marked ?? 'gb18030';
-  const isLikely = marked !== undefined || looksChinese(body);
+  if ((markedEncoding ?? 'utf-8') === 'utf-8' && isUtf8(body))
+    return { bytes: requireText(body), encoding: 'utf-8' };
+  const encoding = markedEncoding ?? 'gb18030';
+  const isLikely = markedEncoding !== undefined || looksChinese(body);
   const text = isLikely ? decode(body, encoding) : null;
   if (text === null) {
-    if (!marked && body.includes(0)) throw refuse(createReason('file.noSpreadsheet'));
-    const line = lineOf(new TextDecoder(marked ?? 'utf-8').decode(body));
-    throw refuse(createReason('file.encoding', { line }));
+    if (!markedEncoding && body.includes(0)) throw refusalOf(createReason('file.noSpreadsheet'));
+    const line = lineOf(new TextDecoder(markedEncoding ?? 'utf-8').decode(body));
+    throw refusalOf(createReason('file.encoding', { line }));
   }
   return { bytes: requireText(new TextEncoder().encode(text)), encoding };
 }
 
 /** Returns the text if it has no NUL and no replacement character; throws otherwise. */
 function requireText(bytes: Uint8Array): Uint8Array {
-  if (bytes.includes(0)) throw refuse(createReason('file.noSpreadsheet'));
+  if (bytes.includes(0)) throw refusalOf(createReason('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes(REPLACEMENT_CHARACTER)) {
     const line = lineOf(buffer.toString('utf8'));
-    throw refuse(createReason('file.lost', { line }));
+    throw refusalOf(createReason('file.lost', { line }));
   }
   return bytes;
 }

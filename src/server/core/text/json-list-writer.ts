@@ -30,10 +30,10 @@ export class JsonListWriter {
   }
 
   private reserve(bytes: number): void {
-    const needed = this.length + bytes;
-    if (needed <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
+    const neededBytes = this.length + bytes;
+    if (neededBytes <= this.bytes.length) return;
+    const largerBuffer = new Uint8Array(Math.max(neededBytes, this.bytes.length * 2));
+    largerBuffer.set(this.bytes.subarray(0, this.length));
+    this.bytes = largerBuffer;
   }
 }

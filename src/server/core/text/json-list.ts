@@ -28,8 +28,8 @@ const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 
 /** Skips a byte order mark, which only the beginning of the text may have. */
-const utf8AtStart = new TextDecoder('utf-8', { fatal: true });
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const startDecoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The list's text from the first byte after `[` to its `]`, cut into pieces at commas between elements. */
 interface Cuts {
@@ -43,7 +43,7 @@ interface Cuts {
 function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | null {
   const pieces: Cuts['pieces'] = [];
   let depth = 1;
-  let deepest = 1;
+  let deepestLevel = 1;
   let inString = false;
   let from = start;
   let count = 1;
@@ -64,11 +64,11 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
     }
     // `[` and `{` differ in one bit only, and so do `]` and `}`.
     else if ((byte | 0x20) === 0x7b) {
-      if (++depth > deepest) deepest = depth;
+      if (++depth > deepestLevel) deepestLevel = depth;
     } else if ((byte | 0x20) === 0x7d && --depth === 0) {
       if (byte !== CLOSING_BRACKET) return null;
       pieces.push({ from, to: index, count });
-      return { pieces, end: index, depth: deepest };
+      return { pieces, end: index, depth: deepestLevel };
     }
   }
   return null;
@@ -88,28 +88,30 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   const key = JSON.stringify(name);
   const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, MAX_REST_BYTES)).indexOf(key);
   if (start === -1) return null;
-  const opening = /^[ \t\r\n]*:[ \t\r\n]*\[/.exec(latin1(json, start + key.length, start + key.length + 100));
-  if (!opening) return null;
-  const listStart = start + key.length + opening[0].length;
-  const list = cutList(json, listStart, pieceBytes);
-  if (!list || json.length - list.end > MAX_REST_BYTES) return null;
-  const head = utf8AtStart.decode(json.subarray(0, start));
-  const tail = utf8.decode(json.subarray(list.end + 1));
+  const openingMatch = /^[ \t\r\n]*:[ \t\r\n]*\[/.exec(
+    latin1Text(json, start + key.length, start + key.length + 100),
+  );
+  if (!openingMatch) return null;
+  const listStart = start + key.length + openingMatch[0].length;
+  const cuts = cutList(json, listStart, pieceBytes);
+  if (!cuts || json.length - cuts.end > MAX_REST_BYTES) return null;
+  const head = startDecoder.decode(json.subarray(0, start));
+  const tail = decoder.decode(json.subarray(cuts.end + 1));
   const brace = head.indexOf('{');
   const lastBrace = tail.lastIndexOf('}');
   if (brace === -1 || lastBrace === -1) return null;
   if (!isPlain(head.slice(brace + 1), key) || !isPlain(tail.slice(0, lastBrace), key)) return null;
   const members: unknown = JSON.parse(`${head}${key}:[]${tail}`);
-  const [firstPiece] = list.pieces;
-  if (list.pieces.length === 1 && latin1(json, firstPiece!.from, firstPiece!.to).trim() === '')
+  const [firstPiece] = cuts.pieces;
+  if (cuts.pieces.length === 1 && latin1Text(json, firstPiece!.from, firstPiece!.to).trim() === '')
     firstPiece!.count = 0;
   return {
     members,
-    count: list.pieces.reduce((sum, piece) => sum + piece.count, 0),
-    depth: list.depth + 1,
+    count: cuts.pieces.reduce((sum, piece) => sum + piece.count, 0),
+    depth: cuts.depth + 1,
     *elements() {
-      for (const { from, to, count } of list.pieces) {
-        const elements = JSON.parse(`[${utf8.decode(json.subarray(from, to))}]`) as unknown[];
+      for (const { from, to, count } of cuts.pieces) {
+        const elements = JSON.parse(`[${decoder.decode(json.subarray(from, to))}]`) as unknown[];
         // A missing element between two commas, or after the last one, leaves an empty piece.
         if (elements.length !== count) throw new SyntaxError('An element is missing.');
         yield* elements;
@@ -118,13 +120,16 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   };
 }
 
-function latin1(json: Uint8Array, from: number, to: number): string {
+function latin1Text(json: Uint8Array, from: number, to: number): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString('latin1', from, to);
 }
 
 /** Joins JSON lists in UTF-8 into one. None of them may be empty. */
 export function joinLists(lists: readonly Uint8Array[]): Uint8Array {
   if (lists.length === 1) return lists[0]!;
-  const inner = lists.flatMap((list, index) => [Buffer.from(index === 0 ? '' : ','), list.subarray(1, -1)]);
-  return Buffer.concat([Buffer.from('['), ...inner, Buffer.from(']')]);
+  const innerParts = lists.flatMap((list, index) => [
+    Buffer.from(index === 0 ? '' : ','),
+    list.subarray(1, -1),
+  ]);
+  return Buffer.concat([Buffer.from('['), ...innerParts, Buffer.from(']')]);
 }

@@ -1,5 +1,5 @@
 /** Digits with the decimals that a spreadsheet adds to a number. In a text such as `AB2.0`, the `.0` is part of the number. */
-const WITH_DECIMALS = /^(\d+)\.0+$/;
+const DIGITS_WITH_DECIMALS = /^(\d+)\.0+$/;
 
 /**
  * Returns the form in which order numbers are stored and compared: without spaces, a leading `#`, and decimals that a spreadsheet
@@ -7,5 +7,5 @@ const WITH_DECIMALS = /^(\d+)\.0+$/;
  */
 export function normaliseOrderNumber(text: string): string {
   const number = text.replace(/\s+/g, '').replace(/^#/, '');
-  return WITH_DECIMALS.exec(number)?.[1] ?? number;
+  return DIGITS_WITH_DECIMALS.exec(number)?.[1] ?? number;
 }

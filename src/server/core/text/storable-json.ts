@@ -11,8 +11,8 @@ const MAX_DEPTH = 32;
  */
 export function storableProblem(value: unknown, path = ''): Problem | null {
   const pendingValues: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
-  for (let pending = pendingValues.pop(); pending; pending = pendingValues.pop()) {
-    const { value: content, path: contentPath, depth } = pending;
+  for (let pendingValue = pendingValues.pop(); pendingValue; pendingValue = pendingValues.pop()) {
+    const { value: content, path: contentPath, depth } = pendingValue;
     if (typeof content === 'string') {
       const reason = unstorableReason(content);
       if (reason) return problemAt(contentPath, reason);

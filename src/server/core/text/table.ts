@@ -44,7 +44,7 @@ export function readTable<Column extends string>(
   const problems: Problem[] = [];
   header.forEach((name, index) => {
     const path = rowPath(0, name || String(index + 1));
-    const isBlankEnd = name === '' && header.slice(index).every((other) => other === '');
+    const isBlankEnd = name === '' && header.slice(index).every((laterName) => laterName === '');
     if (isBlankEnd || ignored.includes(name)) return;
     if (!(known as readonly string[]).includes(name))
       problems.push(problemAt(path, createReason('csv.noColumn', { columns: known.join(', ') })));
@@ -58,9 +58,9 @@ export function readTable<Column extends string>(
   }
   if (problems.length > 0) throw validationError(problems);
   const width = header.findLastIndex((name) => name !== '') + 1;
-  const surplusRow = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
-  if (surplusRow > 0) {
-    const path = rowPath(surplusRow, String(width + 1));
+  const surplusRowIndex = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
+  if (surplusRowIndex > 0) {
+    const path = rowPath(surplusRowIndex, String(width + 1));
     throw invalidField(path, createReason('csv.beyond'));
   }
   if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));

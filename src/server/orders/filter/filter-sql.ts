@@ -1,5 +1,5 @@
 import { plusDays } from '../../core/days';
-import { decodeCursor, encodeCursor, isInstant, notACursor } from '../../core/lists/cursor';
+import { decodeCursor, encodeCursor, invalidCursorError, isInstant } from '../../core/lists/cursor';
 import { startOfDay } from '../../core/time';
 import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
@@ -173,7 +173,7 @@ export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
 /** @throws ServiceError `validation_failed` if it is not a cursor of this list */
 export function decodeOrderCursor(cursor: string): OrderPosition {
   const [saleDate, id] = decodeCursor(cursor, CURSOR_NAME, [/^/, /^\d{1,18}$/]) as [string, string];
-  if (saleDate !== '' && !isInstant(saleDate)) throw notACursor();
+  if (saleDate !== '' && !isInstant(saleDate)) throw invalidCursorError();
   return { saleDate: saleDate === '' ? null : saleDate, id };
 }
 

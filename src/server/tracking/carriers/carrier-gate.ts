@@ -130,7 +130,7 @@ export function createCarrierGate(
       }, timeoutMs);
     });
     const answers = withRetries(() => client.query(numbers, abort.signal), {
-      attempts: ATTEMPTS,
+      maxAttempts: ATTEMPTS,
       deadline: now() + timeoutMs,
       waitAfter,
       onRetry: (failure) => {

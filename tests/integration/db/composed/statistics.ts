@@ -118,7 +118,7 @@ const comparedOf = (table: StatisticTable): ComposedStatement => ({
       comparedStatement(table, filter, {
         from: '2026-08-01',
         to: '2026-08-07',
-        days: 7,
+        dayCount: 7,
         today: '2026-08-07',
       }),
     'compared',
