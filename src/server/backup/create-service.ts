@@ -47,7 +47,7 @@ export async function createBackup(file: string, options: CreateOptions): Promis
     await client.connect();
     // All tables are read as of the first statement, however long the backup takes.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const contents = await describe(client, options.version);
+    const contents = await readContents(client, options.version);
     // Opened here, because a stream that is destroyed while it opens its file leaves the file behind.
     const handle = await open(partialFile, 'wx', 0o600);
     await pipeline(
@@ -85,14 +85,14 @@ function toBackupError(error: unknown, file: string): unknown {
   return reason === undefined ? error : new BackupError(`${file} cannot be written: ${reason}.`);
 }
 
-async function describe(client: pg.Client, version: string): Promise<BackupContents> {
+async function readContents(client: pg.Client, version: string): Promise<BackupContents> {
   const [origin] = await sql.readOrigin.run(client);
-  const applied = await sql.listAppliedMigrations.run(client);
+  const appliedMigrations = await sql.listAppliedMigrations.run(client);
   return {
     version,
     postgres: origin!.postgres,
     created_at: origin!.created_at.toISOString(),
-    migrations: applied.map(({ name }) => name),
+    migrations: appliedMigrations.map(({ name }) => name),
     rows: {},
   };
 }
@@ -100,30 +100,30 @@ async function describe(client: pg.Client, version: string): Promise<BackupConte
 /** Yields the backup's text and counts the rows into `contents`. */
 async function* generateScript(client: pg.Client, contents: BackupContents): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  const { rows, ...header } = contents;
+  const { rows: rowCounts, ...header } = contents;
   const addToHash = (data: Buffer): Buffer => {
     hash.update(data);
     return data;
   };
   yield addToHash(Buffer.from(headerLine(header)));
   for (const table of await listStoredTables(client)) {
-    for await (const data of generateBlock(client, table, rows)) yield addToHash(data);
+    for await (const data of generateBlock(client, table, rowCounts)) yield addToHash(data);
   }
   // After the tables, so that the id of a copied row is never issued again.
   for (const { name, value } of await sql.listSequences.run(client))
     yield addToHash(Buffer.from(`SELECT pg_catalog.setval('${name}', ${value}, true);\n`));
-  yield Buffer.from(endLine(rows, hash.digest('hex')));
+  yield Buffer.from(endLine(rowCounts, hash.digest('hex')));
 }
 
 async function* generateBlock(
   client: pg.Client,
   { name, columns }: StoredTable,
-  rows: Record<string, number>,
+  rowCounts: Record<string, number>,
 ): AsyncGenerator<Buffer> {
   const columnList = columns.map((column) => `"${column}"`).join(', ');
   yield Buffer.from(`COPY "${name}" (${columnList}) FROM stdin;\n`);
   const copyStream = client.query(copyTo(`COPY "${name}" (${columnList}) TO STDOUT`));
   for await (const data of copyStream) yield data;
-  rows[name] = copyStream.rowCount;
+  rowCounts[name] = copyStream.rowCount;
   yield Buffer.from('\\.\n\n');
 }

@@ -27,11 +27,11 @@ export const nameOfBackup = (instant: Date): string =>
 /** Returns the daily backups in a folder, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = (await listFiles(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
-  const backups = await Promise.all(names.map((name) => describe(folder, name)));
+  const backups = await Promise.all(names.map((name) => readStoredBackup(folder, name)));
   return backups.filter((backup) => backup !== null).reverse();
 }
 
-async function describe(folder: string, name: string): Promise<StoredBackup | null> {
+async function readStoredBackup(folder: string, name: string): Promise<StoredBackup | null> {
   try {
     const { size, mtime } = await stat(path.join(folder, name));
     return { name, bytes: size, createdAt: mtime };
@@ -62,8 +62,8 @@ export async function takeDailyBackup(
 ): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const backup = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
-  const surplus = (await listBackups(folder)).slice(keep);
-  for (const { name } of surplus) await rm(path.join(folder, name), { force: true });
+  const surplusBackups = (await listBackups(folder)).slice(keep);
+  for (const { name } of surplusBackups) await rm(path.join(folder, name), { force: true });
   for (const name of (await listFiles(folder)).filter((file) => PARTIAL_NAME.test(file))) {
     const partialFile = path.join(folder, name);
     const { mtimeMs } = await stat(partialFile).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));

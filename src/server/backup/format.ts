@@ -74,8 +74,8 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
   } catch {
     throw damagedError(`its ${what} cannot be read`);
   }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
   if (newerHeaderSchema.safeParse(value).success)
     throw new BackupError(
       'The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.',
@@ -172,12 +172,12 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
 
   for await (const chunk of source) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let before: number;
+    let lengthBefore: number;
     do {
-      before = rest.length;
+      lengthBefore = rest.length;
       if (table === null) yield* readLines();
       if (table !== null) yield* readRows();
-    } while (rest.length > 0 && rest.length < before);
+    } while (rest.length > 0 && rest.length < lengthBefore);
   }
   if (!hasHeader) throw new BackupError('The file is not a backup of Brickdesk.');
   if (!hasEnded) throw damagedError('its end is missing');

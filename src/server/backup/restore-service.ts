@@ -26,8 +26,8 @@ interface RestoreOptions {
  */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
   const contents = await verifyBackup(file);
-  const shipped = await shippedMigrations(options.prismaDir);
-  const unknownMigration = contents.migrations.find((name) => !shipped.includes(name));
+  const shippedNames = await shippedMigrations(options.prismaDir);
+  const unknownMigration = contents.migrations.find((name) => !shippedNames.includes(name));
   if (unknownMigration !== undefined)
     throw new BackupError(
       `The backup was written by Brickdesk ${contents.version}, which has a migration that this version does not know (${unknownMigration}). Restore it with that version or a newer one.`,
@@ -41,7 +41,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await requireEmpty(client, shipped, contents, options.referenceTables);
+    await requireEmpty(client, shippedNames, contents, options.referenceTables);
     await migrate(options.databaseUrl, options.prismaDir, undefined, contents.migrations);
     await client.query('BEGIN');
     await fillTables(client, file, options.referenceTables);
@@ -60,16 +60,16 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
  */
 async function requireEmpty(
   client: pg.Client,
-  shipped: string[],
+  shippedNames: string[],
   { migrations }: BackupContents,
   referenceTables: readonly string[],
 ): Promise<void> {
-  const { applied } = await migrationStatus(client, shipped);
-  if (applied.length > migrations.length)
+  const { applied: appliedNames } = await migrationStatus(client, shippedNames);
+  if (appliedNames.length > migrations.length)
     throw new BackupError(
       'The database was created by a newer version than the backup. Restore into an empty database, without tables.',
     );
-  if (applied.length === 0) return;
+  if (appliedNames.length === 0) return;
   for (const { name } of await listStoredTables(client)) {
     if (referenceTables.includes(name)) continue;
     const { rowCount } = await client.query(`SELECT FROM "${name}" LIMIT 1`);

@@ -16,18 +16,20 @@ export interface StoredTable {
 export async function listStoredTables(client: pg.Client): Promise<StoredTable[]> {
   const sortedTables: StoredTable[] = [];
   const sortedNames = new Set<string>();
-  let remaining = await listTables.run(client);
-  while (remaining.length > 0) {
-    const ready = remaining.filter(({ refers_to }) => refers_to.every((name) => sortedNames.has(name)));
-    if (ready.length === 0)
+  let remainingTables = await listTables.run(client);
+  while (remainingTables.length > 0) {
+    const readyTables = remainingTables.filter(({ refers_to }) =>
+      refers_to.every((name) => sortedNames.has(name)),
+    );
+    if (readyTables.length === 0)
       throw new Error(
-        `Tables refer to each other in a cycle: ${remaining.map(({ name }) => name).join(', ')}`,
+        `Tables refer to each other in a cycle: ${remainingTables.map(({ name }) => name).join(', ')}`,
       );
-    for (const { name, columns } of ready) {
+    for (const { name, columns } of readyTables) {
       sortedTables.push({ name, columns });
       sortedNames.add(name);
     }
-    remaining = remaining.filter((table) => !ready.includes(table));
+    remainingTables = remainingTables.filter((table) => !readyTables.includes(table));
   }
   return sortedTables;
 }

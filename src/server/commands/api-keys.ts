@@ -29,12 +29,12 @@ interface CreateOptions {
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, scope: scopes, address: addressRanges } = options;
-  const created = await withServices(({ services, actor }) => {
+  const createdKey = await withServices(({ services, actor }) => {
     requireKnownScopes(services.keyOperations, scopes);
     const expiresAt = options.expires === undefined ? null : new Date(services.now() + options.expires);
     return createApiKey(services.db, actor, { name, expiresAt, scopes, addressRanges });
   });
-  const { id, key, prefix, expiresAt } = created;
+  const { id, key, prefix, expiresAt } = createdKey;
   const expires_at = expiresAt?.toISOString() ?? null;
   await printResult(
     options,

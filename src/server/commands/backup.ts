@@ -22,10 +22,10 @@ const SECRET_HINT =
 /** Returns lines that describe a backup: its origin, and how many rows and tables it has. */
 function summaryLines({ created_at, version, rows }: BackupContents): string[] {
   const filledTables = Object.entries(rows).filter(([, count]) => count > 0);
-  const total = filledTables.reduce((sum, [, count]) => sum + count, 0);
+  const rowCount = filledTables.reduce((sum, [, count]) => sum + count, 0);
   return [
     `  created ${shortTime(new Date(created_at))} by Brickdesk ${printable(version)}`,
-    `  ${total} rows in ${filledTables.length} tables`,
+    `  ${rowCount} rows in ${filledTables.length} tables`,
   ];
 }
 
@@ -39,17 +39,17 @@ async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
 }
 
 async function create(file: string | undefined, options: Options): Promise<void> {
-  const written = await withDatabase(({ url, config }) => {
+  const backup = await withDatabase(({ url, config }) => {
     const name = nameOfBackup(new Date());
     const target = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
     return withCommandErrors(createBackup(target, { databaseUrl: url, version: VERSION }));
   });
-  const text = [`Wrote ${printable(written.file)}.`, ...summaryLines(written), SECRET_HINT];
-  await printResult(options, written, text.join('\n'));
+  const text = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];
+  await printResult(options, backup, text.join('\n'));
 }
 
 async function restore(file: string, options: Options): Promise<void> {
-  const restored = await withDatabase(({ url }) =>
+  const contents = await withDatabase(({ url }) =>
     withCommandErrors(
       restoreBackup(path.resolve(file), {
         databaseUrl: url,
@@ -61,10 +61,10 @@ async function restore(file: string, options: Options): Promise<void> {
   );
   const text = [
     `Restored ${printable(file)}.`,
-    ...summaryLines(restored),
+    ...summaryLines(contents),
     'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "nextauth-secret" in the data folder).',
   ];
-  await printResult(options, restored, text.join('\n'));
+  await printResult(options, contents, text.join('\n'));
 }
 
 async function verify(file: string, options: Options): Promise<void> {

@@ -13,12 +13,12 @@ import { addCommand, addJsonCommand, parserOf } from './options';
 import { CommandError, printResult } from './output';
 
 async function applyMigrations(options: { json?: boolean }): Promise<void> {
-  const applied = await withDatabase(({ url }) => migrateDatabase(url));
+  const appliedNames = await withDatabase(({ url }) => migrateDatabase(url));
   const text =
-    applied.length === 0
+    appliedNames.length === 0
       ? 'Nothing was pending.'
-      : ['Applied:', ...applied.map((name) => `  ${name}`)].join('\n');
-  await printResult(options, { applied }, text);
+      : ['Applied:', ...appliedNames.map((name) => `  ${name}`)].join('\n');
+  await printResult(options, { applied: appliedNames }, text);
 }
 
 async function showStatus(options: { json?: boolean }): Promise<void> {

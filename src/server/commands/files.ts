@@ -49,11 +49,15 @@ export const encodingText = ({ encoding }: Spreadsheet) =>
 /** Rewrites a service's refusal of rows in terms of the file's lines; returns any other error unchanged. */
 export function toRowsError(error: unknown, name: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error) || error.problemCount === 0) return error;
-  const errors = error.problems.map((problem) => placeProblem(problem, sheet));
+  const placedProblems = error.problems.map((problem) => placeProblem(problem, sheet));
   return new CommandError(
     `${name} has ${countText(error.problemCount, 'problem')}; nothing was imported.`,
-    { code: error.code, errors: errors.slice(0, MAX_LISTED_PROBLEMS), error_count: error.problemCount },
-    problemLines(errors, error.problemCount, sheet.unit),
+    {
+      code: error.code,
+      errors: placedProblems.slice(0, MAX_LISTED_PROBLEMS),
+      error_count: error.problemCount,
+    },
+    problemLines(placedProblems, error.problemCount, sheet.unit),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/service';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../core/log';
 import { resolveDataDir } from '../db/embedded/data-folder';
-import { findRunning, startEmbedded } from '../db/embedded/embedded';
+import { findRunningServer, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
 import { migrate, migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import { openServices } from '../runtime/open-services';
@@ -81,7 +81,7 @@ async function openConfigured(url: string): Promise<DatabaseHandle> {
 async function openEmbedded(config: Config): Promise<DatabaseHandle> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   const { database, release } = await holdServer(
-    async () => (await findRunning(dir)) ?? (await startEmbedded({ dataDir: dir })),
+    async () => (await findRunningServer(dir)) ?? (await startEmbedded({ dataDir: dir })),
   );
   const client = await connect(database.url);
   return {
@@ -103,14 +103,14 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
   const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
   let isEnding = false;
   const listeners = Object.entries(exitCodes).map(([signal, code]) => {
-    const end = () => {
+    const endCommand = () => {
       if (isEnding) return;
       isEnding = true;
       const exit = () => process.exit(code);
       release().then(exit, exit);
     };
-    process.on(signal, end);
-    return [signal, end] as const;
+    process.on(signal, endCommand);
+    return [signal, endCommand] as const;
   });
   return async () => {
     // The command's database is being closed, so its errors no longer matter.
@@ -127,16 +127,16 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
 export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const embedded = config.DATABASE_URL === undefined;
-  const opening =
+  const databasePromise =
     config.DATABASE_URL === undefined ? openEmbedded(config) : openConfigured(config.DATABASE_URL);
   let pendingRelease: Promise<void> | undefined;
   const release = () => {
-    pendingRelease ??= opening.then((database) => database.release());
+    pendingRelease ??= databasePromise.then((database) => database.release());
     return pendingRelease;
   };
   const stopListening = releaseOnSignal(release);
   try {
-    const { url, client } = await opening;
+    const { url, client } = await databasePromise;
     return await work({ config, url, client, embedded, secret: await readDeploymentSecret(config) });
   } finally {
     await release().finally(stopListening);

@@ -73,11 +73,11 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     const result = await withServices(async ({ services, actor }) => {
       const origin = { source: 'command', actor: actor.name, fileName: name } as const;
       const members = { account_id: options.account, rows: sheet.rows, excel_format: true };
-      const started = performance.now();
+      const startedAtMs = performance.now();
       progress.setStage('checking');
-      const prepared = await services.readImport({ members, contentHash });
+      const preparedImport = await services.readImport({ members, contentHash });
       progress.setStage('storing');
-      return importPrepared(services, origin, prepared, {}, started);
+      return importPrepared(services, origin, preparedImport, {}, startedAtMs);
     }).catch((error: unknown) => {
       throw toImportError(error, name, sheet);
     });

@@ -45,10 +45,10 @@ async function readPromptText({ text, file }: SetOptions): Promise<string> {
 
 async function set(options: SetOptions): Promise<void> {
   const text = await readPromptText(options);
-  const saved = await withServices(({ services, actor }) =>
+  const savedVersion = await withServices(({ services, actor }) =>
     setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
   );
-  const { shopName: shop_name, version, state } = saved;
+  const { shopName: shop_name, version, state } = savedVersion;
   const subject = `Version ${version} of the prompt of "${printable(shop_name)}"`;
   await printResult(
     options,

@@ -120,12 +120,12 @@ async function createToken(options: {
   expires: number;
   json?: boolean;
 }): Promise<void> {
-  const created = await withServices(async ({ services, actor }) => {
+  const createdToken = await withServices(async ({ services, actor }) => {
     const user = await findUserByEmail(services.db, options.email);
     const expiresAt = new Date(services.now() + options.expires);
     return createPersonalToken(services.db, actor, { userId: user.id, name: options.name, expiresAt });
   });
-  const { id, token, expiresAt } = created;
+  const { id, token, expiresAt } = createdToken;
   await printResult(
     options,
     { id, name: options.name, token, expires_at: expiresAt.toISOString() },

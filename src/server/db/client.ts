@@ -4,10 +4,10 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 import { isTracing } from '../core/tracing';
-import { NOTICES_CLOSED } from './closed-connections';
+import { NOTICES_CLOSED_CONNECTIONS } from './closed-connections';
 import { Lookups } from './lookups';
 import { beginStatement } from './statement-span';
-import { READ_ONLY } from './unavailable';
+import { READ_ONLY_CODE } from './unavailable';
 
 /**
  * The database as passed to services. Prisma is for ordinary work, `pool` (the same connections) for prepared statements on hot
@@ -44,7 +44,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** How long imports and exports wait for a connection; a longer wait means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
 /**
- * Only these timeouts soon detect a database that vanished silently, such as one behind a firewall that drops packets: TCP
+ * Only these timeouts quickly detect a database that vanished silently, such as one behind a firewall that drops packets: TCP
  * retransmits for a quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two
  * minutes for another import of the same shop.
  */
@@ -88,13 +88,13 @@ class Client extends pg.Client {
     if (!(error instanceof Error)) return;
     // Not awaited: with a query still running, `end` closes the socket immediately.
     if (error.message === QUERY_TIMEOUT_MESSAGE) void this.end();
-    else if ('code' in error && error.code === READ_ONLY) this.onRefusedWrite();
+    else if ('code' in error && error.code === READ_ONLY_CODE) this.onRefusedWrite();
   }
 }
 
 const PREPARE_CONNECTION = `
   SELECT pg_is_in_recovery() AS "isStandby",
-         CASE WHEN NOT (${NOTICES_CLOSED}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
+         CASE WHEN NOT (${NOTICES_CLOSED_CONNECTIONS}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
 
 /**
  * Prepares a new connection. Unless it is meant for the replica, refuses a connection to a standby: its data may be old, so a key
@@ -109,7 +109,7 @@ async function prepareConnection(
     String(queryTimeoutMs + LOCK_MARGIN_MS),
   ]);
   if (rows[0]?.isStandby && !isReplica)
-    throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY });
+    throw Object.assign(new Error('the database is a standby'), { code: READ_ONLY_CODE });
 }
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
@@ -204,15 +204,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onRefusedWrite = () => {
     for (const pool of [workPool, lookupPool, bulkPool]) pool.suspectAll();
   };
-  const open = (
+  const openNamedPool = (
     name: string,
     limits: Pick<PoolOptions, 'max' | 'connectTimeoutMs' | 'queryTimeoutMs' | 'pipeline'>,
   ) =>
     openPool(url, { name: isReplica ? `replica-${name}` : name, log, isReplica, onRefusedWrite, ...limits });
   const shortTimeouts = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeouts.work };
-  const workPool = open('work', { max: options.poolSize, ...shortTimeouts });
-  const lookupPool = open('lookups', { max: LOOKUP_CONNECTIONS, pipeline: true, ...shortTimeouts });
-  const bulkPool = open('bulk', {
+  const workPool = openNamedPool('work', { max: options.poolSize, ...shortTimeouts });
+  const lookupPool = openNamedPool('lookups', { max: LOOKUP_CONNECTIONS, pipeline: true, ...shortTimeouts });
+  const bulkPool = openNamedPool('bulk', {
     max: options.bulkPoolSize,
     connectTimeoutMs: BULK_WAIT_MS,
     queryTimeoutMs: timeouts.bulk,

@@ -11,10 +11,10 @@ const PATIENCE_MS = 10;
 /** A connection that lookups share. */
 class SharedConnection {
   /** How many lookups are waiting for their results. */
-  running = 0;
+  runningCount = 0;
   /** When the last result arrived, or when the connection was requested. */
   #progressAt = performance.now();
-  readonly connected: Promise<pg.PoolClient>;
+  readonly clientPromise: Promise<pg.PoolClient>;
   #client: pg.PoolClient | undefined;
   #connectionError: Error | undefined;
 
@@ -22,7 +22,7 @@ class SharedConnection {
     private readonly pool: LookupPool,
     private readonly patienceMs: number,
   ) {
-    this.connected = pool.connect().then(
+    this.clientPromise = pool.connect().then(
       (client) => {
         this.#client = client;
         // Without a listener, a connection that is lost would end the process.
@@ -53,7 +53,7 @@ class SharedConnection {
 
   async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
     try {
-      return await (this.#client ?? (await this.connected)).query(query);
+      return await (this.#client ?? (await this.clientPromise)).query(query);
     } finally {
       this.#progressAt = performance.now();
     }
@@ -94,22 +94,24 @@ export class Lookups {
     const index = this.#leastBusyIndex();
     const connection = this.#connections[index];
     if (connection?.isHeldUp) return this.workPool.query(query);
-    const shared = connection?.isUsable ? connection : new SharedConnection(this.pool, this.patienceMs);
-    this.#connections[index] = shared;
-    shared.running++;
+    const sharedConnection = connection?.isUsable
+      ? connection
+      : new SharedConnection(this.pool, this.patienceMs);
+    this.#connections[index] = sharedConnection;
+    sharedConnection.runningCount++;
     try {
-      return await shared.query(query);
+      return await sharedConnection.query(query);
     } finally {
-      shared.running--;
-      if (shared.running === 0) {
-        if (this.#connections[index] === shared) this.#connections[index] = undefined;
-        shared.release();
+      sharedConnection.runningCount--;
+      if (sharedConnection.runningCount === 0) {
+        if (this.#connections[index] === sharedConnection) this.#connections[index] = undefined;
+        sharedConnection.release();
       }
     }
   }
 
   #leastBusyIndex(): number {
-    const running = this.#connections.map((shared) => shared?.running ?? 0);
-    return running.indexOf(Math.min(...running));
+    const runningCounts = this.#connections.map((connection) => connection?.runningCount ?? 0);
+    return runningCounts.indexOf(Math.min(...runningCounts));
   }
 }

@@ -20,7 +20,7 @@ export interface Replica {
    * Returns the replica if it has everything that was committed before this call, after waiting briefly for it to catch up.
    * Otherwise returns null; read from the primary then. Never throws.
    */
-  upToDate(): Promise<Database | null>;
+  findUpToDateDatabase(): Promise<Database | null>;
   close(): Promise<void>;
 }
 
@@ -67,12 +67,12 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     else if (state === 'ready') log.info('the replica is in use again');
   };
 
-  const check = async (): Promise<boolean> => {
+  const checkReplica = async (): Promise<boolean> => {
     // If the primary is unavailable, the read itself will report that.
     const [target] = await sql.primaryPosition.runPrepared(primary).catch(() => []);
     if (!target) return false;
     try {
-      const state = await stateOf(checkPool, target);
+      const state = await readState(checkPool, target);
       recordState(state);
       return state === 'ready';
     } catch (error) {
@@ -86,14 +86,14 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     nextCheck ??= new Promise((resolve) => {
       setImmediate(() => {
         nextCheck = null;
-        resolve(check());
+        resolve(checkReplica());
       });
     });
     return nextCheck;
   };
 
   return {
-    async upToDate() {
+    async findUpToDateDatabase() {
       const fromReplica = performance.now() >= pausedUntil && (await shareCheck());
       onRead?.(fromReplica);
       return fromReplica ? database : null;
@@ -105,14 +105,14 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 }
 
 /** Returns the replica's state, after waiting briefly for it to reach a position in the primary's log. */
-async function stateOf(replica: pg.Pool, target: sql.PrimaryPositionRow): Promise<State> {
+async function readState(replica: pg.Pool, target: sql.PrimaryPositionRow): Promise<State> {
   const deadline = performance.now() + CATCH_UP_MS;
-  for (let pause = 2; ; pause *= 2) {
+  for (let pauseMs = 2; ; pauseMs *= 2) {
     const [state] = await sql.replicaState.runPrepared(replica, target);
     if (!state!.isReplica) return 'foreign';
     if (state!.hasReached) return 'ready';
-    if (performance.now() + pause > deadline) return 'behind';
-    await sleep(pause);
+    if (performance.now() + pauseMs > deadline) return 'behind';
+    await sleep(pauseMs);
   }
 }
 
@@ -120,7 +120,7 @@ async function stateOf(replica: pg.Pool, target: sql.PrimaryPositionRow): Promis
  * PostgreSQL's and Prisma's codes for a read that the replica cancelled because it needed rows that have since been removed on
  * the primary.
  */
-const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
+const CONFLICT_CODES = new Set(['40001', '40P01', 'P2034']);
 
 /** Returns whether a read failed because of the replica, so that it may succeed on the primary. */
 export function failedOnReplica(error: unknown): boolean {
@@ -128,5 +128,5 @@ export function failedOnReplica(error: unknown): boolean {
   if (isRefusedWrite(error)) return false;
   if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error)) return false;
-  return ('code' in error && CONFLICTS.has(String(error.code))) || failedOnReplica(error.cause);
+  return ('code' in error && CONFLICT_CODES.has(String(error.code))) || failedOnReplica(error.cause);
 }

@@ -17,13 +17,13 @@ export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<n
 const shardCounts = new WeakMap<pg.Pool, Promise<number>>();
 
 /** Returns the number of shards, which is queried once per pool. */
-function cachedShardCount(pool: pg.Pool): Promise<number> {
-  const cached = shardCounts.get(pool);
-  if (cached) return cached;
-  const count = countShards(pool);
-  shardCounts.set(pool, count);
-  count.catch(() => shardCounts.delete(pool));
-  return count;
+function countShardsOnce(pool: pg.Pool): Promise<number> {
+  const cachedPromise = shardCounts.get(pool);
+  if (cachedPromise) return cachedPromise;
+  const countPromise = countShards(pool);
+  shardCounts.set(pool, countPromise);
+  countPromise.catch(() => shardCounts.delete(pool));
+  return countPromise;
 }
 
 /**
@@ -50,8 +50,8 @@ export async function countOnShards(
   limit: number,
   count: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
-  const share = Math.ceil(limit / (await cachedShardCount(pool)));
-  const counts = await withLimitsOnShards(pool, (client) => count(client, share));
-  const isExact = [...counts.values()].every((sum) => sum < share || sum >= limit);
+  const shardLimit = Math.ceil(limit / (await countShardsOnce(pool)));
+  const counts = await withLimitsOnShards(pool, (client) => count(client, shardLimit));
+  const isExact = [...counts.values()].every((sum) => sum < shardLimit || sum >= limit);
   return isExact ? counts : withLimitsOnShards(pool, (client) => count(client, limit));
 }

@@ -26,10 +26,10 @@ export function beginStatement(query: unknown): ((error: unknown, result?: unkno
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;
   if (typeof text !== 'string' || (typeof query === 'object' && 'submit' in query!)) return null;
   const attributes = { 'db.system.name': 'postgresql' };
-  const end = beginChildSpan(() => nameOf(text), { kind: 'client', attributes });
-  if (!end) return null;
+  const endSpan = beginChildSpan(() => nameOf(text), { kind: 'client', attributes });
+  if (!endSpan) return null;
   return (error, result) => {
     const rowCount = rowCountOf(result);
-    end(error, typeof rowCount === 'number' ? { 'db.response.returned_rows': rowCount } : undefined);
+    endSpan(error, typeof rowCount === 'number' ? { 'db.response.returned_rows': rowCount } : undefined);
   };
 }

@@ -56,7 +56,7 @@ export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pr
 async function transact<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
-  end: 'COMMIT' | 'ROLLBACK',
+  endCommand: 'COMMIT' | 'ROLLBACK',
   begin = 'BEGIN',
 ): Promise<T> {
   const client = await pool.connect();
@@ -69,7 +69,7 @@ async function transact<T>(
   try {
     await client.query(begin);
     const result = await work(client);
-    await client.query(end);
+    await client.query(endCommand);
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => {

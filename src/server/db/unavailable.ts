@@ -1,4 +1,4 @@
-const CONNECTION_LOST = new Set([
+const CONNECTION_LOST_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -19,7 +19,7 @@ const LOST_MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
 /** PostgreSQL's code for a write in a read-only transaction. */
-export const READ_ONLY = '25006';
+export const READ_ONLY_CODE = '25006';
 
 /**
  * Returns whether the error means that the database cannot be used now: a network error, a timeout, PostgreSQL's classes 08
@@ -29,13 +29,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (CONNECTION_LOST.has(code) || /^(08|57P|53)/.test(code)) return true;
+  if (CONNECTION_LOST_CODES.has(code) || /^(08|57P|53)/.test(code)) return true;
   if (LOST_MESSAGES.test(error.message) || isReadOnlyError(error)) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }
 
 const isReadOnlyError = (error: Error): boolean =>
-  ('code' in error && error.code === READ_ONLY) || prismaCode(error) === READ_ONLY;
+  ('code' in error && error.code === READ_ONLY_CODE) || prismaCode(error) === READ_ONLY_CODE;
 
 /** Returns whether the error, or one of its causes, says that a read-only database refused a write. */
 export function isRefusedWrite(error: unknown): boolean {

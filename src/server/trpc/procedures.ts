@@ -65,7 +65,7 @@ const authorize = middleware(({ ctx, meta, type, path, next }) =>
 
 /** Runs a procedure on the replica if its declaration allows that, and again on the primary if the replica fails. */
 const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
-  const db = meta?.fromReplica ? await services.replica?.upToDate() : null;
+  const db = meta?.fromReplica ? await services.replica?.findUpToDateDatabase() : null;
   if (!db) return next();
   const result = await next({ ctx: { services: { ...services, db } } });
   return result.ok || !failedOnReplica(result.error) ? result : next();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { sidewaysScroll, watch } from '../../support/browser/browser';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { launchBrowser } from '../../support/browser/launch';
@@ -150,7 +150,7 @@ it('consent pages in two tabs do not interfere with each other', async () => {
 });
 
 it('the consent page is in Chinese for a user whose language is Chinese', async () => {
-  const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+  const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
   await client.connect();
   await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
   await client.end();

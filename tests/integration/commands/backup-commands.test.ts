@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { shippedMigrations } from '../../../src/server/db/migration/migrate';
 import { runCommand } from '../../support/service/run-command';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await chmod(dir, 0o755);
 });
 afterAll(async () => {
-  for (const name of ['old', 'new']) await (await findRunning(dataDir(name)))?.stop();
+  for (const name of ['old', 'new']) await (await findRunningServer(dataDir(name)))?.stop();
   await rm(dir, { recursive: true, force: true });
 });
 

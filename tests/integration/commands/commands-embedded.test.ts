@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/server/db/advisory-locks';
-import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer, startEmbedded } from '../../../src/server/db/embedded/embedded';
 import { runCommand, spawnCommand } from '../../support/service/run-command';
 
 let dir: string;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (!dir) return;
-  await (await findRunning(dir))?.stop();
+  await (await findRunningServer(dir))?.stop();
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -55,16 +55,16 @@ describe('without DATABASE_URL a command', () => {
     const created = await run('account', 'create', '--name', 'First', '--json');
     expect([created.code, created.err]).toEqual([0, '']);
     account = String(created.json.id);
-    expect(await findRunning(dir)).toBeNull();
+    expect(await findRunningServer(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
-    expect(await findRunning(dir)).toBeNull();
+    expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('uses the database of a running service, and leaves it running', async () => {
     const server = await startEmbedded({ dataDir: dir });
     try {
       expect((await run('account', 'list', '--json')).json).toMatchObject([{ name: 'First' }]);
-      expect((await findRunning(dir))?.port).toBe(server.port);
+      expect((await findRunningServer(dir))?.port).toBe(server.port);
     } finally {
       await server.stop();
     }
@@ -91,14 +91,14 @@ describe('without DATABASE_URL a command', () => {
     await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
     await server.stop();
     expect(await listed).toMatchObject({ code: 0, err: '', json: { length: 4 } });
-    expect(await findRunning(dir)).toBeNull();
+    expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('leaves the server running for a process that has begun to use it in the meantime', async () => {
     const imported = await run('orders', 'import', await writeLargeFile(), '--account', account, '--json');
     expect(imported.json).toMatchObject({ new_orders: 3_000 });
     const { child, ended } = await startWaitingExport(account);
-    const server = await findRunning(dir);
+    const server = await findRunningServer(dir);
     const client = new pg.Client({ connectionString: server?.url });
     await client.connect();
     try {
@@ -116,12 +116,12 @@ describe('without DATABASE_URL a command', () => {
     ['SIGTERM', 143],
   ] as const)('that is ended by %s stops the server that it started', async (signal, code) => {
     const { child, ended } = await startWaitingExport(account);
-    expect(await findRunning(dir)).not.toBeNull();
+    expect(await findRunningServer(dir)).not.toBeNull();
     child.kill(signal);
     await sleep(50);
     child.kill(signal);
     expect(await ended).toBe(code);
-    expect(await findRunning(dir)).toBeNull();
+    expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('ends, and stops its server, when the reader of a long export goes away', async () => {
@@ -132,7 +132,7 @@ describe('without DATABASE_URL a command', () => {
     });
     child.stdout.destroy();
     expect([await ended, err]).toEqual([0, '']);
-    expect(await findRunning(dir)).toBeNull();
+    expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('whose folder cannot be used says in one line what to do', async () => {

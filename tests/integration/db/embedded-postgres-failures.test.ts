@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EmbeddedDatabaseError, findRunning } from '../../../src/server/db/embedded/embedded';
+import { EmbeddedDatabaseError, findRunningServer } from '../../../src/server/db/embedded/embedded';
 import {
   newDataDir,
   newFolder,
@@ -50,7 +50,9 @@ describe('the embedded database reports in one line', () => {
     await writeFile(file, 'wrong');
     expect((await failureOf(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
     await rm(file);
-    expect((await failureOf(findRunning(dataDir))).message).toContain(`cannot be read from ${file} (ENOENT)`);
+    expect((await failureOf(findRunningServer(dataDir))).message).toContain(
+      `cannot be read from ${file} (ENOENT)`,
+    );
     await writeFile(file, password, { mode: 0o600 });
     await database.stop();
   });

@@ -1,7 +1,7 @@
 import { cp, readdir, stat, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import {
   kill,
   newDataDir,
@@ -63,7 +63,7 @@ if (isRoot) {
       expect(copy).toMatch(/^postgres-binaries-\d+\.\d+/);
       const { ino } = await stat(join(dataDir, copy!));
       await kill(child);
-      await (await findRunning(dataDir))?.stop();
+      await (await findRunningServer(dataDir))?.stop();
       expect(await (await startInChild(dataDir, { source: clone })).report).toMatchObject({ started: true });
       expect((await stat(join(dataDir, copy!))).ino).toBe(ino);
     });

@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import {
   kill,
   killAfterTest,
@@ -41,7 +41,7 @@ describe('the database of a folder that was used before', () => {
     expect(database).toMatchObject({ started: false, url });
     expect(await postgresPid(dataDir)).toBe(pid);
     await database.stop();
-    expect(await findRunning(dataDir)).toBeNull();
+    expect(await findRunningServer(dataDir)).toBeNull();
   });
 
   it('keeps running through a Ctrl-C in the terminal of the process that started it', async () => {
@@ -71,7 +71,10 @@ describe('the database of a folder that was used before', () => {
     const lock = await readFile(lockFile, 'utf8');
     const pid = await postgresPid(dataDir);
     process.kill(pid, 'SIGKILL');
-    await vi.waitUntil(async () => (await findRunning(dataDir)) === null, { timeout: 10_000, interval: 10 });
+    await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
+      timeout: 10_000,
+      interval: 10,
+    });
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
     const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
     killAfterTest(other);

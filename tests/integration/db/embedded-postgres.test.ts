@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer, startEmbedded } from '../../../src/server/db/embedded/embedded';
 import {
   kill,
   newDataDir,
@@ -63,7 +63,7 @@ describe('a fresh folder', () => {
 
     await database.stop();
     await database.stop(); // the second call does nothing
-    expect(await findRunning(dataDir)).toBeNull();
+    expect(await findRunningServer(dataDir)).toBeNull();
   });
 
   it('admits nobody with a wrong password', async () => {
@@ -74,7 +74,7 @@ describe('a fresh folder', () => {
   it('may have spaces, quotes, dollars and non-ASCII letters in its path', async () => {
     const dataDir = await newDataDir(`Mein Ordner "ä" $HOME 'é' 積木`);
     const database = await start(dataDir);
-    expect((await findRunning(dataDir))?.port).toBe(database.port);
+    expect((await findRunningServer(dataDir))?.port).toBe(database.port);
     await database.stop();
     expect((await start(dataDir)).started).toBe(true);
   });
@@ -130,16 +130,16 @@ describe('a first start that was killed', () => {
   });
 });
 
-describe('findRunning', () => {
+describe('findRunningServer', () => {
   it('returns null if there is no folder, and does not create one', async () => {
     const dataDir = await newDataDir();
-    expect(await findRunning(dataDir)).toBeNull();
+    expect(await findRunningServer(dataDir)).toBeNull();
     expect(existsSync(dataDir)).toBe(false);
   });
 
   it('returns the running server', async () => {
     const dataDir = await newDataDir();
     const { url, port } = await start(dataDir);
-    expect(await findRunning(dataDir)).toMatchObject({ url, port, started: false });
+    expect(await findRunningServer(dataDir)).toMatchObject({ url, port, started: false });
   });
 });

@@ -175,7 +175,7 @@ describe('a replica that goes away after it was found up to date', () => {
       log,
       isReplica: true,
     });
-    services.replica = { upToDate: async () => unreachable, close: unreachable.close };
+    services.replica = { findUpToDateDatabase: async () => unreachable, close: unreachable.close };
     try {
       expect(await countListedOrders()).toBe(importCount);
       for (const name of DOWNLOADS) {

@@ -8,7 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, vi } from 'vitest';
-import { type EmbeddedDatabase, findRunning, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import {
+  type EmbeddedDatabase,
+  findRunningServer,
+  startEmbedded,
+} from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
 
@@ -30,7 +34,7 @@ async function stopDatabases(): Promise<void> {
   for (const child of children)
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   children.clear();
-  for (const dir of dataDirs) await (await findRunning(dir).catch(() => null))?.stop();
+  for (const dir of dataDirs) await (await findRunningServer(dir).catch(() => null))?.stop();
   dataDirs.clear();
 }
 

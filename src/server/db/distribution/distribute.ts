@@ -109,11 +109,11 @@ export async function distribute(
     const workers = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const moved = await moveTables(client, options.shards ?? workers);
+    const changes = await moveTables(client, options.shards ?? workers);
     const resharded = options.shards === undefined ? [] : await reshard(client, options.shards);
     const shards = await countShards(client);
     await client.query('COMMIT');
-    return { workers, shards, ...moved, resharded };
+    return { workers, shards, ...changes, resharded };
   } finally {
     await client.end();
   }
@@ -147,16 +147,19 @@ async function moveTables(
   const citusTables = new Set(rows.map(({ table }) => table));
   const isMissing = (table: string): boolean => !citusTables.has(table);
   const reference = CITUS_REFERENCE_TABLES.filter(isMissing);
-  const groups = DISTRIBUTED_GROUPS.map((group) => ({ ...group, missing: group.tables.filter(isMissing) }));
-  const tablesToMove = [...reference, ...groups.flatMap((group) => group.missing)];
+  const groups = DISTRIBUTED_GROUPS.map((group) => ({
+    ...group,
+    missingTables: group.tables.filter(isMissing),
+  }));
+  const tablesToMove = [...reference, ...groups.flatMap((group) => group.missingTables)];
   if (tablesToMove.length === 0) return { reference: [], distributed: [], droppedForeignKeys: [] };
   await applySettings(client);
   // For the first table of each group; the tables colocated with it get the same number.
   await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
-  const keys = await dropForeignKeys(client, tablesToMove);
+  const foreignKeys = await dropForeignKeys(client, tablesToMove);
   for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
-  for (const { column, tables, missing: toMove } of groups) {
-    for (const table of toMove) {
+  for (const { column, tables, missingTables } of groups) {
+    for (const table of missingTables) {
       const colocateWith = table === tables[0] ? 'none' : tables[0];
       await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
         table,
@@ -165,11 +168,11 @@ async function moveTables(
       ]);
     }
   }
-  await addForeignKeys(client, keys.filter(canKeepForeignKey));
+  await addForeignKeys(client, foreignKeys.filter(canKeepForeignKey));
   return {
     reference,
-    distributed: groups.flatMap(({ by, missing: moved }) => moved.map((table) => ({ table, by }))),
-    droppedForeignKeys: keys.filter((key) => !canKeepForeignKey(key)).map(({ name }) => name),
+    distributed: groups.flatMap(({ by, missingTables }) => missingTables.map((table) => ({ table, by }))),
+    droppedForeignKeys: foreignKeys.filter((key) => !canKeepForeignKey(key)).map(({ name }) => name),
   };
 }
 

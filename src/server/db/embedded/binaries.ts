@@ -37,7 +37,7 @@ const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
 };
-const REPAIR = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
+const REPAIR_HINT = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
 
 /** PostgreSQL's programs, usable by the database's user. */
 export interface Programs {
@@ -54,14 +54,14 @@ export interface Programs {
  */
 export async function locatePrograms(dataFolder: DataFolder, log: (line: string) => void): Promise<Programs> {
   const { root, version } = await findPackage();
-  const installed = join(root, 'native');
-  await repair(installed).catch(() => undefined); // If the repair fails here, the next step notices and copies the programs.
-  const native = (await whyUnusable(installed, dataFolder))
-    ? await copyInto(dataFolder, installed, version, log)
-    : installed;
+  const installedFolder = join(root, 'native');
+  await repairPrograms(installedFolder).catch(() => undefined); // If the repair fails here, the next step notices and copies the programs.
+  const programFolder = (await whyUnusable(installedFolder, dataFolder))
+    ? await copyPrograms(dataFolder, installedFolder, version, log)
+    : installedFolder;
   return {
-    initdb: join(native, 'bin', `initdb${EXE}`),
-    pgCtl: join(native, 'bin', `pg_ctl${EXE}`),
+    initdb: join(programFolder, 'bin', `initdb${EXE}`),
+    pgCtl: join(programFolder, 'bin', `pg_ctl${EXE}`),
     majorVersion: version.split('.')[0] ?? version,
   };
 }
@@ -81,7 +81,7 @@ export function runProgram(
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      const message = `${program} cannot be run on this machine (${error.message}): ${REPAIR}, or configure a PostgreSQL server of your own.`;
+      const message = `${program} cannot be run on this machine (${error.message}): ${REPAIR_HINT}, or configure a PostgreSQL server of your own.`;
       reject(new EmbeddedDatabaseError(message, { cause: error, detail: error.message }));
     };
     const child = spawn(program, args, {
@@ -93,11 +93,11 @@ export function runProgram(
       ...(EXE ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
     });
     let output = '';
-    const collect = (chunk: Buffer) => {
+    const collectOutput = (chunk: Buffer) => {
       output += chunk.toString('utf8');
     };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    child.stdout.on('data', collectOutput);
+    child.stderr.on('data', collectOutput);
     child.on('error', fail);
     child.on('close', (code) => resolve({ code: code ?? -1, output }));
   });
@@ -158,9 +158,9 @@ async function findPackage(): Promise<{ root: string; version: string }> {
 }
 
 /** Restores the links that the package's install script should have created, and the execute bits that a copy may have lost. */
-async function repair(native: string): Promise<void> {
-  for (const { source, target } of await readLinks(native)) {
-    const path = join(native, '..', target);
+async function repairPrograms(programFolder: string): Promise<void> {
+  for (const { source, target } of await readLinks(programFolder)) {
+    const path = join(programFolder, '..', target);
     if (existsSync(path)) continue;
     await symlink(basename(source), path).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error; // Another process may repair at the same time.
@@ -168,28 +168,30 @@ async function repair(native: string): Promise<void> {
   }
   if (EXE) return;
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
-    const path = join(native, 'bin', name);
+    const path = join(programFolder, 'bin', name);
     if ((statSync(path).mode & 0o111) === 0) await chmod(path, 0o755);
   }
 }
 
-async function readLinks(native: string): Promise<{ source: string; target: string }[]> {
-  const file = join(native, 'pg-symlinks.json');
+async function readLinks(programFolder: string): Promise<{ source: string; target: string }[]> {
+  const file = join(programFolder, 'pg-symlinks.json');
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
 }
 
 /** Returns why the database's user cannot run the programs; null if they can. */
-async function whyUnusable(native: string, dataFolder: DataFolder): Promise<string | null> {
+async function whyUnusable(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
-    const path = join(native, 'bin', `${name}${EXE}`);
+    const path = join(programFolder, 'bin', `${name}${EXE}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
     const canRun = dataFolder.user ? isPermitted(stats, dataFolder.user, 1) : await isExecutable(path);
     if (!canRun) return `${path} is not executable`;
   }
-  const missingLink = (await readLinks(native)).find(({ target }) => !existsSync(join(native, '..', target)));
+  const missingLink = (await readLinks(programFolder)).find(
+    ({ target }) => !existsSync(join(programFolder, '..', target)),
+  );
   if (missingLink) return `the library ${missingLink.target} is missing`;
-  const folders = ['bin', 'lib', 'share'].map((name) => join(native, name));
+  const folders = ['bin', 'lib', 'share'].map((name) => join(programFolder, name));
   const blocker =
     dataFolder.user && folders.map((folder) => blockingFolder(folder, dataFolder.user!)).find(Boolean);
   return blocker ? `${blocker} is closed to the user that PostgreSQL runs as` : null;
@@ -203,30 +205,30 @@ function isExecutable(path: string): Promise<boolean> {
 }
 
 /** Copies the programs into the data folder, once per version. The copy has a temporary name until it is complete. */
-async function copyInto(
+async function copyPrograms(
   dataFolder: DataFolder,
-  native: string,
+  programFolder: string,
   version: string,
   log: (line: string) => void,
 ): Promise<string> {
   const folder = join(dataFolder.dir, `postgres-binaries-${version}`);
-  const copy = join(folder, 'native');
-  if (existsSync(folder)) return copy;
+  const copiedFolder = join(folder, 'native');
+  if (existsSync(folder)) return copiedFolder;
   log(`copying PostgreSQL's programs to ${folder}, where its user can run them`);
   const temporaryFolder = temporaryName(folder);
   try {
-    await cp(native, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
+    await cp(programFolder, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
     await makeReadableByAll(temporaryFolder);
-    await repair(join(temporaryFolder, 'native'));
+    await repairPrograms(join(temporaryFolder, 'native'));
     const reason = await whyUnusable(join(temporaryFolder, 'native'), dataFolder);
     if (reason)
-      throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR}.`);
+      throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR_HINT}.`);
     await rename(temporaryFolder, folder);
   } catch (error) {
     await rm(temporaryFolder, { recursive: true, force: true });
     if (!existsSync(folder)) throw folderError(error, dataFolder.dir); // Otherwise another process was faster.
   }
-  return copy;
+  return copiedFolder;
 }
 
 /** Lets every user read a folder and its files, and run those that their owner can run. */

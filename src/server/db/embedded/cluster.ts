@@ -26,7 +26,12 @@ const SETTINGS = [
   'lc_messages=C',
 ];
 /** The built-in locale is the same on every machine, whatever locales the system has. */
-const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const LOCALE_ARGS = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+];
 
 /** The contents of postmaster.pid. */
 export interface PostmasterPid {
@@ -158,7 +163,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
     }
     const superuserArgs = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
     const settingArgs = SETTINGS.map((setting) => `--set=${setting}`);
-    const args = [`--pgdata=${temporaryFolder}`, ...LOCALE, ...superuserArgs, ...settingArgs];
+    const args = [`--pgdata=${temporaryFolder}`, ...LOCALE_ARGS, ...superuserArgs, ...settingArgs];
     const { code, output } = await runProgram(programs.initdb, args, dataFolder);
     if (code !== 0) throw describeFailure('could not create a database', dataFolder, output);
     await rename(temporaryFolder, dataFolder.cluster);

@@ -109,10 +109,10 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
   let folder = realpathSync(nearestExisting(path));
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
-  for (let current = folder; ; current = dirname(current)) {
-    const canPass = isPermitted(statSync(current), user, 1) || isPermittedBySystem(current, user);
-    if (!canPass) blocker = current;
-    if (current === dirname(current)) return blocker;
+  for (let currentFolder = folder; ; currentFolder = dirname(currentFolder)) {
+    const canPass = isPermitted(statSync(currentFolder), user, 1) || isPermittedBySystem(currentFolder, user);
+    if (!canPass) blocker = currentFolder;
+    if (currentFolder === dirname(currentFolder)) return blocker;
   }
 }
 
@@ -181,15 +181,17 @@ function databaseUser(cluster: string, mode: 'find' | 'findOrCreate'): SystemUse
 }
 
 function lookUpUser(name: string): SystemUser | null {
-  const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
-  const [uid, gid] = ids.map((result) => (result.status === 0 ? Number.parseInt(result.stdout, 10) : 0));
+  const idResults = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+  const [uid, gid] = idResults.map((result) =>
+    result.status === 0 ? Number.parseInt(result.stdout, 10) : 0,
+  );
   return uid && gid ? { uid, gid } : null;
 }
 
 function createPostgresUser(): SystemUser | null {
-  const noLogin = ['--no-create-home', '--shell', '/usr/sbin/nologin'];
+  const noLoginArgs = ['--no-create-home', '--shell', '/usr/sbin/nologin'];
   const attempts: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', ...noLogin, 'postgres']],
+    ['useradd', ['--system', '--user-group', ...noLoginArgs, 'postgres']],
     ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
   ];
   const isCreated = attempts.some(([program, args]) => spawnSync(program, args).status === 0);
@@ -220,9 +222,9 @@ async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
 /** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
 async function makeFolder(dir: string, mode: number): Promise<void> {
   if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir reports ENOENT for a read-only file system.
-  const firstCreated = await mkdir(dir, { recursive: true, mode });
-  if (!firstCreated) return;
-  for (let folder = dir; folder.length >= firstCreated.length; folder = dirname(folder))
+  const firstCreatedFolder = await mkdir(dir, { recursive: true, mode });
+  if (!firstCreatedFolder) return;
+  for (let folder = dir; folder.length >= firstCreatedFolder.length; folder = dirname(folder))
     await chmod(folder, mode);
 }
 

@@ -56,7 +56,7 @@ export interface EmbeddedDatabase {
 /** The state of a folder's server: absent, busy (starting or stopping), or ready. */
 type ServerState =
   | { kind: 'absent' }
-  | { kind: 'busy'; why: string }
+  | { kind: 'busy'; reason: string }
   | { kind: 'ready'; port: number; url: string };
 
 /**
@@ -76,7 +76,7 @@ export async function startEmbedded(options: {
   try {
     await removeLeftovers(dataFolder);
     await ensureCluster(dataFolder, programs, log);
-    return await startOrReuse(dataFolder, programs, log);
+    return await startOrReuseServer(dataFolder, programs, log);
   } catch (error) {
     throw folderError(error, dataFolder.dir);
   }
@@ -88,7 +88,7 @@ export async function startEmbedded(options: {
  *
  * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */
-export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | null> {
+export async function findRunningServer(dataDir: string): Promise<EmbeddedDatabase | null> {
   const dataFolder = findDataFolder(dataDir);
   if (!dataFolder) return null;
   const deadline = Date.now() + FIND_SECONDS * 1000;
@@ -97,39 +97,40 @@ export async function findRunning(dataDir: string): Promise<EmbeddedDatabase | n
       throw folderError(error, dataFolder.dir);
     });
     if (state.kind === 'absent') return null;
-    if (state.kind === 'ready') return embeddedDatabase(dataFolder, state, false);
-    if (Date.now() > deadline) throw notRespondingError(dataFolder, state.why);
+    if (state.kind === 'ready') return createEmbeddedDatabase(dataFolder, state, false);
+    if (Date.now() > deadline) throw notRespondingError(dataFolder, state.reason);
     await sleep(100);
   }
 }
 
-async function startOrReuse(dataFolder: DataFolder, programs: Programs, log: (line: string) => void) {
+async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, log: (line: string) => void) {
   const deadline = Date.now() + START_SECONDS * 1000;
   let started = false;
-  let failures = 0;
-  let waitingFor = '';
+  let failureCount = 0;
+  let lastReason = '';
   for (;;) {
     const state = await readServerState(dataFolder);
     if (state.kind === 'ready') {
       log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
-      return embeddedDatabase(dataFolder, state, started);
+      return createEmbeddedDatabase(dataFolder, state, started);
     }
     if (state.kind === 'absent') {
-      const failure = await start(dataFolder, programs, failures === 0);
+      const failure = await startServer(dataFolder, programs, failureCount === 0);
       started = failure === null;
-      if (failure !== null && ++failures === 3) throw describeFailure('did not start', dataFolder, failure);
+      if (failure !== null && ++failureCount === 3)
+        throw describeFailure('did not start', dataFolder, failure);
       if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
-    if (Date.now() > deadline) throw notRespondingError(dataFolder, state.why);
-    if (state.why !== waitingFor) log(`waiting for PostgreSQL: ${state.why}`);
-    waitingFor = state.why;
+    if (Date.now() > deadline) throw notRespondingError(dataFolder, state.reason);
+    if (state.reason !== lastReason) log(`waiting for PostgreSQL: ${state.reason}`);
+    lastReason = state.reason;
     await sleep(100);
   }
 }
 
 /** Starts the server and waits until it is ready. If it fails, returns its output. */
-async function start(
+async function startServer(
   dataFolder: DataFolder,
   programs: Programs,
   tryPreviousPort: boolean,
@@ -155,7 +156,7 @@ async function start(
   return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logSize)}`;
 }
 
-async function stop(dataFolder: DataFolder): Promise<void> {
+async function stopServer(dataFolder: DataFolder): Promise<void> {
   const postmaster = await readPostmasterPid(dataFolder);
   if (!postmaster || !runsPostgres(postmaster.pid)) return;
   const { pgCtl } = await locatePrograms(dataFolder, () => undefined);
@@ -198,10 +199,10 @@ async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
 /** Returns the busy state for a refused connection or a temporary error. Throws for any other error of the server. */
 function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
-  const why = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
   const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERRORS.includes(code);
-  if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${why}`);
-  return { kind: 'busy', why };
+  if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${reason}`);
+  return { kind: 'busy', reason };
 }
 
 /** Connects as the service will. If the role or the database is missing, as at the first start, creates them first. */
@@ -254,29 +255,29 @@ async function withConnection(
   }
 }
 
-function embeddedDatabase(
+function createEmbeddedDatabase(
   dataFolder: DataFolder,
   state: { port: number; url: string },
   started: boolean,
 ): EmbeddedDatabase {
-  return { url: state.url, port: state.port, started, stop: () => stop(dataFolder) };
+  return { url: state.url, port: state.port, started, stop: () => stopServer(dataFolder) };
 }
 
 /** Returns `preferred` if that port is free, otherwise a free one that the system chooses. */
-async function findFreePort(preferred: number): Promise<number> {
+async function findFreePort(preferredPort: number): Promise<number> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.once('error', () => resolve(0));
-    server.listen(preferred, '127.0.0.1', () => {
+    server.listen(preferredPort, '127.0.0.1', () => {
       const address = server.address();
       resolve(address !== null && typeof address === 'object' ? address.port : 0);
     });
   });
   await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (port === 0 && preferred === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
+  if (port === 0 && preferredPort === 0) throw new EmbeddedDatabaseError('No TCP port of 127.0.0.1 is free.');
   return port === 0 ? await findFreePort(0) : port;
 }
 
-function notRespondingError(dataFolder: DataFolder, why: string): EmbeddedDatabaseError {
-  return describeFailure('is running but does not respond', dataFolder, `FATAL: ${why}`);
+function notRespondingError(dataFolder: DataFolder, reason: string): EmbeddedDatabaseError {
+  return describeFailure('is running but does not respond', dataFolder, `FATAL: ${reason}`);
 }

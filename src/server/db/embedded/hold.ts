@@ -76,7 +76,7 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
       return null; // It has just been stopped.
     });
     if (client === null) continue;
-    const end = async (holder: pg.Client, shouldStop: boolean) => {
+    const endHold = async (holder: pg.Client, shouldStop: boolean) => {
       try {
         // The connection stays open until the server has ended, because it holds the lock.
         if (shouldStop) await database.stop();
@@ -87,7 +87,7 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
     return {
       database: { ...database, url },
       release: async () =>
-        end(client, database.started && (await tryToHoldIfUnused(client, name).catch(() => false))),
+        endHold(client, database.started && (await tryToHoldIfUnused(client, name).catch(() => false))),
       async releaseAndStop() {
         // PostgreSQL ends all connections when one of its processes crashes, and the hold with them.
         const isLost = await client.query('SELECT 1').then(
@@ -95,7 +95,7 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
           () => true,
         );
         const holder = isLost ? await takeHold(url).catch(() => null) : client;
-        if (holder) await end(holder, await tryToHoldExclusively(holder).catch(() => false));
+        if (holder) await endHold(holder, await tryToHoldExclusively(holder).catch(() => false));
       },
     };
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { Piscina } from 'piscina';
 import { takeLock } from '../advisory-locks';
-import { checkClosedConnections } from '../closed-connections';
+import { enableConnectionChecks } from '../closed-connections';
 import type { MigrationTask } from './migration-worker';
 
 export interface MigrationStatus {
@@ -73,14 +73,15 @@ export async function migrate(
   try {
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const shipped = await shippedMigrations(prismaDir);
-    const names = onlyNames === undefined ? shipped : shipped.filter((name) => onlyNames.includes(name));
+    const shippedNames = await shippedMigrations(prismaDir);
+    const names =
+      onlyNames === undefined ? shippedNames : shippedNames.filter((name) => onlyNames.includes(name));
     const { pending, failed, unknown } = await migrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw otherHistoryError(unknown);
-    if (pending.length > 0) await applyPending({ databaseUrl, prismaDir, names, failed });
+    if (pending.length > 0) await applyPendingMigrations({ databaseUrl, prismaDir, names, failed });
     await afterMigration(client);
     await client.query('COMMIT');
-    await checkClosedConnections(client);
+    await enableConnectionChecks(client);
     return pending;
   } finally {
     await client.end();
@@ -91,7 +92,7 @@ export async function migrate(
  * Applies the migrations in a separate thread: the engine is a WebAssembly module, whose 50 MB are only released when its thread
  * ends.
  */
-async function applyPending(task: MigrationTask): Promise<void> {
+async function applyPendingMigrations(task: MigrationTask): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
   const thread = new Piscina({
     filename: new URL(isSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,

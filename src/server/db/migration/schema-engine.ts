@@ -9,12 +9,12 @@ import {
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
-let loading: Promise<void> | undefined;
+let wasmPromise: Promise<void> | undefined;
 
 async function loadWasm(): Promise<void> {
   const require = createRequire(import.meta.url);
-  const innerModule = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
-  const bytes = await readFile(innerModule.replace(/\.js$/, '.wasm'));
+  const innerModulePath = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(innerModulePath.replace(/\.js$/, '.wasm'));
   const imports = { './schema_engine_bg.js': engine as unknown as WebAssembly.ModuleImports };
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   engine.__wbg_set_wasm(instance.exports);
@@ -51,7 +51,7 @@ const MARK_FINISHED = `
  * Returns an adapter that sends each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter splits scripts
  * at every semicolon, which breaks function bodies and leaves half a migration after a crash.
  */
-function wholeScriptAdapter(
+function createWholeScriptAdapter(
   databaseUrl: string,
   onError: (error: unknown) => void,
   adapters: { dispose(): Promise<void> }[],
@@ -101,11 +101,11 @@ export async function openSchemaEngine(
   databaseUrl: string | null,
   onScriptError: (error: unknown) => void = () => undefined,
 ): Promise<OpenedEngine> {
-  loading ??= loadWasm();
-  await loading;
+  wasmPromise ??= loadWasm();
+  await wasmPromise;
   const adapters: { dispose(): Promise<void> }[] = [];
   const factory =
-    databaseUrl === null ? offlineAdapter : wholeScriptAdapter(databaseUrl, onScriptError, adapters);
+    databaseUrl === null ? offlineAdapter : createWholeScriptAdapter(databaseUrl, onScriptError, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const schemaEngine = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },

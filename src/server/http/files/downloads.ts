@@ -239,7 +239,7 @@ async function send(
     await sendPendingChunk();
     pendingChunk = chunk;
   };
-  const db = download.fromReplica ? await services.replica?.upToDate() : null;
+  const db = download.fromReplica ? await services.replica?.findUpToDateDatabase() : null;
   try {
     await download.write(db ? { ...services, db } : services, query, holdChunk, caller);
   } catch (error) {
