@@ -11,10 +11,10 @@ export interface ChangeLogEntry {
   sections: ChangeLogSection[];
 }
 
-const VERSION = /^## \[?(?<version>[^\s\]]+)\]?(?:\s+-\s+(?<date>\d{4}-\d{2}-\d{2}))?\s*$/;
-const SECTION = /^### (?<title>.+?)\s*$/;
-const CHANGE = /^[-*] (?<change>.+?)\s*$/;
-const CONTINUATION = /^\s+(?<continuation>\S.*?)\s*$/;
+const VERSION_LINE = /^## \[?(?<version>[^\s\]]+)\]?(?:\s+-\s+(?<date>\d{4}-\d{2}-\d{2}))?\s*$/;
+const SECTION_LINE = /^### (?<title>.+?)\s*$/;
+const CHANGE_LINE = /^[-*] (?<change>.+?)\s*$/;
+const CONTINUATION_LINE = /^\s+(?<continuation>\S.*?)\s*$/;
 
 /**
  * Parses CHANGELOG.md: `## version - YYYY-MM-DD`, `### heading`, and changes as list items, which may continue on indented
@@ -24,7 +24,7 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
   const entries: ChangeLogEntry[] = [];
   let changes: string[] | null = null;
   for (const line of markdown.split(/\r?\n/)) {
-    const version = VERSION.exec(line)?.groups;
+    const version = VERSION_LINE.exec(line)?.groups;
     const entry = entries.at(-1);
     if (version) {
       entries.push({ version: version.version!, date: version.date ?? null, sections: [] });
@@ -32,9 +32,9 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
       continue;
     }
     if (!entry) continue;
-    const title = SECTION.exec(line)?.groups?.title;
-    const change = CHANGE.exec(line)?.groups?.change;
-    const continuation = CONTINUATION.exec(line)?.groups?.continuation;
+    const title = SECTION_LINE.exec(line)?.groups?.title;
+    const change = CHANGE_LINE.exec(line)?.groups?.change;
+    const continuation = CONTINUATION_LINE.exec(line)?.groups?.continuation;
     if (title !== undefined || (change !== undefined && changes === null)) {
       changes = [];
       entry.sections.push({ title: title ?? '', changes });

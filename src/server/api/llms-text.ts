@@ -20,7 +20,7 @@ export function llmsText(appUrl: string, operations: readonly ListedOperation[])
     ['Keys and tokens', '/docs/api/guides/keys', 'how to create, send and revoke keys'],
     ['Change log', '/docs/api/changelog.json', 'versions, dates and changes'],
   ];
-  const documents = links.map(([title, path, contents]) => `- [${title}](${appUrl}${path}): ${contents}`);
+  const documentLines = links.map(([title, path, contents]) => `- [${title}](${appUrl}${path}): ${contents}`);
   const operationLines = operations.map(({ method, path, name, description, auth }) => {
     const summary = description.split('. ')[0];
     return `- ${method} ${path} (${name}${auth === 'bearer' ? ', bearer token' : ''}): ${summary}`;
@@ -38,7 +38,7 @@ The same operations are tools of an MCP server (Streamable HTTP, the same header
 
 ## Documents
 
-${documents.join('\n')}
+${documentLines.join('\n')}
 
 ## Operations
 

@@ -8,7 +8,7 @@ interface Header {
 
 type Headers = Record<string, Header>;
 
-const SECONDS = { type: 'integer', minimum: 0 };
+const SECONDS_SCHEMA = { type: 'integer', minimum: 0 };
 
 const REQUEST_ID: Headers = {
   'X-Request-Id': {
@@ -26,11 +26,11 @@ const RATE_LIMIT: Headers = {
     description: 'Requests left in the current minute',
     schema: { type: 'integer', minimum: 0 },
   },
-  'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: SECONDS },
+  'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: SECONDS_SCHEMA },
 };
 
 const RETRY_AFTER: Headers = {
-  'Retry-After': { description: 'Seconds to wait before trying again', schema: SECONDS },
+  'Retry-After': { description: 'Seconds to wait before trying again', schema: SECONDS_SCHEMA },
 };
 
 const ETAG: Headers = {
@@ -40,7 +40,7 @@ const ETAG: Headers = {
   },
 };
 
-const REPLAYED: Headers = {
+const IDEMPOTENT_REPLAYED: Headers = {
   'Idempotent-Replayed': {
     description: 'Present if this is the response to an earlier request with the same Idempotency-Key',
     schema: { type: 'string', const: 'true' },
@@ -57,7 +57,7 @@ const CHALLENGE: Headers = {
 /** Returns whether a response with this status can be replayed for an Idempotency-Key; 429 and 5xx are not stored. */
 const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
-/** Returns every response header that matters to clients. */
+/** Returns the headers of an operation's response with this status that matter to clients. */
 export function responseHeaders(operation: Operation, status: string): Headers {
   const requiresKey = operation.credential === 'key';
   const isChallenged = status === '401' || (status === '403' && !requiresKey);
@@ -68,7 +68,7 @@ export function responseHeaders(operation: Operation, status: string): Headers {
     ...(isChallenged ? CHALLENGE : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
     ...(operation.etag && (status === '200' || status === '304') ? ETAG : {}),
-    ...(operation.idempotencyKey && isReplayable(status) ? REPLAYED : {}),
+    ...(operation.idempotencyKey && isReplayable(status) ? IDEMPOTENT_REPLAYED : {}),
   };
 }
 

@@ -112,20 +112,25 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
   document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
   for (const operation of readOperations(router)) {
-    const documented = paths[operation.path]![operation.method.toLowerCase()]!;
-    documented.security = [{ [operation.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
-    const success = documented.responses['200']!;
-    success.headers = { ...success.headers, ...responseHeaders(operation, '200') };
-    documented.parameters = [...(documented.parameters ?? []), ...requestHeaders(operation)];
+    const documentedOperation = paths[operation.path]![operation.method.toLowerCase()]!;
+    documentedOperation.security = [{ [operation.credential === 'key' ? 'ApiKey' : 'OAuth2']: [] }];
+    const successResponse = documentedOperation.responses['200']!;
+    successResponse.headers = { ...successResponse.headers, ...responseHeaders(operation, '200') };
+    documentedOperation.parameters = [
+      ...(documentedOperation.parameters ?? []),
+      ...requestHeaders(operation),
+    ];
     if (operation.plainText)
-      success.content = { ...success.content, 'text/plain': { schema: { type: 'string' } } };
-    const body = (documented.requestBody as RequestBody | undefined)?.content['application/json'].schema;
-    if (body && operation.examples) body.examples = operation.examples;
+      successResponse.content = { ...successResponse.content, 'text/plain': { schema: { type: 'string' } } };
+    const bodySchema = (documentedOperation.requestBody as RequestBody | undefined)?.content[
+      'application/json'
+    ].schema;
+    if (bodySchema && operation.examples) bodySchema.examples = operation.examples;
     // A deployment may allow more or fewer rows than the schema's default.
     if (operation.bodyLimit === 'import')
-      Object.assign(body!.properties!.rows!, { maxItems: options.limits.importMaxRows });
-    documented.responses = {
-      200: success,
+      Object.assign(bodySchema!.properties!.rows!, { maxItems: options.limits.importMaxRows });
+    documentedOperation.responses = {
+      200: successResponse,
       ...errorResponses(operation),
     } as DocumentedOperation['responses'];
   }

@@ -27,8 +27,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, u
   if (!$ref) return generated;
   // A named schema is generated as a reference to itself; tools need the object at the root.
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
-  const { [name]: referenced, ...others } = $defs;
-  return { ...root, ...referenced, ...(Object.keys(others).length > 0 ? { $defs: others } : {}) };
+  const { [name]: referencedSchema, ...otherDefs } = $defs;
+  return { ...root, ...referencedSchema, ...(Object.keys(otherDefs).length > 0 ? { $defs: otherDefs } : {}) };
 }
 
 /** An operation as a tool (docs/api-conventions.md). */

@@ -16,14 +16,14 @@ export interface Actor {
 type Values = { readonly [Name in string]?: Prisma.InputJsonValue | null };
 
 /** Values whose names are all in AUDIT_FIELDS. Other names do not compile. */
-type Declared<V> = V & { readonly [Name in Exclude<keyof V, AuditField>]: never };
+type DeclaredValues<V> = V & { readonly [Name in Exclude<keyof V, AuditField>]: never };
 
-interface AuditRecord<Before, After> {
+interface NewAuditEntry<Before, After> {
   action: AuditAction;
   recordType: AuditRecordType;
   recordId: string | number;
-  before?: Declared<Before>;
-  after?: Declared<After>;
+  before?: DeclaredValues<Before>;
+  after?: DeclaredValues<After>;
 }
 
 /** The Prisma client or a transaction. In a transaction, the entry commits or rolls back together with the change. */
@@ -33,7 +33,7 @@ type Writer = Pick<Database['prisma'], 'auditEntry'>;
 export async function writeAudit<Before extends Values, After extends Values>(
   db: Writer,
   actor: Actor,
-  record: AuditRecord<Before, After>,
+  entry: NewAuditEntry<Before, After>,
 ): Promise<void> {
   await db.auditEntry.create({
     data: {
@@ -42,8 +42,8 @@ export async function writeAudit<Before extends Values, After extends Values>(
       actor: actor.name,
       address: actor.address ?? null,
       requestId: actor.requestId ?? null,
-      ...record,
-      recordId: String(record.recordId),
+      ...entry,
+      recordId: String(entry.recordId),
     },
   });
 }
@@ -52,15 +52,15 @@ export async function writeAudit<Before extends Values, After extends Values>(
 export async function writeAudits<Before extends Values, After extends Values>(
   client: pg.PoolClient,
   actor: Actor,
-  records: readonly AuditRecord<Before, After>[],
+  entries: readonly NewAuditEntry<Before, After>[],
 ): Promise<void> {
-  if (records.length === 0) return;
+  if (entries.length === 0) return;
   await addEntries.run(client, {
     kind: actor.kind,
     actorId: actor.id ?? null,
     actor: actor.name,
     address: actor.address ?? null,
     requestId: actor.requestId ?? null,
-    records: JSON.stringify(records),
+    records: JSON.stringify(entries),
   });
 }

@@ -35,27 +35,29 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonV
 /**
  * Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form.
  *
- * @param conflicting the stored fields for which the form showed other values; all of them by default
+ * @param conflictingFields the stored fields for which the form showed other values; all of them by default
  */
 export async function editConflict(
   connection: LockedTransaction,
   actor: Actor,
   { recordType, recordId, loggedFields }: EditedRecord,
   stored: object,
-  conflicting: object = stored,
+  conflictingFields: object = stored,
 ): Promise<ServiceError> {
-  const fields = JSON.stringify({ ...conflicting, ...loggedFields });
+  const fields = JSON.stringify({ ...conflictingFields, ...loggedFields });
   const params = { recordType, recordId: String(recordId), fields };
-  const [last] =
+  const [lastChange] =
     'query' in connection
       ? await sql.findLastChange.run(connection, params)
       : await sql.findLastChange.runIn(connection, params);
-  const isNamed = last?.kind === 'user' || last?.kind === 'api_key';
+  const isNamed = lastChange?.kind === 'user' || lastChange?.kind === 'api_key';
   const details: ConflictDetails = {
     id: String(recordId),
     stored: jsonValue(stored) as Record<string, unknown>,
-    by: isNamed ? { name: last.name, you: last.kind === actor.kind && last.id === actor.id } : null,
-    at: last?.at.toISOString() ?? null,
+    by: isNamed
+      ? { name: lastChange.name, you: lastChange.kind === actor.kind && lastChange.id === actor.id }
+      : null,
+    at: lastChange?.at.toISOString() ?? null,
   };
   return new ServiceError('conflict', createReason('edit.changedMeanwhile'), {
     members: { changed: details },
@@ -94,6 +96,6 @@ export async function requireUnchanged<Stored extends object>(
       !isSame(stored[name], newValues[name]),
   );
   if (changedNames.length === 0) return;
-  const conflicting = Object.fromEntries(changedNames.map((name) => [name, stored[name]]));
-  throw await editConflict(connection, actor, record, stored, conflicting);
+  const conflictingFields = Object.fromEntries(changedNames.map((name) => [name, stored[name]]));
+  throw await editConflict(connection, actor, record, stored, conflictingFields);
 }

@@ -23,11 +23,11 @@ function actorWhere(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
 }
 
 function timeWhere({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhereInput {
-  const start = (day: string) => DateTime.fromISO(day, { zone: timeZone }).startOf('day');
+  const startOfDay = (day: string) => DateTime.fromISO(day, { zone: timeZone }).startOf('day');
   return {
     createdAt: {
-      ...(from === undefined ? {} : { gte: start(from).toJSDate() }),
-      ...(to === undefined ? {} : { lt: start(to).plus({ days: 1 }).toJSDate() }),
+      ...(from === undefined ? {} : { gte: startOfDay(from).toJSDate() }),
+      ...(to === undefined ? {} : { lt: startOfDay(to).plus({ days: 1 }).toJSDate() }),
     },
   };
 }

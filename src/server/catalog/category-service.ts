@@ -108,14 +108,14 @@ export async function renameCategory(
 export async function reorderCategories(db: Database, actor: Actor, ids: readonly number[]): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const categories = await lockCategories(tx);
-    const names = new Map(categories.map((category) => [category.id, category.name]));
-    const isComplete = ids.length === names.size && new Set(ids).size === ids.length;
-    if (!isComplete || !ids.every((id) => names.has(id))) {
-      const reason = createReason('catalog.order', { count: names.size });
+    const namesById = new Map(categories.map((category) => [category.id, category.name]));
+    const isComplete = ids.length === namesById.size && new Set(ids).size === ids.length;
+    if (!isComplete || !ids.every((id) => namesById.has(id))) {
+      const reason = createReason('catalog.order', { count: namesById.size });
       throw invalidField('ids', reason);
     }
     const before = categories.map(({ name }) => name);
-    const after = ids.map((id) => names.get(id)!);
+    const after = ids.map((id) => namesById.get(id)!);
     if (before.every((name, index) => name === after[index])) return;
     await sql.reorderCategories.runIn(tx, { ids });
     await writeAudit(tx, actor, {

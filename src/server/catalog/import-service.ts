@@ -43,11 +43,14 @@ export async function importProducts(
     await sql.lockCategories.runIn(tx);
     await sql.lockProducts.runIn(tx);
     const products = await readValidProducts(tx, sheet);
-    const json = JSON.stringify(products);
-    const [preview] = await sql.previewImport.runIn(tx, { products: json, limit: MAX_LISTED_CHANGES });
+    const productsJson = JSON.stringify(products);
+    const [preview] = await sql.previewImport.runIn(tx, {
+      products: productsJson,
+      limit: MAX_LISTED_CHANGES,
+    });
     const changes = preview!.changes as unknown as ProductChange[];
-    const [stored] = await sql.storeProducts.runIn(tx, { products: json });
-    const { inserted, updated } = stored!;
+    const [counts] = await sql.storeProducts.runIn(tx, { products: productsJson });
+    const { inserted, updated } = counts!;
     const result = { inserted, updated, unchanged: products.length - inserted - updated };
     await writeAudit(tx, actor, {
       action: 'catalog.import',

@@ -30,7 +30,7 @@ import {
 const readProcedure = userProcedure('catalog.read');
 const listProcedure = userProcedure('catalog.read', { fromReplica: true });
 const writeProcedure = userProcedure('catalog.write');
-/** Accepts a CSV file. */
+/** For requests that contain a CSV file. */
 const csvProcedure = userProcedure('catalog.write', { bodyLimit: 'csv' });
 
 const toOutput = ({ archived_at, updated_at, ...product }: Product) => ({

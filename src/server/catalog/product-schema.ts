@@ -59,7 +59,7 @@ const categoryOutput = z.object({
   id: categoryId,
   name: z.string(),
   position: z.int(),
-  /** True for the five that have an API path of their own; they cannot be renamed. */
+  /** True for the five categories that have an API path of their own; they cannot be renamed. */
   listed: z.boolean(),
   products: z.int(),
   archived_products: z.int(),

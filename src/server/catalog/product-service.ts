@@ -21,11 +21,11 @@ interface ProductQuery {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot store
-const CODE = /^[^\u0000]{1,100}$/;
+const STORABLE_CODE = /^[^\u0000]{1,100}$/;
 
 /** Returns a page of products, sorted by code. */
 export async function findProducts(db: Database, query: ProductQuery) {
-  const [afterCode = null] = query.cursor ? decodeCursor(query.cursor, 'products', [CODE]) : [];
+  const [afterCode = null] = query.cursor ? decodeCursor(query.cursor, 'products', [STORABLE_CODE]) : [];
   const rows = await sql.listProducts.run(db.pool, {
     search: query.search ?? null,
     categoryId: query.category_id ?? null,
@@ -66,8 +66,10 @@ async function requireCategory(tx: Prisma.TransactionClient, id: number) {
  */
 async function toCodeError(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isUniqueViolation(error)) return error;
-  const other = await db.prisma.product.findUnique({ where: { code } });
-  const reason = other?.archivedAt ? createReason('catalog.archivedCode') : createReason('catalog.codeTaken');
+  const productWithCode = await db.prisma.product.findUnique({ where: { code } });
+  const reason = productWithCode?.archivedAt
+    ? createReason('catalog.archivedCode')
+    : createReason('catalog.codeTaken');
   return invalidField('code', reason);
 }
 
@@ -129,9 +131,9 @@ async function changeProduct(
   return db.prisma
     .$transaction(async (tx) => {
       await sql.lockForProductChange.runIn(tx);
-      const before = await lockProduct(tx, id);
+      const storedProduct = await lockProduct(tx, id);
       const record = { recordType: 'product' as const, recordId: id };
-      const { code, category_id, name, category } = before;
+      const { code, category_id, name, category } = storedProduct;
       await requireUnchanged(
         tx,
         actor,
@@ -140,11 +142,11 @@ async function changeProduct(
       );
       if (input.category_id !== undefined) await requireCategory(tx, input.category_id);
       const isUnchanged =
-        (input.code ?? before.code) === before.code &&
-        (input.category_id ?? before.category_id) === before.category_id &&
-        (input.name === undefined || input.name === before.name) &&
-        (input.archived ?? before.archived_at !== null) === (before.archived_at !== null);
-      if (isUnchanged) return before;
+        (input.code ?? storedProduct.code) === storedProduct.code &&
+        (input.category_id ?? storedProduct.category_id) === storedProduct.category_id &&
+        (input.name === undefined || input.name === storedProduct.name) &&
+        (input.archived ?? storedProduct.archived_at !== null) === (storedProduct.archived_at !== null);
+      if (isUnchanged) return storedProduct;
       await tx.product.update({
         where: { id },
         data: {
@@ -159,7 +161,7 @@ async function changeProduct(
       await writeAudit(tx, actor, {
         action,
         ...record,
-        before: auditView(before),
+        before: auditView(storedProduct),
         after: auditView(product),
       });
       return product;

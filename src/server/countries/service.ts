@@ -45,13 +45,13 @@ type ShopCountryName = sql.ListNamesRow;
 
 /** Groups the names by shop, sorted by shop id: the order in which orders of several shops are always locked. */
 function groupByShop(names: readonly ShopCountryName[]): [shopId: number, names: string[]][] {
-  const shops = new Map<number, string[]>();
+  const namesByShop = new Map<number, string[]>();
   for (const { shop_id, country_name } of names) {
-    const shopNames = shops.get(shop_id);
+    const shopNames = namesByShop.get(shop_id);
     if (shopNames) shopNames.push(country_name);
-    else shops.set(shop_id, [country_name]);
+    else namesByShop.set(shop_id, [country_name]);
   }
-  return [...shops].sort(([a], [b]) => a - b);
+  return [...namesByShop].sort(([a], [b]) => a - b);
 }
 
 /** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
@@ -98,8 +98,8 @@ export async function addAlias(
   actor: Actor,
   input: { code: string; alias: string },
 ): Promise<number> {
-  const folded = foldCountryName(input.alias);
-  if (folded === '') throw invalidField('alias', createReason('country.letters'));
+  const foldedAlias = foldCountryName(input.alias);
+  if (foldedAlias === '') throw invalidField('alias', createReason('country.letters'));
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
     const country = await tx.country.findUnique({ where: { code: input.code } });
@@ -112,10 +112,10 @@ export async function addAlias(
       ]);
     }
     await tx.countryAlias.create({
-      data: { foldedAlias: folded, alias: input.alias, countryCode: country.code },
+      data: { foldedAlias, alias: input.alias, countryCode: country.code },
     });
     const unmatchedNames = await sql.listUnmatchedNames.runIn(tx);
-    const names = unmatchedNames.filter((row) => foldCountryName(row.country_name) === folded);
+    const names = unmatchedNames.filter((row) => foldCountryName(row.country_name) === foldedAlias);
     await lockOrders(tx, names, null);
     const matchedOrderCount = await setCountry(tx, names, { from: null, to: country.code });
     await writeAudit(tx, actor, {
@@ -140,15 +140,15 @@ export async function removeAlias(
   actor: Actor,
   input: { code: string; alias: string },
 ): Promise<number> {
-  const folded = foldCountryName(input.alias);
+  const foldedAlias = foldCountryName(input.alias);
   return db.prisma.$transaction(async (tx) => {
     await lockAliases(tx);
-    const storedAlias = await tx.countryAlias.findUnique({ where: { foldedAlias: folded } });
+    const storedAlias = await tx.countryAlias.findUnique({ where: { foldedAlias } });
     if (storedAlias?.countryCode !== input.code)
       throw notFound(createReason('answer.noAlias', { code: input.code }));
-    await tx.countryAlias.delete({ where: { foldedAlias: folded } });
+    await tx.countryAlias.delete({ where: { foldedAlias } });
     const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
-    const names = matchedNames.filter((name) => foldCountryName(name.country_name) === folded);
+    const names = matchedNames.filter((name) => foldCountryName(name.country_name) === foldedAlias);
     await lockOrders(tx, names, input.code);
     const unmatchedOrderCount = await setCountry(tx, names, { from: input.code, to: null });
     await writeAudit(tx, actor, {
@@ -163,7 +163,8 @@ export async function removeAlias(
 }
 
 /**
- * Sets the country of all orders without one whose country name now has a match, such as those imported while an alias was added.
+ * Sets the country of all orders that have none but whose country name now matches one, such as orders imported while an alias was
+ * added.
  *
  * @returns how many orders were matched
  */

@@ -53,9 +53,11 @@ export async function listRecords(
     limit: query.limit + 1,
   });
   const records = rows.slice(0, query.limit).map(withTypes);
-  const last = records.at(-1);
+  const lastRecord = records.at(-1);
   const next =
-    rows.length > query.limit && last ? encodeTimeCursor({ at: last.received_at, id: last.id }) : null;
+    rows.length > query.limit && lastRecord
+      ? encodeTimeCursor({ at: lastRecord.received_at, id: lastRecord.id })
+      : null;
   return { records, next };
 }
 

@@ -9,7 +9,7 @@ const DESCRIPTION =
   'A debugging aid that stores method, query, body and headers (without credentials) as they arrive. Records are deleted after the configured number of days.';
 
 /** Declares an operation that stores the body as received, with credentials masked. A POST body must be a JSON object. */
-const storeProcedure = (method: 'GET' | 'POST') =>
+const createStoreProcedure = (method: 'GET' | 'POST') =>
   keyProcedure
     .meta({
       effect: 'appends',
@@ -28,23 +28,23 @@ const storeProcedure = (method: 'GET' | 'POST') =>
     .output(debugResponse);
 
 export const debugRouter = router({
-  storeGet: storeProcedure('GET').query(async ({ ctx }) => ({
+  storeGet: createStoreProcedure('GET').query(async ({ ctx }) => ({
     success: true,
-    data: { record_id: publicId(await store(ctx, ctx.body ?? new Uint8Array())) },
+    data: { record_id: publicId(await storeRequest(ctx, ctx.body ?? new Uint8Array())) },
   })),
 
-  storePost: storeProcedure('POST').mutation(async ({ ctx, input }) => {
+  storePost: createStoreProcedure('POST').mutation(async ({ ctx, input }) => {
     const body = ctx.body ?? Buffer.from(JSON.stringify(input));
     parseJsonObject(body);
-    return { success: true, data: { record_id: publicId(await store(ctx, body)) } };
+    return { success: true, data: { record_id: publicId(await storeRequest(ctx, body)) } };
   }),
 });
 
-async function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
+async function storeRequest(ctx: StoreContext, body: Uint8Array): Promise<string> {
   const { services, key, requestId } = ctx;
   const { id } = await storeInboundRequest(services.db, {
     kind: 'marketplace',
-    received: ctx.received(),
+    received: ctx.receivedRequest(),
     body,
     apiKeyId: key.id,
     requestId,
@@ -52,4 +52,4 @@ async function store(ctx: StoreContext, body: Uint8Array): Promise<string> {
   return id;
 }
 
-type StoreContext = Parameters<Parameters<ReturnType<typeof storeProcedure>['query']>[0]>[0]['ctx'];
+type StoreContext = Parameters<Parameters<ReturnType<typeof createStoreProcedure>['query']>[0]>[0]['ctx'];
