@@ -34,11 +34,11 @@ const RETENTION_HOURS = 24;
 const LEASE_SECONDS = 30;
 const POLL_MS = 100;
 const MAX_WAIT_MS = 120_000;
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 /** @throws ServiceError `validation_failed` for an invalid key */
 export function checkIdempotencyKey(key: string): void {
-  if (KEY.test(key)) return;
+  if (KEY_PATTERN.test(key)) return;
   const reason = createReason('request.idempotencyKey');
   throw invalidField('Idempotency-Key', reason);
 }
@@ -58,35 +58,37 @@ const idOf = ({ apiKeyId, operation, key }: IdempotentCall) => ({ apiKeyId, oper
 const claimOf = (call: ClaimedCall) => ({ ...idOf(call), claimedAt: call.claimedAt });
 
 /** Claims the call, or returns its stored response. Waits while another process runs it. */
-async function claimOrFind(
+async function claimOrFindResponse(
   db: Database,
   call: IdempotentCall,
   maxWaitMs: number,
-): Promise<{ claimed: ClaimedCall } | { stored: StoredResponse }> {
+): Promise<{ claimedCall: ClaimedCall } | { storedResponse: StoredResponse }> {
   const deadline = performance.now() + maxWaitMs;
   for (;;) {
-    const [claimed] = await sql.claimCall.runPrepared(db.pool, {
+    const [claim] = await sql.claimCall.runPrepared(db.pool, {
       ...idOf(call),
       bodyHash: call.bodyHash,
       leaseSeconds: LEASE_SECONDS,
       retentionHours: RETENTION_HOURS,
     });
-    if (claimed) return { claimed: { ...call, claimedAt: claimed.claimed_at } };
-    const [stored] = await sql.findCall.runPrepared(db.pool, idOf(call));
-    if (stored && !stored.body_hash.equals(call.bodyHash)) {
+    if (claim) return { claimedCall: { ...call, claimedAt: claim.claimed_at } };
+    const [storedCall] = await sql.findCall.runPrepared(db.pool, idOf(call));
+    if (storedCall && !storedCall.body_hash.equals(call.bodyHash)) {
       const reason = createReason('request.idempotencyReused');
       throw invalidField('Idempotency-Key', reason);
     }
-    if (stored && stored.status !== null)
-      return { stored: { status: stored.status, body: stored.body ?? '' } };
+    if (storedCall && storedCall.status !== null)
+      return { storedResponse: { status: storedCall.status, body: storedCall.body ?? '' } };
     if (performance.now() > deadline) throw stillRunningError();
     await sleep(POLL_MS);
   }
 }
 
 async function findResponse(db: Database, call: IdempotentCall): Promise<StoredResponse | null> {
-  const [stored] = await sql.findCall.runPrepared(db.pool, idOf(call));
-  return stored && stored.status !== null ? { status: stored.status, body: stored.body ?? '' } : null;
+  const [storedCall] = await sql.findCall.runPrepared(db.pool, idOf(call));
+  return storedCall && storedCall.status !== null
+    ? { status: storedCall.status, body: storedCall.body ?? '' }
+    : null;
 }
 
 /**
@@ -96,14 +98,14 @@ async function findResponse(db: Database, call: IdempotentCall): Promise<StoredR
  * @returns the response that is already stored, if there is one: the call's own from before it failed, or that of a process that
  *   took the call over
  */
-async function storeAfterwards(
+async function storeResponseAfterwards(
   { db, log }: IdempotencyServices,
   call: ClaimedCall,
   { status, body }: StoredResponse,
 ): Promise<StoredResponse | null> {
   try {
-    const [stored] = await sql.storeResponse.run(db.pool, { ...claimOf(call), status, body });
-    return stored ? null : await findResponse(db, call);
+    const [storedCall] = await sql.storeResponse.run(db.pool, { ...claimOf(call), status, body });
+    return storedCall ? null : await findResponse(db, call);
   } catch (error) {
     log.error({ err: error, operation: call.operation }, 'response could not be stored');
     return null;
@@ -114,7 +116,7 @@ async function storeAfterwards(
  * Returns the response of a failed call if it was stored after all, because only the confirmation of its commit was lost.
  * Otherwise releases the call so that it can be retried. If the database is unreachable, the lease expires by itself.
  */
-async function releaseOrFind(
+async function releaseOrFindResponse(
   { db, log }: IdempotencyServices,
   call: ClaimedCall,
 ): Promise<StoredResponse | null> {
@@ -146,32 +148,34 @@ export async function runOnce(
   options: { maxWaitMs?: number } = {},
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { db } = services;
-  const state = await claimOrFind(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
-  if ('stored' in state) return { ...state.stored, replayed: true };
-  const { claimed } = state;
+  const state = await claimOrFindResponse(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
+  if ('storedResponse' in state) return { ...state.storedResponse, replayed: true };
+  const { claimedCall } = state;
   const renewal = setInterval(
     () =>
       void sql.renewLease
-        .run(db.pool, { ...claimOf(claimed), leaseSeconds: LEASE_SECONDS })
+        .run(db.pool, { ...claimOf(claimedCall), leaseSeconds: LEASE_SECONDS })
         .catch(() => undefined),
     (LEASE_SECONDS * 1000) / 3,
   );
   let isStored = false;
   const storeResponse: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
-    const [stored] = await sql.storeResponse.run(client, { ...claimOf(claimed), status: 200, body });
-    if (!stored) throw stillRunningError();
+    const [storedCall] = await sql.storeResponse.run(client, { ...claimOf(claimedCall), status: 200, body });
+    if (!storedCall) throw stillRunningError();
     isStored = true;
   };
   try {
     const response = await run(storeResponse);
     const otherResponse =
-      isStored && response.status < 400 ? null : await storeAfterwards(services, claimed, response);
+      isStored && response.status < 400
+        ? null
+        : await storeResponseAfterwards(services, claimedCall, response);
     return otherResponse ? { ...otherResponse, replayed: true } : { ...response, replayed: false };
   } catch (error) {
-    const stored = await releaseOrFind(services, claimed);
-    if (stored === null) throw error;
-    return { ...stored, replayed: false };
+    const storedResponse = await releaseOrFindResponse(services, claimedCall);
+    if (storedResponse === null) throw error;
+    return { ...storedResponse, replayed: false };
   } finally {
     clearInterval(renewal);
   }

@@ -4,12 +4,12 @@ import * as sql from './last-use.queries';
 
 const INTERVAL_MS = 60_000;
 /** When this many ids are remembered, all of them are forgotten; each may then be written once more than necessary. */
-const MAX_REMEMBERED = 10_000;
+const MAX_REMEMBERED_IDS = 10_000;
 
 /** Records when keys, tokens and sessions were last used. Writes at most once a minute for each id, and delays no request. */
 export class LastUse<Id extends number | string> {
-  readonly #written = new Map<Id, number>();
-  readonly #pending = new Set<Promise<void>>();
+  readonly #writtenAt = new Map<Id, number>();
+  readonly #pendingWrites = new Set<Promise<void>>();
 
   /** @param store writes the time of the last use of an id, unless it was written less than a minute ago */
   constructor(
@@ -20,33 +20,33 @@ export class LastUse<Id extends number | string> {
 
   touch(id: Id): void {
     const now = this.now();
-    if (now - (this.#written.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
-    if (this.#written.size >= MAX_REMEMBERED) this.#written.clear();
-    this.#written.set(id, now);
+    if (now - (this.#writtenAt.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
+    if (this.#writtenAt.size >= MAX_REMEMBERED_IDS) this.#writtenAt.clear();
+    this.#writtenAt.set(id, now);
     const pendingWrite = this.store(id)
       .then(() => undefined)
       .catch((error: unknown) => {
-        this.#written.delete(id);
+        this.#writtenAt.delete(id);
         this.log.warn({ err: error, id }, 'last use could not be written');
       })
-      .finally(() => this.#pending.delete(pendingWrite));
-    this.#pending.add(pendingWrite);
+      .finally(() => this.#pendingWrites.delete(pendingWrite));
+    this.#pendingWrites.add(pendingWrite);
   }
 
   /** Waits for pending writes. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#pending);
+  async waitForWrites(): Promise<void> {
+    await Promise.all(this.#pendingWrites);
   }
 }
 
-/** Records when API keys are used. */
-export const apiKeyUse = (db: Database, log: Log, now: () => number) =>
+/** Creates the {@link LastUse} of API keys. */
+export const createApiKeyUse = (db: Database, log: Log, now: () => number) =>
   new LastUse((id: number) => sql.touchKey.run(db.pool, { id }), log, now);
 
-/** Records when sessions are used. */
-export const sessionUse = (db: Database, log: Log, now: () => number) =>
+/** Creates the {@link LastUse} of sessions. */
+export const createSessionUse = (db: Database, log: Log, now: () => number) =>
   new LastUse((id: string) => sql.touchSession.run(db.pool, { id }), log, now);
 
-/** Records when personal access tokens are used. */
-export const personalTokenUse = (db: Database, log: Log, now: () => number) =>
+/** Creates the {@link LastUse} of personal access tokens. */
+export const createPersonalTokenUse = (db: Database, log: Log, now: () => number) =>
   new LastUse((id: number) => sql.touchPersonalToken.run(db.pool, { id }), log, now);

@@ -21,13 +21,13 @@ const INDEX = /^\d{1,9}$/;
 /** Returns the member names of JSON Schemas, at any depth. Paths may show them because they come from us, not from callers. */
 export function memberNames(schemas: readonly unknown[]): Set<string> {
   const names = new Set<string>();
-  const pending: unknown[] = [...schemas];
-  while (pending.length > 0) {
-    const schema = pending.pop();
+  const pendingSchemas: unknown[] = [...schemas];
+  while (pendingSchemas.length > 0) {
+    const schema = pendingSchemas.pop();
     if (typeof schema !== 'object' || schema === null) continue;
     if ('properties' in schema && schema.properties !== null && typeof schema.properties === 'object')
       for (const name of Object.keys(schema.properties)) names.add(name);
-    pending.push(...Object.values(schema));
+    pendingSchemas.push(...Object.values(schema));
   }
   return names;
 }
@@ -45,24 +45,24 @@ function withoutQuotes(text: string, open: string, close: string): string {
 
 /** Masks credentials, quoted values, e-mail addresses, and runs of four digits or more. Cuts the result to 500 characters. */
 export function maskMessage(message: string): string {
-  const unquoted = [
+  const unquotedText = [
     ['"', '"'],
     ['“', '”'],
     ['«', '»'],
     ['「', '」'],
   ].reduce((text, [open, close]) => withoutQuotes(text, open!, close!), maskText(message));
-  const masked = unquoted
+  const maskedText = unquotedText
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
     .replace(EMAIL, MASK)
     .replace(DIGITS, MASK);
-  return displayText(truncate(masked, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
+  return displayText(truncate(maskedText, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
 }
 
 /** Cuts a path at its first unknown member: callers choose such names, and they may identify a person. */
 export function maskPath(path: string, knownNames: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
-  const firstUnknown = parts.findIndex((part) => !INDEX.test(part) && !knownNames.has(part));
-  return (firstUnknown === -1 ? parts : [...parts.slice(0, firstUnknown), MASK]).join('.');
+  const firstUnknownIndex = parts.findIndex((part) => !INDEX.test(part) && !knownNames.has(part));
+  return (firstUnknownIndex === -1 ? parts : [...parts.slice(0, firstUnknownIndex), MASK]).join('.');
 }
 
 interface Problem {
@@ -81,12 +81,12 @@ const isProblem = (value: unknown): value is Problem =>
 /** Masks an error's message. A 422's message begins with the path of its first problem, which is masked as a path. */
 function maskErrorMessage(
   message: string,
-  first: Problem | undefined,
+  firstProblem: Problem | undefined,
   knownNames: ReadonlySet<string>,
 ): string {
-  const prefix = first && `${first.path}: `;
-  if (!first?.path || !prefix || !message.startsWith(prefix)) return maskMessage(message);
-  return `${maskPath(first.path, knownNames)}: ${maskMessage(message.slice(prefix.length))}`;
+  const prefix = firstProblem && `${firstProblem.path}: `;
+  if (!firstProblem?.path || !prefix || !message.startsWith(prefix)) return maskMessage(message);
+  return `${maskPath(firstProblem.path, knownNames)}: ${maskMessage(message.slice(prefix.length))}`;
 }
 
 /**

@@ -56,12 +56,12 @@ export async function reserveTokens(
   const budget = ownBudget?.tokens ?? perDay;
   const [row] = await sql.reserveTokens.run(pool, { spender: name, budget, tokens });
   if (row) return { spender: name, day: row.day, tokens };
-  const [state] = await sql.readUse.run(pool, { spender: name });
-  const { used, seconds } = state!;
+  const [use] = await sql.readUse.run(pool, { spender: name });
+  const { used, seconds } = use!;
   const isUsedUp = used >= budget;
-  const wait = isUsedUp ? seconds : Math.min(seconds, RESERVED_WAIT_SECONDS);
-  const reason = (isUsedUp ? usedUpReason : tokensReservedReason)(spender, budget, wait);
-  throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(wait) } });
+  const waitSeconds = isUsedUp ? seconds : Math.min(seconds, RESERVED_WAIT_SECONDS);
+  const reason = (isUsedUp ? usedUpReason : tokensReservedReason)(spender, budget, waitSeconds);
+  throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(waitSeconds) } });
 }
 
 /** Replaces a reservation with the tokens that were actually used. */

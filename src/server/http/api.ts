@@ -12,7 +12,7 @@ export type Handler = (exchange: Exchange) => Promise<void>;
 
 interface ApiOptions {
   operations: readonly Operation[];
-  run: RunOperation;
+  runOperation: RunOperation;
   limits: BodyLimits;
 }
 
@@ -22,7 +22,7 @@ const EMPTY_BODY = new Uint8Array();
  * Creates the handler of the REST API, which serves paths under /api. It checks the path and method, runs the operation
  * (run-operation.ts) and sends the result (docs/api-conventions.md).
  */
-export function createApi(services: Services, { operations, run, limits }: ApiOptions): Handler {
+export function createApi(services: Services, { operations, runOperation, limits }: ApiOptions): Handler {
   const routes = operationsByPath(operations);
   return async (exchange) => {
     const { req } = exchange;
@@ -31,7 +31,7 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
       exchange.route = operation.path;
       const parameters = new URLSearchParams(exchange.query);
       const key = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;
-      const response = await run(exchange, {
+      const response = await runOperation(exchange, {
         operation,
         method: req.method ?? 'GET',
         parameters,
@@ -43,7 +43,7 @@ export function createApi(services: Services, { operations, run, limits }: ApiOp
         },
       });
       if (operation.plainText && parameters.get('format') === 'text') sendText(exchange, response);
-      else send(exchange, response, operation.etag);
+      else sendJson(exchange, response, operation.etag);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }
@@ -56,7 +56,7 @@ function sendText(exchange: Exchange, { body }: OperationResponse): void {
   sendResponse(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
 }
 
-function send(exchange: Exchange, { status, body, replayed }: OperationResponse, etag: boolean): void {
+function sendJson(exchange: Exchange, { status, body, replayed }: OperationResponse, etag: boolean): void {
   // With an Idempotency-Key, an error arrives as JSON text; the request log needs the object.
   if (status >= 400) exchange.errorBody = JSON.parse(body);
   sendResponse(exchange, status, body, {

@@ -47,28 +47,28 @@ export function tooSlowError({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceE
  * @returns a function that stops watching
  */
 function watchPace(limit: BodyLimit, receivedBytes: () => number, onLate: () => void): () => void {
-  const started = performance.now();
-  const check = () => {
+  const startedAtMs = performance.now();
+  const checkPace = () => {
     const extraMs = limit.bytesPerSecond ? (receivedBytes() / limit.bytesPerSecond) * 1000 : 0;
-    const remainingMs = limit.timeoutMs + extraMs - (performance.now() - started);
+    const remainingMs = limit.timeoutMs + extraMs - (performance.now() - startedAtMs);
     if (remainingMs <= 0) onLate();
-    else timer = setTimeout(check, remainingMs);
+    else timer = setTimeout(checkPace, remainingMs);
   };
-  let timer = setTimeout(check, limit.timeoutMs);
+  let timer = setTimeout(checkPace, limit.timeoutMs);
   return () => clearTimeout(timer);
 }
 
 /** Watches a body that other code reads, such as oidc-provider. Calls `onLate` if it does not arrive in time. */
 export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => void): void {
   if (req.complete) return;
-  const stop = watchPace(
+  const stopWatch = watchPace(
     limit,
     () => 0,
     () => {
       if (!req.complete && !req.destroyed) onLate();
     },
   );
-  req.once('end', stop).once('close', stop);
+  req.once('end', stopWatch).once('close', stopWatch);
 }
 
 /** Returns the error for a body that exceeds its limit. */
@@ -90,24 +90,24 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
   const chunks: Buffer[] = [];
   let size = 0;
   await new Promise<void>((resolve, reject) => {
-    const settle = (error?: Error) => {
+    const finishReading = (error?: Error) => {
       stopWatch();
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (error) reject(error);
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      if (size + chunk.length > limit.bytes) return settle(tooLargeError(limit));
+      if (size + chunk.length > limit.bytes) return finishReading(tooLargeError(limit));
       if (buffer) chunk.copy(buffer, size);
       else chunks.push(chunk);
       size += chunk.length;
     };
-    const onEnd = () => settle();
-    const onGone = () => settle(new ClientGoneError('The client closed the connection.'));
+    const onEnd = () => finishReading();
+    const onGone = () => finishReading(new ClientGoneError('The client closed the connection.'));
     const stopWatch = watchPace(
       limit,
       () => size,
-      () => settle(tooSlowError(limit)),
+      () => finishReading(tooSlowError(limit)),
     );
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });

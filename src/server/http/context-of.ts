@@ -19,8 +19,8 @@ export function contextOf(exchange: Exchange, services: Services, call?: CallToR
     key: exchange.key,
     user: exchange.user,
     bearer: exchange.bearer,
-    recheckCaller: async (changes) => {
-      await recheckCaller(exchange, changes);
+    recheckCaller: async (isChange) => {
+      await recheckCaller(exchange, isChange);
       const { key, user, bearer } = exchange;
       return { key, user, bearer };
     },
@@ -31,7 +31,7 @@ export function contextOf(exchange: Exchange, services: Services, call?: CallToR
       const value = req.headers[name.toLowerCase()];
       return typeof value === 'string' ? value : null;
     },
-    received: () => ({
+    receivedRequest: () => ({
       method: call?.method ?? req.method ?? 'GET',
       query: maskedQuery(call?.parameters ?? new URLSearchParams(exchange.query)),
       headers: maskedHeaders(req.headers),

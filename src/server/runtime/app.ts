@@ -138,7 +138,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownDelayMs: config.SHUTDOWN_DELAY_MS,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
-      api: createApi(services, { operations, run, limits }),
+      api: createApi(services, { operations, runOperation: run, limits }),
       nativeApi: createNativeApi(appRouter, services, { limits, appUrl: config.APP_URL }),
       mcp: createMcp(services, {
         version: VERSION,

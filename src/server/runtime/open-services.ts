@@ -7,7 +7,7 @@ import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
 import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
-import { apiKeyUse, personalTokenUse, sessionUse } from '../gateway/last-use-service';
+import { createApiKeyUse, createPersonalTokenUse, createSessionUse } from '../gateway/last-use-service';
 import { createKeyRateLimiter } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/sign-in/session-token';
 import { KeyCalls } from '../identity/keys/call-service';
@@ -91,9 +91,9 @@ export function openServices(options: ServiceOptions): {
   });
   const search = new SearchIndexer(db, log);
   const lastUses = {
-    keyUse: apiKeyUse(db, log, Date.now),
-    sessionUse: sessionUse(db, log, Date.now),
-    personalTokenUse: personalTokenUse(db, log, Date.now),
+    keyUse: createApiKeyUse(db, log, Date.now),
+    sessionUse: createSessionUse(db, log, Date.now),
+    personalTokenUse: createPersonalTokenUse(db, log, Date.now),
   };
   const keyCalls = new KeyCalls(db, log, config.REQUEST_LOG_DAYS);
   const countRequest = createKeyRateLimiter(db.pool, {
@@ -144,7 +144,10 @@ export function openServices(options: ServiceOptions): {
     refreshMetrics: addStateGauges(metrics.registry, { db, carrier, readingLoad: reader.currentLoad, log }),
     async close() {
       carrier.close();
-      await Promise.all([keyCalls.close(), ...Object.values(lastUses).map((lastUse) => lastUse.settled())]);
+      await Promise.all([
+        keyCalls.close(),
+        ...Object.values(lastUses).map((lastUse) => lastUse.waitForWrites()),
+      ]);
       await search.settled();
       await reader.close();
       await Promise.all([db.close(), replica?.close()]);

@@ -63,5 +63,5 @@ export interface Context extends Caller {
   /** Returns a header of the request, or null. */
   header(name: string): string | null;
   /** Returns the request's method, query and headers, with credentials masked. */
-  received(): ReceivedRequest;
+  receivedRequest(): ReceivedRequest;
 }

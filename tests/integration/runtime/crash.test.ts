@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { ImportingClient, readStored, seededRandom } from '../../support/service/order-traffic';
 import { runCommand } from '../../support/service/run-command';
@@ -56,7 +56,7 @@ async function crash(kill: () => Promise<unknown>): Promise<number> {
 
 /** Checks that no import is stored in part, no confirmed import is missing, and nothing is stored that was not sent. */
 async function expectWholeImports(): Promise<void> {
-  const database = await findRunning(dataDir);
+  const database = await findRunningServer(dataDir);
   const stored = await readStored(database!.url);
   const problems = clients.flatMap((client) => client.check(stored).problems);
   expect(problems, `seed ${SEED}`).toEqual([]);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   browser = createBrowserSession(issuer);
   await signIn(browser, user);
   authorization = await getTokens(service, wikiClient, browser);
-  await app.services.sessionUse.settled();
+  await app.services.sessionUse.waitForWrites();
 });
 afterAll(async () => {
   await app?.stop();

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findRunning } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { verifyPassword } from '../../../src/server/identity/sessions/password';
 import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
@@ -53,7 +53,7 @@ describe('a start that cannot succeed', () => {
     const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
     expect((await service.ended).code).toBe(1);
     expect(service.stderr().trim()).toMatch(/^PORT: .*in use.*$/);
-    expect(await findRunning(dataDir)).toBeNull();
+    expect(await findRunningServer(dataDir)).toBeNull();
     occupant.close();
   });
 
@@ -71,7 +71,7 @@ it('the first start prints the owner, a password and a key; the next prints no p
   const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
   await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
   expect((await sendImport(first.url, first.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
-  const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+  const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
   await client.connect();
   const { rows } = await client.query('SELECT email, role, password_hash FROM users');
   await client.end();
@@ -154,7 +154,7 @@ describe('two services on one data folder', () => {
     expect((await first.stop()).code).toBe(0);
     expect(await isReady(second)).toBe(true);
     expect((await second.stop()).code).toBe(0);
-    expect(await findRunning(dataDir)).toBeNull();
+    expect(await findRunningServer(dataDir)).toBeNull();
   });
 
   it('started for the first time together have the same secret', async () => {
@@ -170,9 +170,9 @@ describe('two services on one data folder', () => {
 it('a stop also stops a database that a killed service left running, or that has restarted after a crash', async () => {
   const dataDir = newDataDir();
   await (await startService({ DATA_DIR: dataDir })).kill();
-  expect(await findRunning(dataDir)).not.toBeNull();
+  expect(await findRunningServer(dataDir)).not.toBeNull();
   const service = await startService({ DATA_DIR: dataDir });
-  const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+  const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -181,7 +181,7 @@ it('a stop also stops a database that a killed service left running, or that has
     .poll(() => fetch(`${service.url}/readyz`).then(({ status }) => status), { timeout: 10_000 })
     .toBe(200);
   expect((await service.stop()).code).toBe(0);
-  expect(await findRunning(dataDir)).toBeNull();
+  expect(await findRunningServer(dataDir)).toBeNull();
 });
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
@@ -190,7 +190,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const service = await startService({ DATA_DIR: dataDir });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
     expect(await postgresPid(dataDir)).toBeGreaterThan(0);
-    const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+    const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
@@ -216,14 +216,14 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
     expect(await service.ended).toEqual({ code: 0, signal: null });
     await expect(postgresPid(dataDir), 'PostgreSQL has removed its lock file').rejects.toThrow('ENOENT');
-    expect(await findRunning(dataDir)).toBeNull();
+    expect(await findRunningServer(dataDir)).toBeNull();
   });
 
   it('cuts off requests that are still running when the shutdown timeout ends', async () => {
     const dataDir = newDataDir();
     const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
-    const client = new pg.Client({ connectionString: (await findRunning(dataDir))!.url });
+    const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
     client.on('error', () => undefined);
     await client.connect();
     await client.query('BEGIN');

@@ -122,16 +122,16 @@ export async function requireBearer(services: Services, exchange: Exchange): Pro
       headers: { 'WWW-Authenticate': CHALLENGE },
     });
   }
-  const found = await authenticateBearer(services, token.trim());
-  if ('user' in found) {
-    exchange.bearer = found.user;
+  const authentication = await authenticateBearer(services, token.trim());
+  if ('user' in authentication) {
+    exchange.bearer = authentication.user;
     return;
   }
   const [code, error] =
-    found.failure === 'invalid_token'
+    authentication.failure === 'invalid_token'
       ? (['unauthorized', 'invalid_token'] as const)
       : (['forbidden', 'insufficient_scope'] as const);
-  throw new ServiceError(code, found.reason, {
+  throw new ServiceError(code, authentication.reason, {
     headers: { 'WWW-Authenticate': `${CHALLENGE}, error="${error}"` },
   });
 }

@@ -14,12 +14,12 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
  *
  * @throws ServiceError as `find` does
  */
-export async function checkCaller(exchange: Exchange, find: () => Promise<void>): Promise<void> {
+export async function checkCaller(exchange: Exchange, findCaller: () => Promise<void>): Promise<void> {
   if (!hasArrived(exchange.req)) await nextTurn();
   const wasComplete = hasArrived(exchange.req);
-  await find();
+  await findCaller();
   // Set only after the lookup: another call of the batch must not rely on an unfinished one.
-  exchange.callerCheck = { find, wasComplete, used: false };
+  exchange.callerCheck = { find: findCaller, wasComplete, used: false };
 }
 
 /**
@@ -29,13 +29,13 @@ export async function checkCaller(exchange: Exchange, find: () => Promise<void>)
  *
  * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
  */
-export async function recheckCaller(exchange: Exchange, changes: boolean): Promise<void> {
+export async function recheckCaller(exchange: Exchange, isChange: boolean): Promise<void> {
   const lastCheck = exchange.callerCheck;
   // Nothing to recheck: without a caller, the procedure itself refuses.
   if (!lastCheck) return;
-  const isCurrent = lastCheck.wasComplete && !(changes && lastCheck.used);
-  if (changes) lastCheck.used = true;
+  const isCurrent = lastCheck.wasComplete && !(isChange && lastCheck.used);
+  if (isChange) lastCheck.used = true;
   if (isCurrent) return;
   await checkCaller(exchange, lastCheck.find);
-  if (changes && exchange.callerCheck) exchange.callerCheck.used = true;
+  if (isChange && exchange.callerCheck) exchange.callerCheck.used = true;
 }

@@ -42,8 +42,8 @@ async function hasValidCredential(services: Services, exchange: Exchange): Promi
   if (typeof key === 'string' && (await authenticateKey(services.db, key, services.now))) return true;
   const token = bearerOf(exchange);
   if (token !== undefined) {
-    const found = await authenticateBearer(services, token);
-    if ('user' in found || found.failure === 'insufficient_scope') return true;
+    const authentication = await authenticateBearer(services, token);
+    if ('user' in authentication || authentication.failure === 'insufficient_scope') return true;
   }
   return (await findUser(services, exchange)) !== null;
 }
@@ -75,9 +75,9 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
         }
         return;
       }
-      const counted = await counter.get(counterKeyOf(exchange));
-      if (counted && counted.consumedPoints >= perMinute && !(await hasValidCredential(services, exchange)))
-        throw limitError(counted);
+      const count = await counter.get(counterKeyOf(exchange));
+      if (count && count.consumedPoints >= perMinute && !(await hasValidCredential(services, exchange)))
+        throw limitError(count);
     },
     countIfInvalid(exchange) {
       if (UNLIMITED_PATHS.test(exchange.path) || !hasCredential(services, exchange)) return;

@@ -93,7 +93,7 @@ it('the address that a client claims is used only behind a trusted proxy', async
 it('a thief at another address can neither use up the rate limit of a key nor update its last use', async () => {
   const { key, id } = await createKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
-  await service.app.services.keyUse.settled();
+  await service.app.services.keyUse.waitForWrites();
   const [row] = await service.database.query('SELECT last_used_at FROM api_keys WHERE id = $1', [id]);
   expect(row).toEqual({ last_used_at: null });
   const response = await get(key, '203.0.113.7');

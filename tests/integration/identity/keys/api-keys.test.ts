@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { apiKeyUse } from '../../../../src/server/gateway/last-use-service';
+import { createApiKeyUse } from '../../../../src/server/gateway/last-use-service';
 import { revokeApiKey } from '../../../../src/server/identity/keys/change-service';
 import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
 import { listApiKeys } from '../../../../src/server/identity/keys/view-service';
@@ -128,28 +128,28 @@ describe('last use', () => {
   it('is saved after a request, at most once a minute', async () => {
     expect(await readLastUse()).toBeNull();
     await tryKey(apiKey.key);
-    await service.app.services.keyUse.settled();
+    await service.app.services.keyUse.waitForWrites();
     const first = await readLastUse();
     expect(first).not.toBeNull();
     await tryKey(apiKey.key);
-    await service.app.services.keyUse.settled();
+    await service.app.services.keyUse.waitForWrites();
     expect(await readLastUse()).toEqual(first);
   });
 
   it('is saved again after a minute', async () => {
     let now = 1_000_000;
-    const use = apiKeyUse(service.app.services.db, service.app.services.log, () => now);
+    const use = createApiKeyUse(service.app.services.db, service.app.services.log, () => now);
     use.touch(apiKey.id);
-    await use.settled();
+    await use.waitForWrites();
     const backdate = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
     await service.database.query(backdate, [apiKey.id]);
     now += 59_000;
     use.touch(apiKey.id);
-    await use.settled();
+    await use.waitForWrites();
     expect(Date.now() - (await readLastUse())!.getTime()).toBeGreaterThan(200_000);
     now += 1_000;
     use.touch(apiKey.id);
-    await use.settled();
+    await use.waitForWrites();
     expect(Date.now() - (await readLastUse())!.getTime()).toBeLessThan(60_000);
   });
 
@@ -170,7 +170,7 @@ describe('last use', () => {
     expect(response?.status).toBe(415);
     await locker.query('ROLLBACK');
     await locker.end();
-    await service.app.services.keyUse.settled();
+    await service.app.services.keyUse.waitForWrites();
     expect(await readLastUse()).not.toBeNull();
   });
 });

@@ -214,7 +214,7 @@ describe('a session', () => {
       );
     await set('last_seen_at', '11 hours 59 minutes');
     expect(await readMeStatus(session)).toBe(200);
-    await service.app.services.sessionUse.settled();
+    await service.app.services.sessionUse.waitForWrites();
     await set('last_seen_at', '12 hours 1 minute');
     expect(await readMeStatus(session)).toBe(401);
     await set('last_seen_at', '1 minute');

@@ -74,7 +74,7 @@ describe('200', () => {
       headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
     });
     expect(response.status).toBe(200);
-    await service.app.services.personalTokenUse.settled();
+    await service.app.services.personalTokenUse.waitForWrites();
     const [row] = await service.database.query<{ last_used_at: Date }>(
       'SELECT last_used_at FROM personal_tokens WHERE id = $1',
       [tokenId],
