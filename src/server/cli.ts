@@ -36,8 +36,8 @@ function createProgram(): Command {
 
 /** Returns whether the caller asked for JSON, which it gets even if the arguments cannot be parsed. */
 function wantsJson(args: readonly string[]): boolean {
-  const end = args.indexOf('--');
-  return args.slice(0, end === -1 ? undefined : end).includes('--json');
+  const endOfOptions = args.indexOf('--');
+  return args.slice(0, endOfOptions === -1 ? undefined : endOfOptions).includes('--json');
 }
 
 ignoreOutputErrors();

@@ -57,7 +57,7 @@ const CHALLENGE: Headers = {
 /** Returns whether a response with this status can be replayed for an Idempotency-Key; 429 and 5xx are not stored. */
 const isReplayable = (status: string) => status === '200' || status === '404' || status === '422';
 
-/** Returns the headers of an operation's response with this status that matter to clients. */
+/** Returns the headers that matter to clients in an operation's response with this status. */
 export function responseHeaders(operation: Operation, status: string): Headers {
   const requiresKey = operation.credential === 'key';
   const isChallenged = status === '401' || (status === '403' && !requiresKey);

@@ -44,8 +44,8 @@ export async function editConflict(
   stored: object,
   conflictingFields: object = stored,
 ): Promise<ServiceError> {
-  const fields = JSON.stringify({ ...conflictingFields, ...loggedFields });
-  const params = { recordType, recordId: String(recordId), fields };
+  const fieldsJson = JSON.stringify({ ...conflictingFields, ...loggedFields });
+  const params = { recordType, recordId: String(recordId), fields: fieldsJson };
   const [lastChange] =
     'query' in connection
       ? await sql.findLastChange.run(connection, params)
@@ -72,8 +72,8 @@ export async function editConflict(
  * tables have neither, an `updated_at` also changes with values that the form does not show (such as a sign-in), and a value
  * that was changed back is not a conflict. Fields that the save does not change are not compared.
  *
- * @param values `shown`: the values the form was opened with, undefined for callers without a form, who are never refused;
- * `stored`: the current values of these fields; `newValues`: the values to save, undefined leaves a field as it is
+ * @param values `shown`: the values the form was opened with (undefined for callers without a form, who are never refused);
+ * `stored`: the current values of these fields; `newValues`: the values to save (undefined leaves a field as it is)
  * @throws ServiceError `conflict` with {@link ConflictDetails}
  */
 export async function requireUnchanged<Stored extends object>(

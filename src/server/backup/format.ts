@@ -132,15 +132,15 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
         continue;
       }
       hash.update(bytes);
-      const copy = COPY_LINE.exec(line);
-      const sequence = SEQUENCE_LINE.exec(line);
-      if (copy) {
-        table = copy[1]!;
+      const copyMatch = COPY_LINE.exec(line);
+      const sequenceMatch = SEQUENCE_LINE.exec(line);
+      if (copyMatch) {
+        table = copyMatch[1]!;
         rowCounts[table] = 0;
         isAtLineStart = true;
-        yield { kind: 'table', table, columns: JSON.parse(`[${copy[2]}]`) as string[] };
-      } else if (sequence) {
-        yield { kind: 'sequence', name: sequence[1]!, value: sequence[2]! };
+        yield { kind: 'table', table, columns: JSON.parse(`[${copyMatch[2]}]`) as string[] };
+      } else if (sequenceMatch) {
+        yield { kind: 'sequence', name: sequenceMatch[1]!, value: sequenceMatch[2]! };
       } else if (line !== '' && !line.startsWith('--')) {
         throw damagedError('it has an unexpected line');
       }

@@ -16,7 +16,7 @@ import { formatTable, printable, printResult, shortTime } from './output';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the lines that show a new key. It is alone on its line, so that it is easy to copy. */
+/** Returns the lines that show a new key. The key has a line of its own, so that it is easy to copy. */
 const keyLines = (key: string) => ['', `  ${key}`, ''];
 
 interface CreateOptions {

@@ -40,7 +40,7 @@ function loggedError(error: unknown, depth = 0): unknown {
 
 /**
  * Creates the service's log: one JSON object per line. Bodies, headers and secrets are never passed to it; the paths below are
- * redacted all the same, in case one slips in with an error.
+ * redacted all the same, in case an error contains one.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

@@ -95,8 +95,8 @@ async function findResponse(db: Database, call: IdempotentCall): Promise<StoredR
  * Stores the response of a call that has not stored it in its own transaction. If that fails, the caller still gets the
  * response, and a repeated call runs again once the lease has expired.
  *
- * @returns the response that is already stored, if there is one: the call's own from before it failed, or that of a process that
- *   took the call over
+ * @returns the response that is already stored, if there is one: the call stored it before it failed, or another process took the
+ *   call over and stored it
  */
 async function storeResponseAfterwards(
   { db, log }: IdempotencyServices,

@@ -47,8 +47,8 @@ export function createCounter(
 }
 
 /**
- * Limits each API key's requests per minute (docs/api-conventions.md). The returned function throws ServiceError `rate_limited`
- * with Retry-After and RateLimit headers when the key has used up its requests.
+ * Creates the limit of each API key's requests per minute (docs/api-conventions.md). The returned function throws ServiceError
+ * `rate_limited` with Retry-After and RateLimit headers when the key has used up its requests.
  */
 export function createKeyRateLimiter(
   pool: pg.Pool,

@@ -84,11 +84,11 @@ export const tooLargeError = ({ bytes }: BodyLimit): ServiceError =>
  */
 export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limit.bytes) throw tooLargeError(limit);
-  const length = Number(req.headers['content-length']);
+  const contentLength = Number(req.headers['content-length']);
   // If the length is known, chunks are copied into one buffer as they arrive, so that a large body is not held in memory twice.
-  const buffer = length > 0 ? Buffer.allocUnsafeSlow(length) : null;
+  const buffer = contentLength > 0 ? Buffer.allocUnsafeSlow(contentLength) : null;
   const chunks: Buffer[] = [];
-  let size = 0;
+  let receivedSize = 0;
   await new Promise<void>((resolve, reject) => {
     const finishReading = (error?: Error) => {
       stopWatch();
@@ -97,19 +97,19 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       else resolve();
     };
     const onData = (chunk: Buffer) => {
-      if (size + chunk.length > limit.bytes) return finishReading(tooLargeError(limit));
-      if (buffer) chunk.copy(buffer, size);
+      if (receivedSize + chunk.length > limit.bytes) return finishReading(tooLargeError(limit));
+      if (buffer) chunk.copy(buffer, receivedSize);
       else chunks.push(chunk);
-      size += chunk.length;
+      receivedSize += chunk.length;
     };
     const onEnd = () => finishReading();
     const onGone = () => finishReading(new ClientGoneError('The client closed the connection.'));
     const stopWatch = watchPace(
       limit,
-      () => size,
+      () => receivedSize,
       () => finishReading(tooSlowError(limit)),
     );
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
-  return buffer ? buffer.subarray(0, size) : Buffer.concat(chunks);
+  return buffer ? buffer.subarray(0, receivedSize) : Buffer.concat(chunks);
 }

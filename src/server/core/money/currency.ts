@@ -51,21 +51,21 @@ const MORE_NAMES: Record<string, string> = {
 
 /** Returns the currency codes, keyed by folded sign or name. Leaves out names that two currencies share. */
 function collectCodes(): Map<string, string> {
-  const codes = new Map<string, string>();
+  const codesByFoldedText = new Map<string, string>();
   const sharedNames = new Set<string>();
   for (const language of ['en', 'zh-CN']) {
     const displayNames = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' });
     for (const code of CURRENCIES) {
       const name = foldText(displayNames.of(code) ?? '');
       if (name === '') continue;
-      if ((codes.get(name) ?? code) !== code) sharedNames.add(name);
-      codes.set(name, code);
+      if ((codesByFoldedText.get(name) ?? code) !== code) sharedNames.add(name);
+      codesByFoldedText.set(name, code);
     }
   }
-  for (const name of sharedNames) codes.delete(name);
+  for (const name of sharedNames) codesByFoldedText.delete(name);
   for (const [text, code] of [...Object.entries(SIGNS), ...Object.entries(MORE_NAMES)])
-    codes.set(foldText(text), code);
-  return codes;
+    codesByFoldedText.set(foldText(text), code);
+  return codesByFoldedText;
 }
 
 let codesByText: Map<string, string> | undefined;

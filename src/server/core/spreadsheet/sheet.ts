@@ -42,9 +42,11 @@ class CellList {
 
   /** Returns the reason to refuse a sheet that has such cells, naming the first ones. */
   reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
-    const cells = this.#firstAddresses.join(', ');
-    const count = this.count - this.#firstAddresses.length;
-    return count > 0 ? createReason(many, { cells, count }) : createReason(few, { cells });
+    const addressList = this.#firstAddresses.join(', ');
+    const unlistedCount = this.count - this.#firstAddresses.length;
+    return unlistedCount > 0
+      ? createReason(many, { cells: addressList, count: unlistedCount })
+      : createReason(few, { cells: addressList });
   }
 }
 

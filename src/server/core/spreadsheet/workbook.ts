@@ -43,10 +43,10 @@ interface Relationship {
 
 /** Returns the relationships of a part by id (ECMA-376 part 2, 6.5). */
 async function readRelationships(archive: Archive, part: string): Promise<Map<string, Relationship>> {
-  const slash = part.lastIndexOf('/') + 1;
-  const folder = part.slice(0, slash);
+  const nameStart = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, nameStart);
   const relationships = new Map<string, Relationship>();
-  await visitElements(archive, `${folder}_rels/${part.slice(slash)}.rels`, (name, attributes) => {
+  await visitElements(archive, `${folder}_rels/${part.slice(nameStart)}.rels`, (name, attributes) => {
     const { Id: id, Target: target = '', Type: type = '' } = attributes;
     if (name !== 'Relationship' || id === undefined) return;
     const path = target.startsWith('/') ? target.slice(1) : folder + target;

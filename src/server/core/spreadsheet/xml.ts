@@ -19,8 +19,8 @@ class XmlError extends Error {
 }
 
 function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
+  const colonIndex = name.indexOf(':');
+  return colonIndex === -1 ? name : name.slice(colonIndex + 1);
 }
 
 /**

@@ -19,10 +19,12 @@ const CARRIAGE_RETURN = 13;
 
 /** Returns the delimiter: a comma, unless the header contains none but does contain a semicolon or a tab. */
 function delimiterOf(bytes: Uint8Array, newline: number): string {
-  let start = 0;
-  while (bytes[start] === NEWLINE || bytes[start] === CARRIAGE_RETURN) start++;
-  const end = bytes.indexOf(newline, start);
-  const header = Buffer.from(bytes.subarray(start, end === -1 ? undefined : end)).toString('utf8');
+  let headerStart = 0;
+  while (bytes[headerStart] === NEWLINE || bytes[headerStart] === CARRIAGE_RETURN) headerStart++;
+  const headerEnd = bytes.indexOf(newline, headerStart);
+  const header = Buffer.from(bytes.subarray(headerStart, headerEnd === -1 ? undefined : headerEnd)).toString(
+    'utf8',
+  );
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 

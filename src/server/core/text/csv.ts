@@ -9,7 +9,7 @@ const FORMULA_START = '[=+\\-@＝＋－＠]';
  * Returns the pattern of a guard where a cell with a formula may start. A program that splits the file at semicolons or tabs
  * ignores our quotes, so one of its cells may start in the middle of one of ours; a quotation mark there opens its cell.
  *
- * @param guard the apostrophe, or nothing to find where it belongs
+ * @param guard the apostrophe, or an empty string to find where an apostrophe belongs
  */
 const guardPattern = (guard: "'" | '') =>
   new RegExp(

@@ -39,8 +39,12 @@ function looksChinese(bytes: Uint8Array): boolean {
 /** Returns the line, counted from 1, of the first character that could not be decoded. */
 function lineOf(text: string): number {
   let line = 1;
-  const end = text.indexOf(REPLACEMENT_CHARACTER);
-  for (let index = text.indexOf('\n'); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
+  const errorIndex = text.indexOf(REPLACEMENT_CHARACTER);
+  for (
+    let index = text.indexOf('\n');
+    index !== -1 && index < errorIndex;
+    index = text.indexOf('\n', index + 1)
+  )
     line++;
   return line;
 }

@@ -86,21 +86,23 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
  */
 export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {
   const key = JSON.stringify(name);
-  const start = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, MAX_REST_BYTES)).indexOf(key);
-  if (start === -1) return null;
+  const keyStart = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, MAX_REST_BYTES)).indexOf(
+    key,
+  );
+  if (keyStart === -1) return null;
   const openingMatch = /^[ \t\r\n]*:[ \t\r\n]*\[/.exec(
-    latin1Text(json, start + key.length, start + key.length + 100),
+    latin1Text(json, keyStart + key.length, keyStart + key.length + 100),
   );
   if (!openingMatch) return null;
-  const listStart = start + key.length + openingMatch[0].length;
+  const listStart = keyStart + key.length + openingMatch[0].length;
   const cuts = cutList(json, listStart, pieceBytes);
   if (!cuts || json.length - cuts.end > MAX_REST_BYTES) return null;
-  const head = startDecoder.decode(json.subarray(0, start));
+  const head = startDecoder.decode(json.subarray(0, keyStart));
   const tail = decoder.decode(json.subarray(cuts.end + 1));
-  const brace = head.indexOf('{');
-  const lastBrace = tail.lastIndexOf('}');
-  if (brace === -1 || lastBrace === -1) return null;
-  if (!isPlain(head.slice(brace + 1), key) || !isPlain(tail.slice(0, lastBrace), key)) return null;
+  const braceIndex = head.indexOf('{');
+  const lastBraceIndex = tail.lastIndexOf('}');
+  if (braceIndex === -1 || lastBraceIndex === -1) return null;
+  if (!isPlain(head.slice(braceIndex + 1), key) || !isPlain(tail.slice(0, lastBraceIndex), key)) return null;
   const members: unknown = JSON.parse(`${head}${key}:[]${tail}`);
   const [firstPiece] = cuts.pieces;
   if (cuts.pieces.length === 1 && latin1Text(json, firstPiece!.from, firstPiece!.to).trim() === '')

@@ -44,8 +44,9 @@ export interface DataFolder {
 
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
- * this and PostgreSQL's user cannot reach `.data`, or the database was created elsewhere for that reason before, returns a folder
- * under /var/lib/brickdesk, always the same for one working directory, with `moved` set. Creates nothing.
+ * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `moved` set: always the
+ * same folder for one working directory. Once it holds the database, it is also returned if `.data` can be reached. Creates
+ * nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.

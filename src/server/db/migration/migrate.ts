@@ -49,10 +49,10 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
 
 /**
  * Applies the pending migrations and then runs `afterMigration`, both under one advisory lock: if several servers start at the same
- * time, one migrates and the others wait. Fast if nothing is pending, because the engine is not even loaded. Then sets the default
- * of the role that lets the server notice closed connections.
+ * time, one migrates and the others wait. Then sets the default of the role that lets the server notice closed connections. Fast if
+ * nothing is pending, because the engine is not even loaded.
  *
- * @param onlyNames the only migrations to apply, if a backup of the older version that had them is being restored
+ * @param onlyNames the only migrations to apply, in order to restore a backup: those that the backup names
  * @returns the names that were applied now
  * @throws if the database cannot be reached or has another history, or if a migration fails; a failed one has changed nothing
  */

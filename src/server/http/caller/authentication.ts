@@ -49,7 +49,7 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 }
 
 /**
- * Returns whether `origin` is the host to which the request was sent, because the service may have other host names than that of
+ * Returns whether `origin` is the host to which the request was sent: the service may have other host names than that of
  * APP_URL. With an https APP_URL, an http page is not ours: anyone on the network could have written it.
  */
 function isOurHost(origin: string, host: string | undefined, appUrl: string): boolean {

@@ -13,8 +13,8 @@ import styles from './filter.module.css';
 import { FilterButton } from './filter-choice';
 
 /**
- * A filter for a range of dates that includes the first and the last; the URL has a parameter for each of the two. Dates are in the
- * reader's time zone or, with `areSaleDays`, in that of sale days.
+ * A filter for a range of dates, both ends included; the URL has a parameter for each end. Dates are in the reader's time zone or,
+ * with `areSaleDays`, in that of sale days.
  */
 export function FilterDays<F extends string>({
   url,
