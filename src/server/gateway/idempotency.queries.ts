@@ -17,8 +17,9 @@ export interface ClaimCallRow {
 }
 
 export const claimCall = new Statement<ClaimCallParams, ClaimCallRow>('idempotency.claimCall', `
--- Claims the call if it is new or expired, or if a process that died left it behind with the same body; otherwise returns no row. The
--- instant of the claim identifies it below: a process whose claim was taken over must not renew, complete or release the new claim.
+-- Claims the call if it is new or expired, or if a process that died left it behind with the same body; otherwise returns no row.
+-- The instant of the claim identifies it below: a process whose claim was taken over must not renew, complete or release the new
+-- claim.
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET

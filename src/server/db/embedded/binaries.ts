@@ -55,7 +55,8 @@ export interface Programs {
 export async function locatePrograms(dataFolder: DataFolder, log: (line: string) => void): Promise<Programs> {
   const { root, version } = await findPackage();
   const installedFolder = join(root, 'native');
-  await repairPrograms(installedFolder).catch(() => undefined); // If the repair fails here, the next step notices and copies the programs.
+  // If the repair fails here, the next step notices and copies the programs.
+  await repairPrograms(installedFolder).catch(() => undefined);
   const programFolder = (await whyUnusable(installedFolder, dataFolder))
     ? await copyPrograms(dataFolder, installedFolder, version, log)
     : installedFolder;
