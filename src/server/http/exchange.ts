@@ -68,7 +68,7 @@ export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
 
-/** The status to log if the client disconnects before the response; proxies use the same number. */
+/** The status to log if the client disconnects before the whole response has been sent; nginx uses the same number. */
 export const CLIENT_GONE_STATUS = 499;
 
 /** Returns whether an error means that the client disconnected, even if a procedure has wrapped it. */
@@ -81,7 +81,7 @@ export function isClientGone(error: unknown): boolean {
 }
 
 /** Returns a function that creates the signal on first use: most exchanges never need it. */
-function disconnectSignal(res: ServerResponse): () => AbortSignal {
+function disconnectSignalGetter(res: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
     if (controller) return controller.signal;
@@ -123,7 +123,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     bearer: null,
     callerCheck: null,
     body: null,
-    abortSignal: disconnectSignal(res),
+    abortSignal: disconnectSignalGetter(res),
     storeResponse: null,
     forPage: false,
     errorBody: null,

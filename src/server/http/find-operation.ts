@@ -7,23 +7,25 @@ type OperationsByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 /** Groups operations by path, then by method. */
 export function operationsByPath(operations: readonly Operation[]): OperationsByPath {
-  const paths = new Map<string, Map<string, Operation>>();
+  const methodsByPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
-    const methods = paths.get(operation.path) ?? new Map<string, Operation>();
-    paths.set(operation.path, methods.set(operation.method, operation));
+    const operationsByMethod = methodsByPath.get(operation.path) ?? new Map<string, Operation>();
+    methodsByPath.set(operation.path, operationsByMethod.set(operation.method, operation));
   }
-  return paths;
+  return methodsByPath;
 }
 
-/** @throws ServiceError `not_found` for an unknown path, `method_not_allowed` (with Allow) for another method */
+/** @throws ServiceError `not_found` for an unknown path; `method_not_allowed`, with an Allow header, for an unsupported method */
 export function findOperation(operations: OperationsByPath, exchange: Exchange): Operation {
-  const methods = operations.get(exchange.path);
-  if (!methods) {
+  const operationsByMethod = operations.get(exchange.path);
+  if (!operationsByMethod) {
     throw notFound(createReason('request.noPathDocumented'));
   }
   const method = exchange.req.method === 'HEAD' ? 'GET' : (exchange.req.method ?? '');
-  const operation = methods.get(method);
+  const operation = operationsByMethod.get(method);
   if (operation) return operation;
-  const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
-  throw methodNotAllowed(allowed);
+  const allowedMethods = [...operationsByMethod.keys()].flatMap((name) =>
+    name === 'GET' ? ['GET', 'HEAD'] : [name],
+  );
+  throw methodNotAllowed(allowedMethods);
 }

@@ -15,7 +15,7 @@ export function sendHealth(exchange: Exchange): void {
 }
 
 /** Responds to /readyz: 200 if the check succeeds and the service is not stopping, otherwise 503. */
-export async function sendReady(exchange: Exchange, check: ReadyCheck, stopping: boolean): Promise<void> {
+export async function sendReadiness(exchange: Exchange, check: ReadyCheck, stopping: boolean): Promise<void> {
   exchange.route = '/readyz';
   const { ready, database, migrations } = await check();
   const isReady = ready && !stopping;

@@ -24,7 +24,7 @@ export async function reservePort(host: string): Promise<ReservedPort> {
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-/** Returns the error for an address that we cannot listen on; its message names the setting to change. */
+/** Returns the error for an address that we cannot listen on. If the cause is known, its message names the setting to change. */
 export function listenError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   const where = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {

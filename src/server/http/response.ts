@@ -49,21 +49,21 @@ export function sendResponse(
 }
 
 /** The responses that are written at the end of this iteration of the event loop, each with its body. */
-let pendingEnds: [Exchange, body: string | undefined][] = [];
+let pendingResponses: [Exchange, body: string | undefined][] = [];
 
 /**
  * Writes the rest of a response together with the other responses of this iteration of the event loop. A client that waits for
  * several responses is then woken only once: waking it takes longer than all other work on a refused request.
  */
 function endTogether(exchange: Exchange, body: string | undefined): void {
-  if (pendingEnds.push([exchange, body]) === 1) setImmediate(endPending);
+  if (pendingResponses.push([exchange, body]) === 1) setImmediate(endPendingResponses);
 }
 
-function endPending(): void {
-  const responses = pendingEnds;
-  pendingEnds = [];
+function endPendingResponses(): void {
+  const responses = pendingResponses;
+  pendingResponses = [];
   for (const [exchange, body] of responses) {
-    drain(exchange);
+    discardBody(exchange);
     exchange.res.end(body);
   }
 }
@@ -81,14 +81,14 @@ export function sendError(exchange: Exchange, error: ServiceError): void {
 }
 
 /** How many bytes of an unread body we discard so that the client can read the response; then we close the connection. */
-const MAX_DRAINED_BYTES = 128 * 1024 * 1024;
+const MAX_DISCARDED_BYTES = 128 * 1024 * 1024;
 
-function drain({ req }: Exchange): void {
+function discardBody({ req }: Exchange): void {
   if (req.complete || req.destroyed) return;
-  let discarded = 0;
+  let discardedBytes = 0;
   req.on('data', (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > MAX_DRAINED_BYTES) req.destroy();
+    discardedBytes += chunk.length;
+    if (discardedBytes > MAX_DISCARDED_BYTES) req.destroy();
   });
   req.on('error', () => undefined);
   req.resume();

@@ -73,8 +73,12 @@ function queryInput(operation: Operation, parameters: URLSearchParams): object {
   );
 }
 
-/** Returns the procedure's input. Stores the body in the exchange instead if the procedure parses it itself. */
-function inputOf({ operation, parameters }: OperationCall, exchange: Exchange, bytes: Uint8Array): object {
+/** Returns the procedure's input. If the procedure parses the body itself, stores it in the exchange instead. */
+function prepareInput(
+  { operation, parameters }: OperationCall,
+  exchange: Exchange,
+  bytes: Uint8Array,
+): object {
   if (operation.body === 'bytes') {
     exchange.body = bytes;
     return {};
@@ -92,7 +96,7 @@ export function createRunOperation(router: AppRouter, services: Services): RunOp
     const { operation } = call;
     await authorize(services, exchange, operation);
     const bytes = await call.readBody();
-    const input = inputOf(call, exchange, bytes);
+    const input = prepareInput(call, exchange, bytes);
     const run = async (): Promise<string> => {
       const output = await callTRPCProcedure({
         router,

@@ -11,7 +11,7 @@ import type { AddressOf } from './caller/client-address';
 import type { UnauthenticatedLimit } from './caller/unauthenticated-limit';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
-import { type ReadyCheck, sendHealth, sendReady } from './health';
+import { type ReadyCheck, sendHealth, sendReadiness } from './health';
 import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
 import {
@@ -53,7 +53,7 @@ interface ServerOptions {
   host: string;
   port: number;
   /** The reserved port to take over, instead of `host` and `port`. */
-  reserved?: ReservedPort;
+  reservedPort?: ReservedPort;
   appUrl: string;
   corsOrigins: readonly string[];
   development: boolean;
@@ -139,7 +139,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);
     if (path === '/healthz') sendHealth(exchange);
-    else await sendReady(exchange, options.checkReadiness, stopping);
+    else await sendReadiness(exchange, options.checkReadiness, stopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
     await options.signIn(exchange);
   } else if (path.startsWith(DOWNLOADS_PREFIX)) {
@@ -182,19 +182,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Request entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
-  const pending = new UnorderedList<Exchange>();
+  const pendingExchanges = new UnorderedList<Exchange>();
 
-  const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
+  const beginTrackedExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
-    const removePending = pending.add(exchange);
+    const removeFromPending = pendingExchanges.add(exchange);
     // After the response, the rest of the body is read so that the client can read the response, but only for a limited time.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
     res.once('close', () => {
-      removePending();
+      removeFromPending();
       recordExchange(options, requestLog, exchange);
       options.unauthenticatedLimit.countIfInvalid(exchange);
     });
@@ -203,15 +203,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Without a Host header, dispatch refuses the request with an error that says why.
   const settings = { requireHostHeader: false, requestTimeout: options.requestTimeoutMs };
   const server: Server = createServer(settings, (req, res) => {
-    const exchange = begin(req, res);
+    const exchange = beginTrackedExchange(req, res);
     const respond = () =>
       dispatch(exchange, options, stopping).catch((error: unknown) =>
         respondWithError(exchange, { log }, error),
       );
     void (exchange.span ? exchange.span.run(respond) : respond());
   });
-  refuseUnreadable(server, { begin, pending, log });
-  const closeSilent = silentConnectionCloser(server);
+  refuseUnreadable(server, { beginTrackedExchange, pendingExchanges, log });
+  const closeSilentConnections = silentConnectionCloser(server);
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
@@ -220,7 +220,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, options)));
-    if (options.reserved) server.listen(options.reserved.server, resolve);
+    if (options.reservedPort) server.listen(options.reservedPort.server, resolve);
     else server.listen(options.port, options.host, resolve);
   });
 
@@ -231,9 +231,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const silentTimer = setTimeout(closeSilent, UNREAD_MS);
+      const silentTimer = setTimeout(closeSilentConnections, UNREAD_MS);
       // A connection kept alive after its response would delay the shutdown by seconds.
-      for (const { res } of pending) if (!res.headersSent) res.setHeader('Connection', 'close');
+      for (const { res } of pendingExchanges) if (!res.headersSent) res.setHeader('Connection', 'close');
       // Also ends requests that arrive too slowly: Node no longer checks for them once the server has been closed.
       const timer = setTimeout(() => {
         log.warn('shutdown timed out with requests still running; their connections are closed');

@@ -58,15 +58,18 @@ export function upgradeRefusedError(): ServiceError {
 }
 
 interface RefusalOptions {
-  begin(req: IncomingMessage, res: ServerResponse): Exchange;
-  pending: Iterable<Exchange>;
+  beginTrackedExchange(req: IncomingMessage, res: ServerResponse): Exchange;
+  pendingExchanges: Iterable<Exchange>;
   log: Log;
 }
 
 /** Sends our error envelope where Node would respond itself or close the connection: unreadable requests, Expect, CONNECT. */
-export function refuseUnreadable(server: Server, { begin, pending, log }: RefusalOptions): void {
+export function refuseUnreadable(
+  server: Server,
+  { beginTrackedExchange, pendingExchanges, log }: RefusalOptions,
+): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const exchanges = [...pending].filter(({ req }) => req.socket === socket);
+    const exchanges = [...pendingExchanges].filter(({ req }) => req.socket === socket);
     const [exchange] = exchanges;
     // Anything sent after a half-sent response would be unreadable.
     if (error.code === 'ECONNRESET' || exchanges.some(({ res }) => res.headersSent)) socket.destroy(error);
@@ -78,7 +81,7 @@ export function refuseUnreadable(server: Server, { begin, pending, log }: Refusa
   });
   server.on('checkExpectation', (req, res) => {
     const reason = createReason('request.expect');
-    sendError(begin(req, res), new ServiceError('expectation_failed', reason));
+    sendError(beginTrackedExchange(req, res), new ServiceError('expectation_failed', reason));
   });
   server.on('connect', (_req, socket) => {
     const error = new ServiceError('method_not_allowed', createReason('request.noProxy'), {

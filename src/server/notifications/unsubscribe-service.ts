@@ -14,15 +14,19 @@ export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationCh
 }
 
 /** Returns the e-mail channel that a token belongs to, or null if the token is invalid or the channel no longer exists. */
-export async function findByUnsubscribeToken(
+export async function findChannelByUnsubscribeToken(
   { db, secrets }: { db: Database; secrets: SecretBox },
   token: string,
 ): Promise<NotificationChannel | null> {
-  const [, id, submitted] = /^(\d{1,10})\.([\w-]{43})$/.exec(token) ?? [];
-  if (!isIdText(id) || submitted === undefined) return null;
-  const expected = signature(secrets, id);
-  const bytes = Buffer.from(submitted, 'base64url');
-  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;
+  const [, id, submittedText] = /^(\d{1,10})\.([\w-]{43})$/.exec(token) ?? [];
+  if (!isIdText(id) || submittedText === undefined) return null;
+  const expectedSignature = signature(secrets, id);
+  const submittedSignature = Buffer.from(submittedText, 'base64url');
+  if (
+    submittedSignature.length !== expectedSignature.length ||
+    !timingSafeEqual(submittedSignature, expectedSignature)
+  )
+    return null;
   return db.prisma.notificationChannel.findFirst({ where: { id: Number(id), vendor: 'email' } });
 }
 

@@ -131,7 +131,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     server = await startServer({
       host: config.HOST,
       port: config.PORT,
-      reserved: options.reserved,
+      reservedPort: options.reserved,
       appUrl: config.APP_URL,
       corsOrigins: config.CORS_ORIGINS,
       development: !config.production,

@@ -37,7 +37,7 @@ import { valuesByName } from '../parameters';
 import { DOWNLOADS_PREFIX } from '../paths';
 
 /** A browser that stops reading a download for this long is disconnected, which frees the database connection. */
-const STALLED_MS = 60_000;
+const STALL_TIMEOUT_MS = 60_000;
 
 type Write = (chunk: string | Uint8Array) => Promise<void>;
 
@@ -57,7 +57,7 @@ interface Caller {
 /** A file that is generated while it is sent. */
 interface Download {
   permission: Permission;
-  query: z.ZodType;
+  querySchema: z.ZodType;
   /** The file's name, without the date and the extension. */
   fileName: (query: unknown, services: Services, caller: Caller) => string | Promise<string>;
   /** CSV by default. */
@@ -69,7 +69,7 @@ interface Download {
 
 function declareDownload<Schema extends z.ZodType>(declaration: {
   permission: Permission;
-  query: Schema;
+  querySchema: Schema;
   fileName: (query: z.output<Schema>, services: Services, caller: Caller) => string | Promise<string>;
   format?: (query: z.output<Schema>) => keyof typeof CONTENT_TYPES;
   fromReplica?: boolean;
@@ -82,14 +82,14 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
 function declareTable<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   name: string,
   permission: Permission,
-  query: Schema,
+  querySchema: Schema,
   write: (services: Services, query: z.output<Schema>, write: Write) => Promise<void>,
 ): [string, Download] {
   return [
     name,
     declareDownload({
       permission,
-      query,
+      querySchema,
       fileName: () => name,
       format: ({ format }) => format,
       fromReplica: true,
@@ -104,7 +104,7 @@ const DOWNLOADS = new Map<string, Download>([
     'orders',
     declareDownload({
       permission: 'orders.read',
-      query: ordersDownloadQuery,
+      querySchema: ordersDownloadQuery,
       fileName: ({ template }) =>
         template === 'raw' || typeof template === 'number' ? 'orders' : `orders-${template}`,
       format: ({ format }) => format,
@@ -116,7 +116,7 @@ const DOWNLOADS = new Map<string, Download>([
     'statistics',
     declareDownload({
       permission: 'statistics.read',
-      query: daysDownloadQuery,
+      querySchema: daysDownloadQuery,
       fileName: ({ kind }) => `${kind}-statistics`,
       fromReplica: true,
       write: ({ db }, { shop_id, listing_id, ...query }, write) =>
@@ -131,7 +131,7 @@ const DOWNLOADS = new Map<string, Download>([
     'shop',
     declareDownload({
       permission: 'shops.write',
-      query: shopDownloadQuery,
+      querySchema: shopDownloadQuery,
       fileName: ({ id }) => `shop-${id}`,
       format: () => 'ndjson.gz',
       write: async ({ db }, { id }, write, { actor }) => {
@@ -143,7 +143,7 @@ const DOWNLOADS = new Map<string, Download>([
     'bad-rows',
     declareDownload({
       permission: 'imports.write',
-      query: rejectedRowsDownloadQuery,
+      querySchema: rejectedRowsDownloadQuery,
       fileName: ({ draft }, services, { userId }) => nameRejectedRows(services, userId, draft),
       format: () => 'xlsx',
       write: async (services, { draft }, write, { userId, signal }) =>
@@ -154,7 +154,7 @@ const DOWNLOADS = new Map<string, Download>([
     'products',
     declareDownload({
       permission: 'catalog.read',
-      query: productsDownloadQuery,
+      querySchema: productsDownloadQuery,
       fileName: () => 'products',
       fromReplica: true,
       write: ({ db }, query, write) => exportProducts(db.bulkPool, query, write),
@@ -162,8 +162,8 @@ const DOWNLOADS = new Map<string, Download>([
   ],
 ]);
 
-function readQuery({ query }: Download, exchange: Exchange): unknown {
-  const parsed = query.safeParse(Object.fromEntries(valuesByName(new URLSearchParams(exchange.query))));
+function readQuery({ querySchema }: Download, exchange: Exchange): unknown {
+  const parsed = querySchema.safeParse(Object.fromEntries(valuesByName(new URLSearchParams(exchange.query))));
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error.issues as Parameters<typeof problemsOf>[0]);
   // Every parameter was parsed as a list, but list indexes mean nothing to the caller.
@@ -174,18 +174,18 @@ function readQuery({ query }: Download, exchange: Exchange): unknown {
 function writerTo({ res }: Exchange): Write {
   return (chunk) =>
     new Promise((resolve, reject) => {
-      const onGone = () => reject(new Error('The client closed the connection.'));
-      if (res.destroyed) return onGone();
+      const onClose = () => reject(new Error('The client closed the connection.'));
+      if (res.destroyed) return onClose();
       if (res.write(chunk)) return resolve();
-      const settle = () => {
-        res.off('close', onGone);
+      const onDrain = () => {
+        res.off('close', onClose);
         resolve();
       };
-      res.once('drain', settle).once('close', onGone);
+      res.once('drain', onDrain).once('close', onClose);
     });
 }
 
-/** Returns the header that names the file. Characters beyond ASCII are in a second name, which all of today's browsers use. */
+/** Returns the header that names the file. If plain ASCII is not enough, it has a second name, which all current browsers use. */
 function attachmentHeader(fileName: string): string {
   const plainName = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const header = `attachment; filename="${plainName}"`;
@@ -197,22 +197,22 @@ function attachmentHeader(fileName: string): string {
   return `${header}; filename*=UTF-8''${encodedName}`;
 }
 
-async function send(
+async function sendDownload(
   services: Services,
   exchange: Exchange,
   download: Download,
-  recheck: () => Promise<void>,
+  recheckAccess: () => Promise<void>,
 ): Promise<void> {
   const { req, res } = exchange;
   const query = readQuery(download, exchange);
-  const day = new Date(services.now()).toISOString().slice(0, 10);
+  const today = new Date(services.now()).toISOString().slice(0, 10);
   const format = download.format?.(query) ?? 'csv';
   const user = exchange.user!;
   const caller = { userId: user.userId, actor: actorOf(user, exchange), signal: exchange.abortSignal() };
   const fileName = await download.fileName(query, services, caller);
   const headers = {
     'Content-Type': CONTENT_TYPES[format],
-    'Content-Disposition': attachmentHeader(`${fileName}-${day}.${format}`),
+    'Content-Disposition': attachmentHeader(`${fileName}-${today}.${format}`),
     'Cache-Control': 'no-store',
   };
   if (req.method === 'HEAD') {
@@ -225,16 +225,16 @@ async function send(
     if (pendingChunk === null) return;
     // The caller may have lost access during a long wait for a database connection.
     if (!res.headersSent) {
-      await recheck();
+      await recheckAccess();
       res.writeHead(200, headers);
-      res.setTimeout(STALLED_MS, () => res.destroy());
+      res.setTimeout(STALL_TIMEOUT_MS, () => res.destroy());
     }
     const chunk = pendingChunk;
     pendingChunk = null;
     await write(chunk);
   };
-  // Sends each chunk only when the next one arrives. The first is a table's header, written before any rows are read, so a query
-  // that fails can still get an error response.
+  // Sends each chunk only when the next one arrives. A table's first chunk is its header, which is written before any rows are
+  // read. As long as it is held back, a failing query can still get an error response.
   const holdChunk = async (chunk: string | Uint8Array) => {
     await sendPendingChunk();
     pendingChunk = chunk;
@@ -264,9 +264,9 @@ export function createDownloads(services: Services, { appUrl }: { appUrl: string
       if (!download) throw notFound(createReason('answer.noDownload'));
       if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD')
         throw methodNotAllowed(['GET', 'HEAD']);
-      const check = () => requireUser(services, exchange, download.permission, appUrl);
-      await checkCaller(exchange, check);
-      await send(services, exchange, download, check);
+      const checkAccess = () => requireUser(services, exchange, download.permission, appUrl);
+      await checkCaller(exchange, checkAccess);
+      await sendDownload(services, exchange, download, checkAccess);
     } catch (error) {
       if (!exchange.res.headersSent) return respondWithError(exchange, services, error);
       if (!exchange.res.destroyed)

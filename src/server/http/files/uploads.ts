@@ -47,7 +47,7 @@ function cleanFileName(sentName: string): string {
   );
 }
 
-async function upload(
+async function receiveFile(
   services: Services,
   exchange: Exchange,
   limit: BodyLimit,
@@ -71,22 +71,22 @@ async function upload(
 
 /** Limits the concurrent uploads of a user: each holds its file in memory and occupies a thread while it is parsed. */
 class ConcurrentUploads {
-  readonly #running = new Map<number, number>();
+  readonly #runningCounts = new Map<number, number>();
 
-  /** @throws ServiceError `rate_limited` if the user already has as many running as allowed */
+  /** @throws ServiceError `rate_limited` if the user already has as many uploads running as allowed */
   async run(userId: number, work: () => Promise<void>): Promise<void> {
-    const running = this.#running.get(userId) ?? 0;
-    if (running >= MAX_CONCURRENT_UPLOADS) {
+    const runningCount = this.#runningCounts.get(userId) ?? 0;
+    if (runningCount >= MAX_CONCURRENT_UPLOADS) {
       const reason = createReason('file.uploads', { count: MAX_CONCURRENT_UPLOADS });
       throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': '5' } });
     }
-    this.#running.set(userId, running + 1);
+    this.#runningCounts.set(userId, runningCount + 1);
     try {
       await work();
     } finally {
-      const remaining = this.#running.get(userId)! - 1;
-      if (remaining > 0) this.#running.set(userId, remaining);
-      else this.#running.delete(userId);
+      const remainingCount = this.#runningCounts.get(userId)! - 1;
+      if (remainingCount > 0) this.#runningCounts.set(userId, remainingCount);
+      else this.#runningCounts.delete(userId);
     }
   }
 }
@@ -103,10 +103,10 @@ export function createUploads(
       if (exchange.path !== `${UPLOADS_PREFIX}orders`) throw notFound(createReason('request.noPath'));
       exchange.route = exchange.path;
       if (exchange.req.method !== 'POST') throw methodNotAllowed(['POST']);
-      // Checked before the body is read, and again once it has arrived.
+      // The caller is checked before the body is read, and again once it has arrived.
       await checkCaller(exchange, () => requireUser(services, exchange, 'imports.write', appUrl));
       const { userId } = exchange.user!;
-      await uploads.run(userId, () => upload(services, exchange, limit, userId));
+      await uploads.run(userId, () => receiveFile(services, exchange, limit, userId));
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }

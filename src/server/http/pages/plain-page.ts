@@ -8,7 +8,6 @@ export function localeOf({ req, user }: Pick<Exchange, 'req' | 'user'>): Locale 
   return chooseLocale(user?.locale, req.headers['accept-language']);
 }
 
-/** Escapes text for HTML. */
 export const escapeHtml = escapeUTF8;
 
 const STYLE = `

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from '../../core/errors/errors';
 import { type Locale, storedLocale } from '../../core/locales';
-import { findByUnsubscribeToken, unsubscribe } from '../../notifications/unsubscribe-service';
+import { findChannelByUnsubscribeToken, unsubscribe } from '../../notifications/unsubscribe-service';
 import type { Services } from '../../trpc/context';
 import type { Handler } from '../api';
 import { type BodyLimit, readBody } from '../body';
@@ -39,7 +39,10 @@ export function createUnsubscribeHandler(services: Services, limit: BodyLimit): 
     if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'HEAD', 'POST']);
     // The body is read but ignored: the method alone says what is wanted.
     if (method === 'POST') await readBody(req, limit);
-    const channel = await findByUnsubscribeToken(services, new URLSearchParams(query).get('token') ?? '');
+    const channel = await findChannelByUnsubscribeToken(
+      services,
+      new URLSearchParams(query).get('token') ?? '',
+    );
     const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);
     const texts = TEXTS[locale];
     if (!channel) return sendUnsubscribePage(exchange, 404, locale, `<p>${escapeHtml(texts.unknown)}</p>`);

@@ -91,7 +91,7 @@ export function authOptions(
   const deviceCookie = createDeviceCookie(services.secrets, https, services.now);
   const deviceOf = (userId: number) => deviceCookie.deviceOf(req.headers.cookie, userId);
 
-  const begin = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
+  const startSession = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const previousToken = sessionTokenOf(req.headers.cookie, https);
     const previousSessionId =
       previousToken === null ? null : await sessionIdOf(previousToken, options.secret);
@@ -102,14 +102,14 @@ export function authOptions(
   };
 
   /** Checks the password or, if e-mail and password are both empty, the code required after signing in with the provider. */
-  const check = async (entered: { email: string; password: string; code: string }) => {
-    if (entered.email !== '' || entered.password !== '')
+  const checkCredentials = async (credentials: { email: string; password: string; code: string }) => {
+    if (credentials.email !== '' || credentials.password !== '')
       return {
-        ...(await checkSignIn(services, { ...entered, address, deviceOf })),
+        ...(await checkSignIn(services, { ...credentials, address, deviceOf })),
         method: 'password' as const,
       };
-    const userId = secondStep.expectedUser(req.headers.cookie);
-    const { code } = entered;
+    const userId = secondStep.expectedUserId(req.headers.cookie);
+    const { code } = credentials;
     return {
       ...(await checkSecondStep(services, { userId, code, address, deviceOf })),
       method: 'oidc' as const,
@@ -137,7 +137,7 @@ export function authOptions(
         async authorize(form) {
           const { email, password, code } = form ?? {};
           const result = await recordError(authRequest, () =>
-            check({
+            checkCredentials({
               email: stringOrEmpty(email),
               password: stringOrEmpty(password),
               code: stringOrEmpty(code),
@@ -174,12 +174,12 @@ export function authOptions(
         return recordError(authRequest, async () => {
           if (account.provider === 'credentials') {
             const { method, ...signedInUser } = user as unknown as SignedInUser & { method: SignInMethod };
-            return begin({ ...signedInUser, id: Number(signedInUser.id) }, method);
+            return startSession({ ...signedInUser, id: Number(signedInUser.id) }, method);
           }
           const activeUser = await findActiveUserByEmail(services.db, profile!.email!);
           if (!activeUser || activeUser.requiresSecondFactor)
             throw new ServiceError('unauthorized', createReason('request.signInAgain'));
-          return begin(activeUser, 'oidc');
+          return startSession(activeUser, 'oidc');
         });
       },
       async session({ session, token }) {

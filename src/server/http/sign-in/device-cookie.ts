@@ -27,7 +27,7 @@ export interface DeviceCookie {
 /** @param https whether browsers send the cookie over HTTPS only */
 export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () => number): DeviceCookie {
   const name = cookieName(https);
-  const read = (cookie: string | undefined) => {
+  const readDevice = (cookie: string | undefined) => {
     const value = parseCookie(cookie ?? '')[name];
     if (value === undefined) return null;
     try {
@@ -41,15 +41,15 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
   };
   return {
     deviceOf(cookie, userId) {
-      const device = read(cookie);
+      const device = readDevice(cookie);
       return device?.users.includes(userId) ? device.id : null;
     },
     remember(cookie, userId) {
-      const remembered = read(cookie);
-      const others = remembered?.users.filter((id) => id !== userId) ?? [];
+      const previousDevice = readDevice(cookie);
+      const otherUsers = previousDevice?.users.filter((id) => id !== userId) ?? [];
       const device: z.output<typeof deviceSchema> = {
-        id: remembered?.id ?? randomUUID(),
-        users: [userId, ...others].slice(0, MAX_USERS),
+        id: previousDevice?.id ?? randomUUID(),
+        users: [userId, ...otherUsers].slice(0, MAX_USERS),
         until: now() + KNOWN_SECONDS * 1000,
       };
       const value = Buffer.from(secrets.seal('device', 'sign-in', JSON.stringify(device))).toString(

@@ -8,14 +8,14 @@ const PATH = '/api/auth';
 const cookieName = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.second-step`;
 
 /**
- * A cookie that remembers which user an identity provider has vouched for until the second factor is entered. Encrypted, not
+ * A cookie that remembers, until the second factor is entered, which user an identity provider has vouched for. Encrypted, not
  * readable by scripts, and useless without a code.
  */
 export interface SecondStep {
   /** Returns the Set-Cookie value that stores the user. */
   begin(userId: number): string;
-  /** Returns the user who has to enter a code; null if there is none or the time is up. */
-  expectedUser(cookie: string | undefined): number | null;
+  /** Returns the id of the user who has to enter a code; null if there is none or the time is up. */
+  expectedUserId(cookie: string | undefined): number | null;
   /** Returns the Set-Cookie value that deletes the cookie. */
   end(): string;
 }
@@ -28,10 +28,10 @@ export function createSecondStep(secrets: SecretBox, https: boolean, now: () => 
   return {
     begin(userId) {
       const text = JSON.stringify({ userId, until: now() + VALID_MS });
-      const sealed = Buffer.from(secrets.seal('second-step', 'sign-in', text)).toString('base64url');
-      return setCookie(sealed, VALID_MS / 1000);
+      const value = Buffer.from(secrets.seal('second-step', 'sign-in', text)).toString('base64url');
+      return setCookie(value, VALID_MS / 1000);
     },
-    expectedUser(cookie) {
+    expectedUserId(cookie) {
       const value = parseCookie(cookie ?? '')[name];
       if (value === undefined) return null;
       try {

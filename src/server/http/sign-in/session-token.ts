@@ -4,7 +4,7 @@ import { decode } from 'next-auth/jwt';
 /** Returns the name of next-auth's session cookie, which begins with `__Secure-` over https. */
 export const sessionCookieName = (https: boolean) => `${https ? '__Secure-' : ''}next-auth.session-token`;
 
-/** Returns the session token in a Cookie header. Ours are never so large that next-auth would split them into several cookies. */
+/** Returns the session token in a Cookie header. Our tokens are never so large that next-auth would split them. */
 export function sessionTokenOf(cookie: string | null | undefined, https: boolean): string | null {
   return parseCookie(cookie ?? '')[sessionCookieName(https)] ?? null;
 }

@@ -24,9 +24,9 @@ async function readForm({ req }: Exchange, limit: BodyLimit): Promise<Record<str
   if (!/^application\/json\b/i.test(req.headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(body));
   try {
-    const parsed: unknown = JSON.parse(body);
-    const members = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
-    return Object.fromEntries(members.filter(([, value]) => typeof value === 'string'));
+    const value: unknown = JSON.parse(body);
+    const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return Object.fromEntries(members.filter(([, member]) => typeof member === 'string'));
   } catch {
     return {};
   }
@@ -34,8 +34,10 @@ async function readForm({ req }: Exchange, limit: BodyLimit): Promise<Record<str
 
 /** Returns the query parameters. next-auth copies `error` into a URL unchanged, so anything but a plain name is replaced. */
 function readQuery({ query }: Exchange): Record<string, string> {
-  const { error, ...others } = Object.fromEntries(new URLSearchParams(query));
-  return error === undefined ? others : { ...others, error: /^\w{1,64}$/.test(error) ? error : 'other' };
+  const { error, ...otherParameters } = Object.fromEntries(new URLSearchParams(query));
+  return error === undefined
+    ? otherParameters
+    : { ...otherParameters, error: /^\w{1,64}$/.test(error) ? error : 'other' };
 }
 
 /**
@@ -43,7 +45,7 @@ function readQuery({ query }: Exchange): Record<string, string> {
  * services and connections as everything else. A signed-in user's token only names one of our sessions, which may have ended.
  */
 export function createSignIn(services: Services, options: SignInOptions): Handler {
-  const base = new URL(options.appUrl);
+  const appUrl = new URL(options.appUrl);
   return async (exchange) => {
     const { req, path } = exchange;
     exchange.route = SIGN_IN_PREFIX;
@@ -57,8 +59,8 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
         headers: {
           ...req.headers,
           // The base of every URL that next-auth builds (config.ts, trustForwardedHost).
-          'x-forwarded-host': base.host,
-          'x-forwarded-proto': base.protocol.slice(0, -1),
+          'x-forwarded-host': appUrl.host,
+          'x-forwarded-proto': appUrl.protocol.slice(0, -1),
         },
         cookies: parseCookie(req.headers.cookie ?? ''),
         query: { ...readQuery(exchange), nextauth },
