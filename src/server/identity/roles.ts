@@ -12,7 +12,7 @@ const MANAGERS: readonly Role[] = ['owner', 'admin'];
  * delete shared views (views/service.ts). Procedures declare the permission they need, and pages hide what the user's role does
  * not allow.
  */
-const ROLES_WITH = {
+const ROLES_BY_PERMISSION = {
   /** The user's own name, password, second factor, sessions and tokens. */
   'self.manage': EVERYONE,
   'orders.read': EVERYONE,
@@ -43,21 +43,23 @@ const ROLES_WITH = {
   'settings.read': MANAGERS,
 } satisfies Record<string, readonly Role[]>;
 
-export type Permission = keyof typeof ROLES_WITH;
+export type Permission = keyof typeof ROLES_BY_PERMISSION;
 
 /** Returns whether a role has a permission. */
 export function hasPermission(role: Role, permission: Permission): boolean {
-  return (ROLES_WITH[permission] as readonly Role[]).includes(role);
+  return (ROLES_BY_PERMISSION[permission] as readonly Role[]).includes(role);
 }
 
 /** Returns the roles that have a permission. */
 export function rolesWith(permission: Permission): readonly Role[] {
-  return ROLES_WITH[permission];
+  return ROLES_BY_PERMISSION[permission];
 }
 
 /** Returns all permissions of a role. */
 export function permissionsOf(role: Role): Permission[] {
-  return (Object.keys(ROLES_WITH) as Permission[]).filter((permission) => hasPermission(role, permission));
+  return (Object.keys(ROLES_BY_PERMISSION) as Permission[]).filter((permission) =>
+    hasPermission(role, permission),
+  );
 }
 
 /** Returns whether an actor who may manage users may manage those with the target role: only owners manage owners. */

@@ -48,8 +48,8 @@ interface SecretKind {
 }
 
 /** Defines secrets that begin with `prefix`, by which secret scanners and people recognise them. */
-function secretKind(prefix: string): SecretKind {
-  const shape = new RegExp(`^${prefix}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+function defineSecretKind(prefix: string): SecretKind {
+  const pattern = new RegExp(`^${prefix}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
   return {
     generate() {
       const secret = randomText(SECRET_LENGTH);
@@ -57,17 +57,17 @@ function secretKind(prefix: string): SecretKind {
       return { key, hash: hashSecret(key), prefix: key.slice(0, prefix.length + 4), lastFour: key.slice(-4) };
     },
     isWellFormed(text) {
-      const match = shape.exec(text);
+      const match = pattern.exec(text);
       return match !== null && checksum(match[1]!) === match[2];
     },
   };
 }
 
 /** Keys that integrations use to call the API. */
-export const apiKeys = secretKind('bdk_');
+export const apiKeys = defineSecretKind('bdk_');
 
 /** Bearer tokens that users create for their scripts. */
-export const personalTokens = secretKind('bdp_');
+export const personalTokens = defineSecretKind('bdp_');
 
 /** Secrets of OAuth clients. */
-export const clientSecrets = secretKind('bdc_');
+export const clientSecrets = defineSecretKind('bdc_');

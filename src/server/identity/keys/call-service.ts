@@ -26,13 +26,13 @@ const FLUSH_MS = 1_000;
  * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand because
  * only the last thousand of each key's waiting calls are written: a busy key then causes fewer writes.
  */
-const FLUSH_AT = 5_000;
+const FLUSH_COUNT = 5_000;
 /** The maximum number of calls held in memory while the database is unreachable. */
-const MAX_WAITING = 10_000;
-const DROP_BATCH = 500;
+const MAX_WAITING_CALLS = 10_000;
+const DROP_BATCH_SIZE = 500;
 const ROWS_PER_STATEMENT = 500;
 /** How many rows one statement deletes, so that no lock lasts long. */
-const DELETE_BATCH = 5_000;
+const DELETE_BATCH_SIZE = 5_000;
 
 /**
  * Deletes calls older than `days` or beyond a key's last thousand. If aborted, the next run deletes the rest.
@@ -44,10 +44,10 @@ export async function deleteOldCalls(
   days: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  let count = DELETE_BATCH;
-  while (count === DELETE_BATCH) {
+  let count = DELETE_BATCH_SIZE;
+  while (count === DELETE_BATCH_SIZE) {
     signal?.throwIfAborted();
-    [{ count }] = (await sql.deleteOldCalls.run(db.pool, { days, limit: DELETE_BATCH })) as [
+    [{ count }] = (await sql.deleteOldCalls.run(db.pool, { days, limit: DELETE_BATCH_SIZE })) as [
       { count: number },
     ];
   }
@@ -59,13 +59,13 @@ export async function deleteOldCalls(
 function lastCallsOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
   const counts = new Map<number, number>();
-  const recent: KeyCall[] = [];
+  const recentCalls: KeyCall[] = [];
   for (const call of calls.toReversed()) {
     const count = (counts.get(call.apiKeyId) ?? 0) + 1;
     counts.set(call.apiKeyId, count);
-    if (count <= MAX_CALLS_PER_KEY) recent.push(call);
+    if (count <= MAX_CALLS_PER_KEY) recentCalls.push(call);
   }
-  return recent.reverse();
+  return recentCalls.reverse();
 }
 
 const rowOf = (call: KeyCall, n: number) => ({
@@ -87,9 +87,9 @@ const rowOf = (call: KeyCall, n: number) => ({
  * service's own log says so.
  */
 export class KeyCalls {
-  #waiting: KeyCall[] = [];
+  #waitingCalls: KeyCall[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<void> | null = null;
+  #currentFlush: Promise<void> | null = null;
   #hasFailed = false;
   #droppedCount = 0;
   /** Rows written for each key since its older ones were last deleted. */
@@ -103,15 +103,15 @@ export class KeyCalls {
 
   /** The number of calls waiting to be written. */
   get waitingCount(): number {
-    return this.#waiting.length;
+    return this.#waitingCalls.length;
   }
 
   /** Adds a call. Returns immediately and never throws. */
   add(call: KeyCall): void {
-    if (this.#waiting.length >= MAX_WAITING) this.#drop(DROP_BATCH);
-    this.#waiting.push(call);
+    if (this.#waitingCalls.length >= MAX_WAITING_CALLS) this.#dropOldest(DROP_BATCH_SIZE);
+    this.#waitingCalls.push(call);
     // After a failure only the timer retries; otherwise every request would.
-    if (this.#waiting.length >= FLUSH_AT && !this.#hasFailed) void this.flush();
+    if (this.#waitingCalls.length >= FLUSH_COUNT && !this.#hasFailed) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
@@ -119,11 +119,12 @@ export class KeyCalls {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#flushing ??= this.#writeAll().finally(() => {
-      this.#flushing = null;
-      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    this.#currentFlush ??= this.#writeWaitingCalls().finally(() => {
+      this.#currentFlush = null;
+      if (this.#waitingCalls.length > 0)
+        this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
     });
-    return this.#flushing;
+    return this.#currentFlush;
   }
 
   /** Writes the waiting calls at shutdown. Calls that cannot be written are lost. */
@@ -132,22 +133,22 @@ export class KeyCalls {
     clearTimeout(this.#timer);
   }
 
-  #drop(count: number): void {
-    this.#waiting.splice(0, count);
+  #dropOldest(count: number): void {
+    this.#waitingCalls.splice(0, count);
     this.#droppedCount += count;
   }
 
-  async #writeAll(): Promise<void> {
+  async #writeWaitingCalls(): Promise<void> {
     this.#hasFailed = false;
-    while (this.#waiting.length > 0 && !this.#hasFailed) {
-      const calls = lastCallsOfEachKey(this.#waiting.splice(0).sort((a, b) => a.at - b.at));
+    while (this.#waitingCalls.length > 0 && !this.#hasFailed) {
+      const calls = lastCallsOfEachKey(this.#waitingCalls.splice(0).sort((a, b) => a.at - b.at));
       for (let from = 0; from < calls.length && !this.#hasFailed; from += ROWS_PER_STATEMENT) {
         this.#hasFailed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
-        if (this.#hasFailed) this.#waiting = [...calls.slice(from), ...this.#waiting];
+        if (this.#hasFailed) this.#waitingCalls = [...calls.slice(from), ...this.#waitingCalls];
       }
     }
-    const excess = this.#waiting.length - MAX_WAITING;
-    if (excess > 0) this.#drop(excess);
+    const excessCount = this.#waitingCalls.length - MAX_WAITING_CALLS;
+    if (excessCount > 0) this.#dropOldest(excessCount);
     if (this.#droppedCount > 0)
       this.log.warn({ dropped: this.#droppedCount }, 'calls are missing from the request log of API keys');
     this.#droppedCount = 0;
@@ -164,14 +165,14 @@ export class KeyCalls {
       this.#droppedCount += calls.length;
       return true;
     }
-    await this.#trim(calls).catch((error: unknown) =>
+    await this.#trimBusyKeys(calls).catch((error: unknown) =>
       this.log.warn({ err: error }, 'the request log of API keys could not be trimmed'),
     );
     return true;
   }
 
-  /** Trims busy keys here because they write thousands of calls a minute, too many for the hourly cleanup. */
-  async #trim(calls: readonly KeyCall[]): Promise<void> {
+  /** Deletes old calls of busy keys here because they write thousands of calls a minute, too many for the hourly cleanup. */
+  async #trimBusyKeys(calls: readonly KeyCall[]): Promise<void> {
     for (const { apiKeyId } of calls)
       this.#writtenCounts.set(apiKeyId, (this.#writtenCounts.get(apiKeyId) ?? 0) + 1);
     const busyKeys = [...this.#writtenCounts].flatMap(([key, count]) =>

@@ -39,28 +39,29 @@ function auditFields(change: Change) {
 const editableFields = ({ name, expiresAt, scopes, addressRanges, replyTokensPerDay }: ApiKey) =>
   auditFields({ name, expiresAt, scopes, addressRanges, replyTokensPerDay });
 
-/** Returns the fields whose new values differ from the current ones. */
-const changedFields = (change: Change, key: ApiKey) =>
+/** Returns the names of the fields whose new values differ from the current ones. */
+const changedFieldNames = (change: Change, key: ApiKey) =>
   (Object.keys(change) as (keyof Change)[]).filter(
     (name) => JSON.stringify(change[name]) !== JSON.stringify(key[name]),
   );
 
-/** Applies the change that `decide` returns for the key's current state, and audits it. Does nothing if no value differs. */
+/** Applies and audits the change that `decideChange` returns for the key's current state. Does nothing if no value differs. */
 async function changeKey(
   db: Database,
   actor: Actor,
   id: number,
   action: AuditAction,
-  decide: (key: ApiKey, tx: Prisma.TransactionClient) => Change | Promise<Change>,
+  decideChange: (key: ApiKey, tx: Prisma.TransactionClient) => Change | Promise<Change>,
 ): Promise<ApiKey> {
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
-    const change = await decide(key, tx);
-    const names = changedFields(change, key);
+    const change = await decideChange(key, tx);
+    const names = changedFieldNames(change, key);
     if (names.length === 0) return key;
-    const pick = (values: Change): Change => Object.fromEntries(names.map((name) => [name, values[name]]));
-    const [before, after] = [auditFields(pick(key)), auditFields(pick(change))];
-    const updatedKey = await tx.apiKey.update({ where: { id }, data: pick(change) });
+    const pickChanged = (values: Change): Change =>
+      Object.fromEntries(names.map((name) => [name, values[name]]));
+    const [before, after] = [auditFields(pickChanged(key)), auditFields(pickChanged(change))];
+    const updatedKey = await tx.apiKey.update({ where: { id }, data: pickChanged(change) });
     await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
     return updatedKey;
   });
@@ -103,10 +104,10 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
       stored: editableFields(key),
       newValues: auditFields(change),
     });
-    const otherFields = changedFields(change, key).filter((field) => field !== 'name');
-    if (otherFields.length > 0 && key.revokedAt !== null)
+    const otherFieldNames = changedFieldNames(change, key).filter((field) => field !== 'name');
+    if (otherFieldNames.length > 0 && key.revokedAt !== null)
       throw new ServiceError('validation_failed', createReason('answer.keyRevoked', { id: key.id }));
-    if (otherFields.includes('expiresAt')) await requireNotPostponed(key, expiresAt!, tx);
+    if (otherFieldNames.includes('expiresAt')) await requireNotPostponed(key, expiresAt!, tx);
     return change;
   });
 

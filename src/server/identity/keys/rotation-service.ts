@@ -45,7 +45,7 @@ export async function rotateApiKey(
     const now = new Date();
     await requireRotatable(tx, key, now);
     const { name, scopes, addressRanges, replyTokensPerDay } = key;
-    const created = await insertKey(tx, actor, {
+    const newKey = await insertKey(tx, actor, {
       name,
       scopes,
       addressRanges,
@@ -53,8 +53,8 @@ export async function rotateApiKey(
       expiresAt: key.expiresAt,
       rotatedFromId: id,
     });
-    const graceEnds = now.getTime() + graceHours * HOUR_MS;
-    const expiresAt = new Date(Math.min(graceEnds, key.expiresAt?.getTime() ?? graceEnds));
+    const graceEndMs = now.getTime() + graceHours * HOUR_MS;
+    const expiresAt = new Date(Math.min(graceEndMs, key.expiresAt?.getTime() ?? graceEndMs));
     // If only the expiry were set, the key would stay valid on a server whose clock is behind.
     const revokedAt = graceHours === 0 ? now : null;
     await tx.apiKey.update({ where: { id }, data: { expiresAt, revokedAt } });
@@ -63,8 +63,8 @@ export async function rotateApiKey(
       recordType: 'api_key',
       recordId: id,
       before: { expires_at: key.expiresAt?.toISOString() ?? null, rotated_to_id: null },
-      after: { expires_at: expiresAt.toISOString(), rotated_to_id: created.id, grace_hours: graceHours },
+      after: { expires_at: expiresAt.toISOString(), rotated_to_id: newKey.id, grace_hours: graceHours },
     });
-    return { ...created, old: { id, expiresAt } };
+    return { ...newKey, old: { id, expiresAt } };
   });
 }

@@ -30,7 +30,7 @@ declare module '../../trpc/context' {
 
 const readProcedure = userProcedure('keys.read');
 const writeProcedure = userProcedure('keys.write');
-/** Creating a key grants access, and so does adding scopes or addresses or extending its expiry. */
+/** Requires confirmation: creating a key grants access, and so does adding scopes or addresses or extending the expiry. */
 const confirmedWriteProcedure = userProcedure('keys.write', { requiresConfirmation: true });
 
 /** API keys of integrations, for the users who manage them. */
@@ -56,8 +56,8 @@ export const keyRouter = router({
       const { reply_tokens_per_day: replyTokensPerDay } = input;
       requireKnownScopes(services.keyOperations, scopes);
       const key = { name, scopes, expiresAt, addressRanges, replyTokensPerDay };
-      const created = await createApiKey(services.db, actor, key);
-      return { ...(await readApiKey(services, created.id)), key: created.key };
+      const newKey = await createApiKey(services.db, actor, key);
+      return { ...(await readApiKey(services, newKey.id)), key: newKey.key };
     }),
 
   update: confirmedWriteProcedure

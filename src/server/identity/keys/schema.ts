@@ -11,7 +11,7 @@ const instant = z.iso
   .datetime()
   .meta({ description: 'ISO 8601 in UTC', examples: ['2026-11-21T09:30:00.000Z'] });
 
-const count = (description: string) =>
+const countSchema = (description: string) =>
   z
     .int()
     .min(0)
@@ -92,7 +92,7 @@ export const rotateKeyInput = z.strictObject({
 const rotationOutput = z.object({
   to_id: keyId.meta({ description: 'The key that replaced it' }),
   at: instant,
-  calls_since: count('Calls with the old key since then that are still in the request log'),
+  calls_since: countSchema('Calls with the old key since then that are still in the request log'),
   users_since: z
     .array(
       z.object({
@@ -100,7 +100,7 @@ const rotationOutput = z.object({
           .string()
           .nullable()
           .meta({ description: 'The address that the calls came from', examples: ['203.0.113.7'] }),
-        calls: count('Calls from there'),
+        calls: countSchema('Calls from there'),
         last_at: instant,
       }),
     )
@@ -118,9 +118,9 @@ export const keyOutput = z.object({
   reply_tokens_per_day: replyTokens,
   reply_tokens: z
     .object({
-      budget: count('Tokens that its replies may use today'),
-      used: count('Tokens that they have used today'),
-      reserved: count('Tokens reserved for replies being written'),
+      budget: countSchema('Tokens that its replies may use today'),
+      used: countSchema('Tokens that they have used today'),
+      reserved: countSchema('Tokens reserved for replies being written'),
     })
     .meta({ description: 'Its budget for replies in the current UTC day' }),
   created_by: z.string().meta({ description: 'Who created it', examples: ['ann@example.com'] }),
@@ -186,7 +186,7 @@ const keyCallOutput = z.object({
     description: 'HTTP status; 499 if the client closed the connection',
     examples: [200],
   }),
-  duration_ms: count('Milliseconds until the response'),
+  duration_ms: countSchema('Milliseconds until the response'),
   error: z
     .object({
       code: z.string(),

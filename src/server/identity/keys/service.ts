@@ -13,7 +13,7 @@ import { type FindKeyRow, findKey } from './keys.queries';
  * with the next request, and changed scopes or ranges apply immediately.
  *
  * @returns null if the key is unknown, revoked or expired
- * @throws ServiceError `service_unavailable` if the database is unreachable
+ * @throws ServiceError `service_unavailable` if the database cannot be queried
  */
 export async function authenticateKey(
   db: Database,

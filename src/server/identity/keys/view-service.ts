@@ -41,7 +41,7 @@ async function readRotations(
 
 type StoredKey = Omit<ApiKey, 'hash' | 'createdByUserId'>;
 
-const iso = (time: Date | null) => time?.toISOString() ?? null;
+const toIso = (time: Date | null) => time?.toISOString() ?? null;
 
 async function findKeys(
   { db, now: clock, replyTokensPerDay }: KeyViewServices,
@@ -70,9 +70,9 @@ async function findKeys(
     },
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),
-    expires_at: iso(key.expiresAt),
-    last_used_at: iso(key.lastUsedAt),
-    revoked_at: iso(key.revokedAt),
+    expires_at: toIso(key.expiresAt),
+    last_used_at: toIso(key.lastUsedAt),
+    revoked_at: toIso(key.revokedAt),
     rotated_from_id: key.rotatedFromId,
     rotation: rotations.get(key.id) ?? null,
   }));

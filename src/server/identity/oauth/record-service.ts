@@ -72,8 +72,8 @@ export async function deleteOAuthRecordsOfGrant(db: Database, model: string, gra
  */
 export async function consumeOAuthRecord(db: Database, model: string, id: string): Promise<boolean> {
   const record = { model, idHash: hashSecret(id) };
-  const [consumed] = await sql.consumeRecord.run(db.pool, record);
-  if (consumed) return true;
+  const [consumedRow] = await sql.consumeRecord.run(db.pool, record);
+  if (consumedRow) return true;
   await sql.endGrantOfRecord.run(db.pool, record);
   return false;
 }

@@ -75,12 +75,12 @@ export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
 
 /** Creates a signing key if none can be opened with this deployment's secret. */
 export async function ensureSigningKey(services: Services): Promise<void> {
-  const notRetired = { retiredAt: null };
-  if ((await openKeys(services, services.db.prisma, notRetired)).length > 0) return;
+  const notRetiredFilter = { retiredAt: null };
+  if ((await openKeys(services, services.db.prisma, notRetiredFilter)).length > 0) return;
   const newKey = await createKey(services);
   await services.db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'signingKey');
-    if ((await openKeys(services, tx, notRetired)).length > 0) return;
+    if ((await openKeys(services, tx, notRetiredFilter)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: newKey });
     const actor: Actor = { kind: 'system', name: 'first start' };
     await writeAudit(tx, actor, {
@@ -100,8 +100,11 @@ export async function rotateSigningKey(
   return services.db.prisma.$transaction(async (tx) => {
     const now = new Date();
     await takeLockIn(tx, 'signingKey');
-    const previous = await tx.oAuthSigningKey.findMany({ where: { retiredAt: null }, select: { id: true } });
-    const retiredIds = previous.map(({ id }) => id);
+    const previousKeys = await tx.oAuthSigningKey.findMany({
+      where: { retiredAt: null },
+      select: { id: true },
+    });
+    const retiredIds = previousKeys.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retiredIds } }, data: { retiredAt: now } });
     await tx.oAuthSigningKey.create({ data: newKey });
     await writeAudit(tx, actor, {

@@ -52,7 +52,7 @@ export interface SignInSubject {
   userId: number | null;
   address: string;
   /** The id of the device, if it has signed in to this account before. */
-  device: string | null;
+  deviceId: string | null;
 }
 
 /** Hashes an e-mail address, which may be too long for a counter's name and need not be readable there. */
@@ -82,35 +82,35 @@ async function countAttempt(db: Database, name: string): Promise<Attempt | null>
  * @returns null if the wait is not over
  */
 export async function beginAttempt(db: Database, subject: SignInSubject): Promise<Attempt | null> {
-  if (subject.device !== null && subject.userId !== null) {
-    const deviceAttempt = await countAttempt(db, `device:${subject.userId}:${subject.device}`);
+  if (subject.deviceId !== null && subject.userId !== null) {
+    const deviceAttempt = await countAttempt(db, `device:${subject.userId}:${subject.deviceId}`);
     if (deviceAttempt) return deviceAttempt;
   }
-  const account = `account:${hashEmail(subject.email)}`;
+  const accountCounter = `account:${hashEmail(subject.email)}`;
   const network = networkOf(subject.address);
-  const [accountOnNetwork, networkAlone] = [`${account}:${network}`, `network:${network}`];
-  const isUnderAttack = (await addAttempt(db, account, NO_WAIT))! > ATTACK_THRESHOLD;
-  if ((await addAttempt(db, accountOnNetwork, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
-    await removeAttempt(db, account);
+  const [accountOnNetworkCounter, networkCounter] = [`${accountCounter}:${network}`, `network:${network}`];
+  const isUnderAttack = (await addAttempt(db, accountCounter, NO_WAIT))! > ATTACK_THRESHOLD;
+  if ((await addAttempt(db, accountOnNetworkCounter, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
+    await removeAttempt(db, accountCounter);
     return null;
   }
-  if (subject.address !== '' && (await addAttempt(db, networkAlone, FREE_ATTEMPTS_PER_NETWORK)) === null) {
-    await Promise.all([removeAttempt(db, account), removeAttempt(db, accountOnNetwork)]);
+  if (subject.address !== '' && (await addAttempt(db, networkCounter, FREE_ATTEMPTS_PER_NETWORK)) === null) {
+    await Promise.all([removeAttempt(db, accountCounter), removeAttempt(db, accountOnNetworkCounter)]);
     return null;
   }
   return {
     async succeed() {
       await Promise.all([
-        removeAttempt(db, account),
-        resetAttempts(db, accountOnNetwork),
-        removeAttempt(db, networkAlone),
+        removeAttempt(db, accountCounter),
+        resetAttempts(db, accountOnNetworkCounter),
+        removeAttempt(db, networkCounter),
       ]);
     },
     async cancel() {
       await Promise.all([
-        removeAttempt(db, account),
-        removeAttempt(db, accountOnNetwork),
-        removeAttempt(db, networkAlone),
+        removeAttempt(db, accountCounter),
+        removeAttempt(db, accountOnNetworkCounter),
+        removeAttempt(db, networkCounter),
       ]);
     },
   };
@@ -125,9 +125,10 @@ export async function beginAttempt(db: Database, subject: SignInSubject): Promis
  */
 export async function beginCodeAttempt(
   db: Database,
-  { userId, device }: { userId: number; device: string | null },
+  { userId, deviceId }: { userId: number; deviceId: string | null },
 ): Promise<Attempt | null> {
-  const deviceAttempt = device === null ? null : await countAttempt(db, `code-device:${userId}:${device}`);
+  const deviceAttempt =
+    deviceId === null ? null : await countAttempt(db, `code-device:${userId}:${deviceId}`);
   return deviceAttempt ?? countAttempt(db, `code:${userId}`);
 }
 

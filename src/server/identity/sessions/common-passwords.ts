@@ -8,16 +8,16 @@ let commonPasswords: Set<string> | undefined;
  */
 export function isCommonPassword(password: string, email: string): boolean {
   commonPasswords ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
-  const folded = password.normalize('NFKC').toLowerCase();
-  const stem = folded.replace(/\P{L}+$/u, '');
-  const isRepetition = /^(.{1,4})\1+$/s.exec(folded) !== null;
+  const foldedPassword = password.normalize('NFKC').toLowerCase();
+  const stem = foldedPassword.replace(/\P{L}+$/u, '');
+  const isRepetition = /^(.{1,4})\1+$/s.exec(foldedPassword) !== null;
   const localPart = email.split('@')[0]!.toLowerCase();
   return (
     isRepetition ||
-    commonPasswords.has(folded) ||
+    commonPasswords.has(foldedPassword) ||
     commonPasswords.has(stem) ||
     stem === '' ||
     stem === localPart ||
-    folded === email
+    foldedPassword === email
   );
 }

@@ -7,21 +7,21 @@ import { createReason } from '../../core/errors/reason';
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Node has four threads for such work, shared with file access and DNS lookups. Two of them stay free. */
-const MAX_CONCURRENT = 2;
+const MAX_CONCURRENT_HASHES = 2;
 /** About a second's worth of hashes. Further requests are refused, so that nobody waits longer. */
-const MAX_WAITING = 100;
+const MAX_WAITING_CALLERS = 100;
 
 let runningCount = 0;
 const waitingCallers: (() => void)[] = [];
 
 /**
- * Runs a task once a slot is free. However many users sign in at the same time, MAX_CONCURRENT limits the memory and threads in
- * use.
+ * Runs a task once a slot is free. However many users sign in at the same time, MAX_CONCURRENT_HASHES limits the memory and
+ * threads in use.
  */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (runningCount < MAX_CONCURRENT) runningCount++;
+  if (runningCount < MAX_CONCURRENT_HASHES) runningCount++;
   else {
-    if (waitingCallers.length >= MAX_WAITING) {
+    if (waitingCallers.length >= MAX_WAITING_CALLERS) {
       throw new ServiceError('service_unavailable', createReason('answer.busy'), {
         headers: { 'Retry-After': '5' },
       });

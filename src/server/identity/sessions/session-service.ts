@@ -22,7 +22,7 @@ export interface SignInOrigin {
 
 /** Hours without a request after which a session ends. */
 const IDLE_HOURS = 12;
-/** Minutes after entering the password (and code) during which actions that grant access do not ask for it again. */
+/** Minutes after entering the password (and code) during which actions that grant access do not ask for them again. */
 const CONFIRMED_MINUTES = 10;
 /** Days after which a session ends even if it is in use. Its token is valid for the same time. */
 export const SESSION_DAYS = 30;
@@ -105,7 +105,7 @@ export async function beginSession(
     const browserZone = origin.timeZone;
     const savesZone = timeZone === null && browserZone !== undefined && (await isTimeZone(tx, browserZone));
     await changeUserRow(tx, user.id, { lastSignInAt: now, ...(savesZone ? { timeZone: browserZone } : {}) });
-    // Comes after locking the user: other transactions that lock both also lock the user first.
+    // Comes after locking the user, because every transaction that locks a user and a session locks the user first.
     if (previousSessionId)
       await tx.userSession.updateMany({
         where: { id: previousSessionId, endedAt: null },
@@ -180,14 +180,14 @@ export async function endOtherSessions(
   currentSessionId: string,
 ): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
-    const ended = await endSessions(tx, userId, currentSessionId);
+    const endedCount = await endSessions(tx, userId, currentSessionId);
     await writeAudit(tx, actor, {
       action: 'session.end_others',
       recordType: 'user',
       recordId: userId,
-      after: { ended },
+      after: { ended: endedCount },
     });
-    return ended;
+    return endedCount;
   });
 }
 

@@ -25,8 +25,13 @@ export async function checkSignIn(
   const { db } = services;
   const email = input.email.trim().toLowerCase().slice(0, 254);
   const user = email.includes('\u0000') ? null : await db.prisma.user.findUnique({ where: { email } });
-  const device = user && input.deviceOf(user.id);
-  const attempt = await beginAttempt(db, { email, userId: user?.id ?? null, address: input.address, device });
+  const deviceId = user && input.deviceOf(user.id);
+  const attempt = await beginAttempt(db, {
+    email,
+    userId: user?.id ?? null,
+    address: input.address,
+    deviceId,
+  });
   if (!attempt) return { failure: 'too_many_attempts' };
   dummyHash ??= await hashPassword('nobody has this password');
   const hash = user?.passwordHash ?? dummyHash;
@@ -39,7 +44,7 @@ export async function checkSignIn(
       await attempt.cancel();
       return { failure: 'code_required' };
     }
-    const failure = await checkCode(services, user, { ...input, device });
+    const failure = await checkCode(services, user, { ...input, deviceId });
     if (failure) return { failure };
   }
   await attempt.succeed();
@@ -51,9 +56,9 @@ export async function checkSignIn(
 async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof consumeSecondFactor>[1],
-  input: { code: string; address: string; device: string | null },
+  input: { code: string; address: string; deviceId: string | null },
 ): Promise<'too_many_attempts' | 'wrong_code' | null> {
-  const attempt = await beginCodeAttempt(services.db, { userId: user.id, device: input.device });
+  const attempt = await beginCodeAttempt(services.db, { userId: user.id, deviceId: input.deviceId });
   if (!attempt) return 'too_many_attempts';
   if (!(await consumeSecondFactor(services, user, input.code, input.address))) return 'wrong_code';
   await attempt.succeed();
@@ -87,7 +92,7 @@ export async function checkSecondStep(
   const user = userId === null ? null : await db.prisma.user.findUnique({ where: { id: userId } });
   if (!user || user.deactivatedAt !== null || user.totpEnabledAt === null) return { failure: 'expired' };
   if (code.trim() === '') return { failure: 'code_required' };
-  const failure = await checkCode(services, user, { code, address, device: input.deviceOf(user.id) });
+  const failure = await checkCode(services, user, { code, address, deviceId: input.deviceOf(user.id) });
   if (failure) return { failure };
   return { user: { id: user.id, email: user.email } };
 }

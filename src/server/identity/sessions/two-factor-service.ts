@@ -31,7 +31,7 @@ type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 /** Returns the context with which a user's TOTP secret is sealed, so that the secret cannot be moved to another user. */
 const sealContextOf = (userId: number) => `user:${userId}`;
 
-const wrongCode = () => invalidField('code', createReason('user.code'));
+const wrongCodeError = () => invalidField('code', createReason('user.code'));
 
 /**
  * Begins the setup with a new secret, which takes effect once one of its codes is entered. Starting over discards the earlier
@@ -86,14 +86,14 @@ export async function enableTwoFactor(
     code.replace(/\s/g, ''),
     now(),
   );
-  if (step === null) throw wrongCode();
+  if (step === null) throw wrongCodeError();
   await attempt.succeed();
   return db.prisma.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
       where: { id: userId, totpEnabledAt: null, totpSecret: user.totpSecret },
       data: { totpEnabledAt: new Date(), totpLastStep: step },
     });
-    if (count === 0) throw wrongCode();
+    if (count === 0) throw wrongCodeError();
     await writeAudit(tx, actor, { action: 'two_factor.enable', recordType: 'user', recordId: userId });
     return replaceRecoveryCodes(tx, secrets, userId);
   });
@@ -108,8 +108,8 @@ async function consumeRecoveryCode(
 ): Promise<boolean> {
   return inTransaction(db.pool, async (client) => {
     const hash = Buffer.from(hashRecoveryCode(secrets, user.id, code));
-    const [consumed] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
-    if (!consumed) return false;
+    const [consumedCode] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
+    if (!consumedCode) return false;
     const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
     await writeAudits(client, actor, [
       { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
@@ -126,11 +126,11 @@ export async function consumeSecondFactor(
   address: string,
 ): Promise<boolean> {
   if (!user.totpSecret) return false;
-  const compact = code.replace(/\s/g, '');
-  const step = totpStep(secrets.open('totp', sealContextOf(user.id), user.totpSecret), compact, now());
-  if (step === null) return consumeRecoveryCode({ db, secrets }, user, compact, address);
-  const [consumed] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
-  return consumed !== undefined;
+  const compactCode = code.replace(/\s/g, '');
+  const step = totpStep(secrets.open('totp', sealContextOf(user.id), user.totpSecret), compactCode, now());
+  if (step === null) return consumeRecoveryCode({ db, secrets }, user, compactCode, address);
+  const [updatedUser] = await sql.takeTotpStep.run(db.pool, { userId: user.id, step });
+  return updatedUser !== undefined;
 }
 
 async function requireCode(
@@ -142,7 +142,7 @@ async function requireCode(
   const user = await services.db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (!user.totpEnabledAt) throw new ServiceError('validation_failed', createReason('answer.twoFactorOff'));
   const attempt = await requireAttempt(services.db, sessionId);
-  if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCode();
+  if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCodeError();
   await attempt.succeed();
   return user;
 }

@@ -25,7 +25,7 @@ type BearerResult =
   | { failure: 'invalid_token' | 'insufficient_scope'; reason: Reason };
 
 const SCOPE = 'user:read';
-const INVALID: BearerResult = {
+const INVALID_TOKEN: BearerResult = {
   failure: 'invalid_token',
   reason: createReason('request.badBearer'),
 };
@@ -58,7 +58,7 @@ async function findHolder(services: BearerServices, token: string): Promise<Hold
 /** Finds the user of a bearer token (docs/api-conventions.md). Nothing is cached. */
 export async function authenticateBearer(services: BearerServices, token: string): Promise<BearerResult> {
   const holder = await findHolder(services, token);
-  if (!holder) return INVALID;
+  if (!holder) return INVALID_TOKEN;
   if (holder.userId === null) {
     return {
       failure: 'insufficient_scope',
@@ -69,7 +69,7 @@ export async function authenticateBearer(services: BearerServices, token: string
     return { failure: 'insufficient_scope', reason: createReason('request.tokenScope', { scope: SCOPE }) };
   }
   const user = await services.db.prisma.user.findUnique({ where: { id: holder.userId } });
-  if (!user || user.deactivatedAt !== null) return INVALID;
+  if (!user || user.deactivatedAt !== null) return INVALID_TOKEN;
   const { id, name, email, role, locale, createdAt, updatedAt } = user;
   return { user: { id, name, email, role, locale, createdAt, updatedAt } };
 }

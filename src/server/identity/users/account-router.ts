@@ -42,7 +42,7 @@ const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
 
 const DONE = { done: true } as const;
 
-/** What users may do to their own account. */
+/** What users may do with their own account. */
 export const accountRouter = router({
   me: beforeTwoFactorProcedure.output(meOutput).query(async ({ ctx: { services, user } }) => {
     const account = await readOwnUser(services.db, user.userId);

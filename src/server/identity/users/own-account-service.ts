@@ -66,8 +66,8 @@ export async function updateOwnProfile(
     const record = { recordType: 'user' as const, recordId: userId };
     const newValues = { ...change, time_zone: change.timeZone };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
-    const updated = await changeUserRow(tx, userId, change);
-    const [before, after] = [auditView(user), auditView(updated)];
+    const updatedUser = await changeUserRow(tx, userId, change);
+    const [before, after] = [auditView(user), auditView(updatedUser)];
     await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
   });
 }

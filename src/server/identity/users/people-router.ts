@@ -45,8 +45,8 @@ export const peopleRouter = router({
     .input(createUserInput)
     .output(createdUserOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
-      const created = await createUser(services.db, actor, input);
-      return { ...outputOf(created), password: created.password };
+      const newUser = await createUser(services.db, actor, input);
+      return { ...outputOf(newUser), password: newUser.password };
     }),
 
   update: confirmedWriteProcedure

@@ -48,7 +48,7 @@ export async function ensureFirstOwner(
   if (input.password !== undefined) requireUncommonPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
-  const created = await db.prisma.$transaction(async (tx) => {
+  const owner = await db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
     const user = await addUserRow(tx, {
@@ -66,9 +66,9 @@ export async function ensureFirstOwner(
     });
     return user;
   });
-  if (!created) return null;
+  if (!owner) return null;
   const { key } = await createApiKey(db, actor, { name: 'first key', expiresAt: null });
-  return { email: created.email, password: input.password ? null : password, key };
+  return { email: owner.email, password: input.password ? null : password, key };
 }
 
 /**
@@ -154,10 +154,10 @@ export async function updateUser(
       requireAnotherOwner(owners, user);
       await endSessions(tx, id);
     }
-    const updated = await changeUserRow(tx, id, change);
-    const [before, after] = [auditView(user), auditView(updated)];
+    const updatedUser = await changeUserRow(tx, id, change);
+    const [before, after] = [auditView(user), auditView(updatedUser)];
     await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
-    return userView(updated);
+    return userView(updatedUser);
   });
 }
 
@@ -190,7 +190,7 @@ export async function setUserActive(
     requirePermissionToManage(actor, user.role);
     if ((user.deactivatedAt === null) === active) return userView(user);
     if (!active) requireAnotherOwner(owners, user);
-    const updated = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
+    const updatedUser = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
     if (!active) await revokeAccess(tx, user.id);
     // Also on reactivation, because a notification may have been written while the user was deactivated.
     await deleteUnsentNotifications(tx, user.id);
@@ -199,7 +199,7 @@ export async function setUserActive(
       recordType: 'user',
       recordId: user.id,
     });
-    return userView(updated);
+    return userView(updatedUser);
   });
 }
 

@@ -13,7 +13,6 @@ export type { User };
 /** An actor with the role of the signed-in user. The role is undefined for commands and the system, which may do everything. */
 export type RoleActor = Actor & { role?: Role };
 
-/** Identifies a user. */
 export type UserReference = { id: number } | { email: string };
 
 /** A user as the back office shows them, without hashes and secrets. */
