@@ -29,7 +29,7 @@ export async function storeInboundRequest(
 ): Promise<{ id: string; receivedAt: number; body: Uint8Array }> {
   const body = maskBytes(request.body);
   const { method, query, headers } = request.received;
-  const [added] = await sql.addRecord.runPrepared(db.pool, {
+  const [row] = await sql.addRecord.runPrepared(db.pool, {
     kind: request.kind,
     method,
     query: toStorableJson(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])),
@@ -38,7 +38,7 @@ export async function storeInboundRequest(
     apiKeyId: request.apiKeyId,
     requestId: request.requestId,
   });
-  const { id, received_at: receivedAt } = added!;
+  const { id, received_at: receivedAt } = row!;
   return { id, receivedAt, body };
 }
 
@@ -69,11 +69,11 @@ const BATCH_SIZE = 1_000;
  * @returns how many were deleted
  */
 export async function deleteExpiredRecords(db: Database, days: number): Promise<number> {
-  let deleted = 0;
+  let deletedCount = 0;
   for (;;) {
     const [row] = await sql.deleteOldRecords.run(db.pool, { days, limit: BATCH_SIZE });
     const { count } = row!;
-    deleted += count;
-    if (count < BATCH_SIZE) return deleted;
+    deletedCount += count;
+    if (count < BATCH_SIZE) return deletedCount;
   }
 }

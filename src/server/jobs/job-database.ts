@@ -34,7 +34,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     log,
   });
-  const running = new Set<Promise<unknown>>();
+  const runningStatements = new Set<Promise<unknown>>();
   let isMuted = false;
   let isClosing = false;
   let lastFailure = '';
@@ -66,8 +66,8 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
 
   return {
     executeSql(text, values) {
-      const execution = execute(text, values).finally(() => running.delete(execution));
-      running.add(execution);
+      const execution = execute(text, values).finally(() => runningStatements.delete(execution));
+      runningStatements.add(execution);
       return execution;
     },
     muteErrors() {
@@ -75,7 +75,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     },
     async close() {
       isClosing = true;
-      await Promise.allSettled(running);
+      await Promise.allSettled(runningStatements);
       await pool.end();
     },
   };

@@ -46,8 +46,8 @@ const RECORD_RESULT_MS = 1_000;
 
 /** Returns the start of the job's interval that contains an instant. */
 function intervalStart({ everyMinutes }: Job, at: Date): Date {
-  const length = everyMinutes * 60_000;
-  return new Date(Math.floor(at.getTime() / length) * length);
+  const lengthMs = everyMinutes * 60_000;
+  return new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
 }
 
 /**
@@ -65,15 +65,15 @@ export function startJobs(options: QueueOptions): JobQueue {
   let checkTimer: NodeJS.Timeout | undefined;
 
   function createBoss(): PgBoss {
-    const created = new PgBoss({
+    const newBoss = new PgBoss({
       db: database,
       schema: JOB_SCHEMA,
       schedule: false,
       archiveCompletedAfterSeconds: KEEP_SECONDS,
     });
     // Without a listener, an error would end the process; database failures have already been logged.
-    created.on('error', (error) => log.debug({ err: error }, 'job queue'));
-    return created;
+    newBoss.on('error', (error) => log.debug({ err: error }, 'job queue'));
+    return newBoss;
   }
 
   async function runJob(job: Job, sentAt: Date): Promise<void> {
@@ -99,7 +99,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     }
   }
 
-  async function start(): Promise<void> {
+  async function startBoss(): Promise<void> {
     const newBoss = createBoss();
     try {
       await newBoss.start();
@@ -121,30 +121,34 @@ export function startJobs(options: QueueOptions): JobQueue {
     await sendDueJobs(newBoss, workers);
     for (const job of jobs) {
       // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
-      const runQueued = ([queued]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queued!.createdOn);
+      const runQueuedJob = ([queuedJob]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queuedJob!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-      workers.set(job.name, await newBoss.work(job.name, workOptions, runQueued));
+      workers.set(job.name, await newBoss.work(job.name, workOptions, runQueuedJob));
     }
     checkTimer = setInterval(() => void sendDueJobs(newBoss, workers), CHECK_INTERVAL_MS);
     checkTimer.unref();
   }
 
   async function startWithRetries(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; !stopController.signal.aborted; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
+    for (
+      let waitMs = FIRST_WAIT_MS;
+      !stopController.signal.aborted;
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)
+    ) {
       try {
-        return await start();
+        return await startBoss();
       } catch (error) {
-        if (wait === FIRST_WAIT_MS && !stopController.signal.aborted)
+        if (waitMs === FIRST_WAIT_MS && !stopController.signal.aborted)
           log.warn({ err: error }, 'background jobs could not be started yet; retrying');
-        await sleep(wait, undefined, { signal: stopController.signal, ref: false }).catch(() => undefined);
+        await sleep(waitMs, undefined, { signal: stopController.signal, ref: false }).catch(() => undefined);
       }
     }
   }
 
   const ready = startWithRetries();
-  let ending: Promise<void> | undefined;
+  let shutdown: Promise<void> | undefined;
 
-  async function end(timeoutMs: number): Promise<void> {
+  async function shutDown(timeoutMs: number): Promise<void> {
     clearInterval(checkTimer);
     stopController.abort();
     await ready;
@@ -155,9 +159,9 @@ export function startJobs(options: QueueOptions): JobQueue {
   return {
     ready,
     stop(timeoutMs) {
-      ending ??= end(timeoutMs);
+      shutdown ??= shutDown(timeoutMs);
       // If the database has vanished, no statement completes, not even the one that records a job as cut off.
-      return Promise.race([ending, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
+      return Promise.race([shutdown, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -42,9 +42,9 @@ const INSTRUCTIONS =
  *
  * @throws ServiceError `forbidden`
  */
-function requireOrigin({ req }: Exchange, allowed: ReadonlySet<string>): void {
+function requireOrigin({ req }: Exchange, allowedOrigins: ReadonlySet<string>): void {
   const { origin } = req.headers;
-  if (origin === undefined || allowed.has(origin)) return;
+  if (origin === undefined || allowedOrigins.has(origin)) return;
   throw new ServiceError('forbidden', createReason('request.origin'));
 }
 
@@ -77,7 +77,7 @@ interface ReceivedMessage {
  *
  * @throws ServiceError `validation_failed` or `payload_too_large`; SyntaxError
  */
-async function readMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMessage> {
+async function parseMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMessage> {
   let rest = body;
   let largeArguments: Uint8Array | null = null;
   if (body.byteLength > limits.common.bytes) {
@@ -97,8 +97,8 @@ async function readMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMe
   return { message: JSON.parse(rest.toString('utf8')), largeArguments };
 }
 
-/** Refuses a message with a JSON-RPC error. */
-function refuse(exchange: Exchange, code: ErrorCode, message: string): void {
+/** Responds to a message with a JSON-RPC error. */
+function refuseMessage(exchange: Exchange, code: ErrorCode, message: string): void {
   const errorResponse = { jsonrpc: '2.0', error: { code, message }, id: null };
   sendResponse(exchange, 400, JSON.stringify(errorResponse));
 }
@@ -158,9 +158,9 @@ export function createMcp(services: Services, options: McpOptions): Handler {
       requirePost(exchange);
       const limit = await chooseBodyLimit(services, exchange, options.limits);
       const body = await readBody(exchange.req, limit);
-      const { message, largeArguments } = await readMessage(body, options.limits);
+      const { message, largeArguments } = await parseMessage(body, options.limits);
       if (Array.isArray(message))
-        return refuse(
+        return refuseMessage(
           exchange,
           ErrorCode.InvalidRequest,
           'Send one message at a time. Batches are not supported.',
@@ -178,7 +178,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
       }
     } catch (thrown) {
       if (thrown instanceof SyntaxError)
-        return refuse(exchange, ErrorCode.ParseError, 'Parse error: the body is not JSON.');
+        return refuseMessage(exchange, ErrorCode.ParseError, 'Parse error: the body is not JSON.');
       respondWithError(exchange, services, thrown);
     }
   };

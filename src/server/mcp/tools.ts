@@ -112,8 +112,8 @@ export async function callTool(
     const output = JSON.parse(body);
     // If the tool has an output schema, MCP requires the structured response even if the caller wants plain text.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
-    const structured = definition.outputSchema ? { structuredContent: output } : {};
-    return { content: [{ type: 'text', text }], ...structured };
+    const structuredResult = definition.outputSchema ? { structuredContent: output } : {};
+    return { content: [{ type: 'text', text }], ...structuredResult };
   } catch (thrown) {
     if (isClientGone(thrown)) {
       // The client can no longer receive a result.
