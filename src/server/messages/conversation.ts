@@ -39,15 +39,15 @@ function turnOf({ sender, content }: Message): Turn {
 export function boundedTurns(messages: readonly Message[]): Turn[] {
   const turns = messages.map(turnOf);
   const newestBuyerIndex = turns.findLastIndex((turn) => turn.role === 'user');
-  const included = new Set(newestBuyerIndex === -1 ? [] : [newestBuyerIndex]);
-  let characters = turns[newestBuyerIndex]?.content.length ?? 0;
-  for (let index = turns.length - 1; index >= 0 && included.size < MAX_TURNS; index--) {
-    if (included.has(index)) continue;
-    characters += turns[index]!.content.length;
-    if (characters > MAX_CHARACTERS) break;
-    included.add(index);
+  const includedIndexes = new Set(newestBuyerIndex === -1 ? [] : [newestBuyerIndex]);
+  let characterCount = turns[newestBuyerIndex]?.content.length ?? 0;
+  for (let index = turns.length - 1; index >= 0 && includedIndexes.size < MAX_TURNS; index--) {
+    if (includedIndexes.has(index)) continue;
+    characterCount += turns[index]!.content.length;
+    if (characterCount > MAX_CHARACTERS) break;
+    includedIndexes.add(index);
   }
-  return turns.filter((_, index) => included.has(index));
+  return turns.filter((_, index) => includedIndexes.has(index));
 }
 
 const RULES = `The text above is the shop's own. Write the shop's next message to the buyer, and nothing else.

@@ -23,10 +23,10 @@ interface OpenAiOptions {
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 
-const tokenCount = z.int().min(0).max(MAX_INTEGER);
+const tokenCountSchema = z.int().min(0).max(MAX_INTEGER);
 
 /** The parts of a completion that we read. Invalid token counts become null, because they are no reason to discard a reply. */
-const completion = z.object({
+const completionSchema = z.object({
   model: z.string().min(1).max(200).optional().catch(undefined),
   choices: z.tuple(
     [
@@ -37,11 +37,14 @@ const completion = z.object({
     ],
     z.unknown(),
   ),
-  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
+  usage: z
+    .object({ prompt_tokens: tokenCountSchema, completion_tokens: tokenCountSchema })
+    .nullish()
+    .catch(null),
 });
 
 function readCompletion(response: unknown, requestedModel: string): GeneratedText {
-  const parsed = completion.safeParse(response);
+  const parsed = completionSchema.safeParse(response);
   if (!parsed.success) throw new TextProviderError('broken');
   const { choices, usage: tokens, model } = parsed.data;
   const [{ finish_reason, message }] = choices;
@@ -70,13 +73,15 @@ function failureOf(error: unknown): TextProviderError {
 
 /** Returns the milliseconds to wait before the next attempt, or null if retrying is pointless. */
 function waitAfter(error: unknown, attempt: number): number | null {
-  const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1);
-  if (error instanceof OpenAI.APIConnectionError) return backoff;
+  const backoffMs = FIRST_WAIT_MS * 2 ** (attempt - 1);
+  if (error instanceof OpenAI.APIConnectionError) return backoffMs;
   if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number') return null;
   const { status, code } = error;
   if ((status < 500 && ![408, 409, 429].includes(status)) || code === 'insufficient_quota') return null;
-  const retryAfter = Number(error.headers?.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(retryAfter) && retryAfter > 0 ? Math.max(retryAfter * 1000, backoff) : backoff;
+  const retryAfterSeconds = Number(error.headers?.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(retryAfterSeconds) && retryAfterSeconds > 0
+    ? Math.max(retryAfterSeconds * 1000, backoffMs)
+    : backoffMs;
 }
 
 /**

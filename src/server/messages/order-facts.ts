@@ -46,7 +46,7 @@ interface StoredItem {
 }
 
 /** The maximum number of items, and of shipments, that are included. */
-const MAX_LISTED = 50;
+const MAX_LISTED_ENTRIES = 50;
 
 /** The facts about an order that the provider receives, without missing values, and without discounts, shipping or taxes of 0. */
 export interface OrderFacts {
@@ -78,10 +78,10 @@ export interface OrderFacts {
 
 /** Returns the members that have a value. */
 function withoutMissing<Value>(members: Record<string, Value | null | undefined>): Record<string, Value> {
-  const present = Object.entries(members).filter(
+  const presentMembers = Object.entries(members).filter(
     (entry): entry is [string, Value] => entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
   );
-  return Object.fromEntries(present);
+  return Object.fromEntries(presentMembers);
 }
 
 const DECIMALS = 4;
@@ -89,8 +89,8 @@ const DECIMALS = 4;
 /** Converts decimal text to ten-thousandths. */
 function toTenThousandths(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
-  const absolute = BigInt(whole + fraction.padEnd(DECIMALS, '0').slice(0, DECIMALS));
-  return amount.startsWith('-') ? -absolute : absolute;
+  const absoluteValue = BigInt(whole + fraction.padEnd(DECIMALS, '0').slice(0, DECIMALS));
+  return amount.startsWith('-') ? -absoluteValue : absoluteValue;
 }
 
 /** Converts ten-thousandths to decimal text with at least two decimals. */
@@ -125,8 +125,8 @@ function itemFacts(item: StoredItem): Record<string, string | number> {
 /** Returns whether `buyerName` is the name of the order's recipient, or the name or username (or both) of its buyer. */
 export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: string): boolean {
   const names = namesOfBuyer(order.buyer, order.name).map(foldText);
-  const folded = foldText(buyerName);
-  return folded !== '' && names.includes(folded);
+  const foldedName = foldText(buyerName);
+  return foldedName !== '' && names.includes(foldedName);
 }
 
 /**
@@ -158,7 +158,7 @@ export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: 
       sales_tax: amountUnlessZero(order.orderSalesTax),
       vat: amountUnlessZero(order.vatPaidByBuyer),
     }),
-    items: items.slice(0, MAX_LISTED).map(itemFacts),
+    items: items.slice(0, MAX_LISTED_ENTRIES).map(itemFacts),
     ...withoutMissing({
       items_total: amountText(amounts.itemsTotal),
       item_discounts: amountUnlessZero(amounts.discounts),
@@ -167,7 +167,7 @@ export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: 
       total_paid: amountText(amounts.paid),
       tracking_status: order.trackingStatus,
     }),
-    tracking_numbers: shipments.slice(0, MAX_LISTED).map((shipment) => shipment.trackingNumber),
+    tracking_numbers: shipments.slice(0, MAX_LISTED_ENTRIES).map((shipment) => shipment.trackingNumber),
     tracking_text: trackingText({
       order: { receiptId: order.receiptId, status: order.status },
       shipments,

@@ -53,7 +53,7 @@ function toServiceError(error: TextProviderError): ServiceError {
 }
 
 /** Records a reply. A failure is only logged, so that it does not replace the actual result. */
-async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise<string | null> {
+async function recordReplyOrLog({ db, log }: MessageServices, reply: ReplyRecord): Promise<string | null> {
   try {
     return await recordReply(db, reply);
   } catch (error) {
@@ -65,9 +65,13 @@ async function record({ db, log }: MessageServices, reply: ReplyRecord): Promise
 /**
  * Replaces the reserved tokens with the tokens used. On failure the reservation stands: better to count too many than too few.
  */
-async function settle({ db, log }: MessageServices, reservation: Reservation, used: number): Promise<void> {
+async function settleReservation(
+  { db, log }: MessageServices,
+  reservation: Reservation,
+  tokenCount: number,
+): Promise<void> {
   try {
-    await settleTokens(db, reservation, used);
+    await settleTokens(db, reservation, tokenCount);
   } catch (error) {
     log.error({ err: error }, 'tokens of a reply could not be counted');
   }
@@ -100,7 +104,7 @@ export interface RecordedText {
 /**
  * Has the provider write text. Reserves and counts its tokens, and records the attempt even if the provider fails.
  *
- * @param check returns the warnings about the text
+ * @param checkText returns the warnings about the text
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
  */
@@ -108,45 +112,45 @@ export async function writeRecordedText(
   services: MessageServices,
   attempt: Attempt,
   turns: readonly Turn[],
-  check: (text: string) => readonly Warning[],
+  checkText: (text: string) => readonly Warning[],
 ): Promise<RecordedText> {
   const { db, textProvider } = services;
   const started = performance.now();
-  const elapsed = () => Math.round(performance.now() - started);
+  const elapsedMs = () => Math.round(performance.now() - started);
   if (!textProvider) {
-    const noReply = { reply: null, model: '', usage: null, durationMs: elapsed() };
-    await record(services, { ...attempt, ...noReply, outcome: 'failed', error: 'not_configured' });
+    const noReply = { reply: null, model: '', usage: null, durationMs: elapsedMs() };
+    await recordReplyOrLog(services, { ...attempt, ...noReply, outcome: 'failed', error: 'not_configured' });
     throw notConfiguredError();
   }
   const tokenLimit = maxTokens(turns, textProvider.maxOutputTokens);
   const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, tokenLimit);
-  let generated: GeneratedText;
+  let generatedText: GeneratedText;
   try {
-    generated = await textProvider.write(turns);
+    generatedText = await textProvider.write(turns);
   } catch (error) {
     if (!(error instanceof TextProviderError)) throw error;
     const { kind, details } = error;
-    await settle(
+    await settleReservation(
       services,
       reservation,
       FREE_FAILURES.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''),
     );
-    await record(services, {
+    await recordReplyOrLog(services, {
       ...attempt,
       reply: null,
       model: textProvider.model,
       outcome: kind === 'declined' ? 'refused' : 'failed',
       error: kind,
       usage: details.usage ?? null,
-      durationMs: elapsed(),
+      durationMs: elapsedMs(),
     });
     throw toServiceError(error);
   }
-  const { text, model, usage } = generated;
-  await settle(services, reservation, usedTokens(usage, turns, text));
-  const warnings = [...attempt.warnings, ...check(text)];
-  const durationMs = elapsed();
-  const id = await record(services, {
+  const { text, model, usage } = generatedText;
+  await settleReservation(services, reservation, usedTokens(usage, turns, text));
+  const warnings = [...attempt.warnings, ...checkText(text)];
+  const durationMs = elapsedMs();
+  const id = await recordReplyOrLog(services, {
     ...attempt,
     reply: text,
     model,

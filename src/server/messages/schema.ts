@@ -3,7 +3,7 @@ import { withReason } from '../core/errors/validation';
 import { identifyingText, storableText } from '../core/fields';
 import { unstorableReason } from '../core/text/text';
 import { BUYER } from './sender';
-import { warningKind } from './warning';
+import { warningKindSchema } from './warning';
 
 /** The maximum length of a message, in UTF-16 code units. */
 const MAX_CONTENT_LENGTH = 10_000;
@@ -23,7 +23,7 @@ export const promptTextSchema = storableText(MAX_PROMPT_LENGTH)
   .meta({ description: 'Text of the prompt', examples: ['You answer for My shop. Be brief and kind.'] });
 
 /** Optional text. Blank means missing. */
-const optionalText = (max: number) =>
+const optionalTextSchema = (max: number) =>
   z
     .string()
     .max(max, withReason('text.long', { count: max }))
@@ -65,12 +65,12 @@ export const messageRequest = z
         "The shop's name, present or former, or the name of a prompt without a shop. A prompt must be published for it",
       examples: ['My shop'],
     }),
-    order_number: optionalText(100).meta({
+    order_number: optionalTextSchema(100).meta({
       description:
         'The receipt_id of the order that the conversation is about. Only an order of this shop is found; its facts are added from the database',
       examples: ['4165098857'],
     }),
-    buyer_name: optionalText(500).meta({
+    buyer_name: optionalTextSchema(500).meta({
       description:
         "The name of the buyer who wrote the messages. If this is neither the order's buyer nor its recipient, name and address are withheld and a warning says so",
       examples: ['Sable Proxy'],
@@ -98,7 +98,7 @@ export const messageRequest = z
 
 export type MessageRequest = z.output<typeof messageRequest>;
 
-const tokenCount = (description: string) =>
+const tokenCountSchema = (description: string) =>
   z
     .int()
     .min(0)
@@ -127,15 +127,15 @@ export const messageResponse = z
       model: z.string().meta({ description: 'The model that wrote the reply', examples: ['gpt-5.4-mini'] }),
       usage: z
         .object({
-          input_tokens: tokenCount('Tokens of the prompt'),
-          output_tokens: tokenCount('Tokens of the reply'),
+          input_tokens: tokenCountSchema('Tokens of the prompt'),
+          output_tokens: tokenCountSchema('Tokens of the reply'),
         })
         .nullable()
         .meta({ description: 'Null if the provider sends none' }),
       warnings: z
         .array(
           z.object({
-            kind: warningKind.meta({ description: 'The kind of claim', examples: ['date'] }),
+            kind: warningKindSchema.meta({ description: 'The kind of claim', examples: ['date'] }),
             value: z
               .string()
               .meta({ description: 'The claim as written in the reply', examples: ['August 30, 2026'] }),

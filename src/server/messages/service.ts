@@ -65,10 +65,10 @@ export async function writeReply(
   // Only messages that are sent to the provider can be the source of a claim.
   const contents = boundedTurns(messages).map((turn) => turn.content);
   const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
-  const { text: reply, ...recorded } = await writeRecordedText(services, attempt, turns, (text) =>
+  const { text: reply, ...recordedFields } = await writeRecordedText(services, attempt, turns, (text) =>
     checkReply(text, { facts, prompt: prompt.text, messages: contents }),
   );
-  return { ...request, ...recorded, reply };
+  return { ...request, ...recordedFields, reply };
 }
 
 /**

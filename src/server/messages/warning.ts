@@ -11,16 +11,16 @@ const WARNING_KINDS = [
   'buyer_name',
 ] as const;
 
-export const warningKind = z.enum(WARNING_KINDS);
+export const warningKindSchema = z.enum(WARNING_KINDS);
 
-export type WarningKind = z.output<typeof warningKind>;
+export type WarningKind = z.output<typeof warningKindSchema>;
 
 /**
  * Something to check before a reply is sent. Warnings are stored and passed to pages in this form, and pages turn them into
  * sentences in the reader's language. The API returns an English sentence instead, {@link warningMessage}.
  */
 export const warningSchema = z.object({
-  kind: warningKind,
+  kind: warningKindSchema,
   /** The claim as written, or the number or name from the request. */
   value: z.string(),
   /**
@@ -44,7 +44,10 @@ const WORDS: Record<WarningKind, string> = {
 };
 
 /** Kinds of claims that the conversation can confirm. A buyer's amount, date or link confirms nothing. */
-const CONVERSATION_CONFIRMS: ReadonlySet<WarningKind> = new Set(['order_number', 'tracking_number']);
+const KINDS_CONFIRMED_BY_CONVERSATION: ReadonlySet<WarningKind> = new Set([
+  'order_number',
+  'tracking_number',
+]);
 
 /** Returns the API's sentence for a warning. */
 export function warningMessage({ kind, reason }: Warning): string {
@@ -56,7 +59,7 @@ export function warningMessage({ kind, reason }: Warning): string {
     case 'lost':
       return `The translation does not state this ${WORDS[kind]}. Compare it with the text before you send it.`;
     case 'unconfirmed': {
-      const clause = CONVERSATION_CONFIRMS.has(kind)
+      const clause = KINDS_CONFIRMED_BY_CONVERSATION.has(kind)
         ? 'Neither the database nor the prompt nor the conversation confirms'
         : 'Neither the database nor the prompt confirms';
       return `${clause} this ${WORDS[kind]}. Check it before you send the reply.`;

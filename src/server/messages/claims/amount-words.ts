@@ -55,11 +55,11 @@ function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
 /** Returns a finder for amounts that match a pattern with the named groups of `Groups`. */
 function createFinder(
   pattern: RegExp,
-  read: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
+  readAmount: (match: RegExpMatchArray, groups: Groups) => [string, readonly string[]],
 ) {
   return (text: string): ExtractedClaims =>
     findClaims(text, pattern, (match) => {
-      const [number, currencies] = read(match, match.groups ?? {});
+      const [number, currencies] = readAmount(match, match.groups ?? {});
       return amountClaim(number, currencies);
     });
 }

@@ -78,19 +78,22 @@ const BARE_AMOUNT =
 
 /** Returns the possible values of digits with separators, as plain decimal text. */
 function possibleNumbers(text: string): string[] {
-  const compact = text.replace(/[ '’]/g, '');
-  const separators = compact.match(/[.,]/g) ?? [];
+  const compactText = text.replace(/[ '’]/g, '');
+  const separators = compactText.match(/[.,]/g) ?? [];
   const lastSeparator = separators.at(-1);
-  if (lastSeparator === undefined) return [plainDecimal(compact, '')];
-  const lastIndex = compact.lastIndexOf(lastSeparator);
+  if (lastSeparator === undefined) return [plainDecimal(compactText, '')];
+  const lastIndex = compactText.lastIndexOf(lastSeparator);
   const [whole, lastDigits] = [
-    compact.slice(0, lastIndex).replace(/[.,]/g, ''),
-    compact.slice(lastIndex + 1),
+    compactText.slice(0, lastIndex).replace(/[.,]/g, ''),
+    compactText.slice(lastIndex + 1),
   ];
-  const grouped = plainDecimal(whole + lastDigits, '');
-  if (separators.length > 1 && separators.every((separator) => separator === lastSeparator)) return [grouped];
-  const decimal = plainDecimal(whole, lastDigits);
-  return separators.length === 1 && lastDigits.length === 3 ? [grouped, decimal] : [decimal];
+  const groupedNumber = plainDecimal(whole + lastDigits, '');
+  if (separators.length > 1 && separators.every((separator) => separator === lastSeparator))
+    return [groupedNumber];
+  const decimalNumber = plainDecimal(whole, lastDigits);
+  return separators.length === 1 && lastDigits.length === 3
+    ? [groupedNumber, decimalNumber]
+    : [decimalNumber];
 }
 
 function plainDecimal(whole: string, fraction: string): string {
@@ -107,13 +110,13 @@ export const likelyNumber = (text: string): string => possibleNumbers(text)[0]!;
  */
 export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
   const values = possibleNumbers(number);
-  const withCurrency = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
+  const keysWithCurrency = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
   const confirmedBy =
     currencies.length > 0
-      ? [...withCurrency, ...values.map((value) => `${value} ?`)]
+      ? [...keysWithCurrency, ...values.map((value) => `${value} ?`)]
       : values.map((value) => `${value} *`);
   const confirms = [
-    ...(currencies.length > 0 ? withCurrency : values.map((value) => `${value} ?`)),
+    ...(currencies.length > 0 ? keysWithCurrency : values.map((value) => `${value} ?`)),
     ...values.map((value) => `${value} *`),
   ];
   return [{ kind: 'amount', confirmedBy, confirms }];

@@ -16,8 +16,8 @@ export interface Claim {
 export type ReadClaim = Omit<Claim, 'value'> & { value?: string };
 
 /**
- * The claims that were found, and the rest of the text, in which to search for other claims. The rest has the same length, with
- * spaces in place of the claims.
+ * The claims that were found, and the rest of the text, in which to search for other claims. The rest is as long as the text,
+ * with spaces in place of the claims.
  */
 export interface ExtractedClaims {
   claims: Claim[];
@@ -44,13 +44,13 @@ export function plainText(text: string): string {
 }
 
 /**
- * Finds claims that match a pattern. `read` returns the claims in a match, or null if the match claims nothing and should stay
- * in the text.
+ * Finds claims that match a pattern. `readClaims` returns the claims in a match, or null if the match claims nothing and should
+ * stay in the text.
  */
 export function findClaims(
   text: string,
   pattern: RegExp,
-  read: (match: RegExpMatchArray) => ReadClaim[] | null,
+  readClaims: (match: RegExpMatchArray) => ReadClaim[] | null,
 ): ExtractedClaims {
   const claims: Claim[] = [];
   const rest = text.replace(pattern, (...parts) => {
@@ -60,10 +60,10 @@ export function findClaims(
     );
     const lastPart: unknown = parts.at(-1);
     const match = Object.assign(groups, typeof lastPart === 'object' ? { groups: lastPart } : {});
-    const found = read(match as unknown as RegExpMatchArray);
+    const matchClaims = readClaims(match as unknown as RegExpMatchArray);
     const value = String(parts[0]);
-    if (found === null) return value;
-    claims.push(...found.map((claim) => ({ value: value.trim(), ...claim })));
+    if (matchClaims === null) return value;
+    claims.push(...matchClaims.map((claim) => ({ value: value.trim(), ...claim })));
     return ' '.repeat(value.length);
   });
   return { claims, rest };
@@ -76,10 +76,10 @@ export function applyFinders(
 ): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = text;
-  for (const find of finders) {
-    const found = find(rest);
-    claims.push(...found.claims);
-    rest = found.rest;
+  for (const finder of finders) {
+    const extracted = finder(rest);
+    claims.push(...extracted.claims);
+    rest = extracted.rest;
   }
   return { claims, rest };
 }

@@ -7,10 +7,10 @@ import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 type ParsedDate = ReturnType<typeof chrono.en.casual.parse>[number];
 
 /** An arbitrary day. Only the distance from it matters, so the same words always have the same key. */
-const REFERENCE = new Date(Date.UTC(2026, 0, 7, 12));
+const REFERENCE_DAY = new Date(Date.UTC(2026, 0, 7, 12));
 
 /** Each language's parser, and a pattern of words that dates contain. Text without any of the words is not parsed. */
-const LANGUAGES: readonly [chrono.Chrono, RegExp][] = [
+const LANGUAGE_PARSERS: readonly [chrono.Chrono, RegExp][] = [
   [
     chrono.en.casual,
     /(?:day|tomorrow|weeks?|months?|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu,
@@ -37,9 +37,9 @@ const MAX_PIECE_LENGTH = 600;
 function* splitIntoPieces(text: string): Generator<[from: number, piece: string]> {
   for (let from = 0; from < text.length; ) {
     const window = text.slice(from, from + MAX_PIECE_LENGTH);
-    const last =
+    const lastBreak =
       window.length < MAX_PIECE_LENGTH ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
-    const piece = last > MAX_PIECE_LENGTH / 4 ? window.slice(0, last + 1) : window;
+    const piece = lastBreak > MAX_PIECE_LENGTH / 4 ? window.slice(0, lastBreak + 1) : window;
     yield [from, piece];
     from += piece.length;
   }
@@ -50,23 +50,24 @@ const WISHES =
   /(?:happy|lovely|great|nice|good|wonderful|enjoy|your|guten|schönen|bon|bonne|buen|buena|la|esta|toda|祝您?|快乐的?)\s?$/iu;
 /** A match without letters, or one that says how long something lasts, as in "for two days". */
 const NOT_A_DATE = /^(?:\P{L}*$|(?:for|during|seit|depuis|pendant|desde|durante)(?!\p{L}))/iu;
-const IN_MONTH = /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
+const MONTH_PREPOSITION =
+  /(?:in|by|until|till|before|early|mid|late|end of|im|bis|en|fin|début|para)[\s-]$/iu;
 
 const WEEKDAY =
   /\p{L}{3,}(?:day|tag|woch|abend|di)(?!\p{L})|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|dimanche|[周期拜]/iu;
 /** Opening days ("Monday to Friday"), which do not promise a day. */
 const OPENING_DAYS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
-function claimOf(found: ParsedDate, before: string): ReadClaim | null {
-  const { start, end, text } = found;
+function claimOf(date: ParsedDate, precedingText: string): ReadClaim | null {
+  const { start, end, text } = date;
   const [month, day] = [start.get('month')!, start.get('day')!];
-  if (WISHES.test(before) || NOT_A_DATE.test(text)) return null;
+  if (WISHES.test(precedingText) || NOT_A_DATE.test(text)) return null;
   if (!start.isCertain('day')) {
     if (start.isCertain('weekday'))
       return WEEKDAY.test(text) && !(end && OPENING_DAYS.test(text))
-        ? wordClaim(`weekday ${Number(start.get('weekday'))} ${offsetOf(found)}`)
+        ? wordClaim(`weekday ${Number(start.get('weekday'))} ${daysFromReference(date)}`)
         : null;
-    if (start.isCertain('month') && IN_MONTH.test(before) && /\p{L}/u.test(text))
+    if (start.isCertain('month') && MONTH_PREPOSITION.test(precedingText) && /\p{L}/u.test(text))
       return { kind: 'date', confirmedBy: [`month-${month}`], confirms: [`month-${month}`] };
     return null;
   }
@@ -74,7 +75,7 @@ function claimOf(found: ParsedDate, before: string): ReadClaim | null {
   const year = start.isCertain('year') ? start.get('year')! : null;
   // If the year is certain but the text does not contain it, it was derived from the reference day.
   if (year !== null && !/\d{4}/.test(text)) {
-    const days = offsetOf(found);
+    const days = daysFromReference(date);
     return days > 0 && !/\d\s?(?:hours?|h|minutes?|min)(?!\p{L})/iu.test(text)
       ? wordClaim(`in ${days}`)
       : null;
@@ -84,25 +85,28 @@ function claimOf(found: ParsedDate, before: string): ReadClaim | null {
 
 const wordClaim = (key: string): ReadClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
-function offsetOf({ start }: ParsedDate): number {
+function daysFromReference({ start }: ParsedDate): number {
   const noon = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
-  return Math.round((noon - REFERENCE.getTime()) / DAY_MS);
+  return Math.round((noon - REFERENCE_DAY.getTime()) / DAY_MS);
 }
 
 /** Finds claims with chrono's parser for one language. */
-function findParsed(text: string, [parser, pattern]: (typeof LANGUAGES)[number]): ExtractedClaims {
+function findParsedDates(
+  text: string,
+  [parser, pattern]: (typeof LANGUAGE_PARSERS)[number],
+): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = '';
   for (const [from, piece] of splitIntoPieces(text)) {
     let end = 0;
     if (pattern.test(piece)) {
-      for (const found of parser.parse(piece, REFERENCE)) {
-        if (found.index < end) continue;
-        const claim = claimOf(found, text.slice(Math.max(0, from + found.index - 24), from + found.index));
+      for (const date of parser.parse(piece, REFERENCE_DAY)) {
+        if (date.index < end) continue;
+        const claim = claimOf(date, text.slice(Math.max(0, from + date.index - 24), from + date.index));
         if (claim === null) continue;
-        claims.push({ value: found.text.trim(), ...claim });
-        rest += piece.slice(end, found.index) + ' '.repeat(found.text.length);
-        end = found.index + found.text.length;
+        claims.push({ value: date.text.trim(), ...claim });
+        rest += piece.slice(end, date.index) + ' '.repeat(date.text.length);
+        end = date.index + date.text.length;
       }
     }
     rest += piece.slice(end);
@@ -132,7 +136,7 @@ const ORDINAL_DAY =
   /(?<=(?<!\p{L})(?:on|by|until|till|before|from|after|since)\sthe\s)([123]?\d)(?:st|nd|rd|th)(?!\p{L})/giu;
 const MONTH_ORDINAL =
   /(?<!\p{L})(january|february|march|april|may|june|july|august|september|october|november|december)\sthe\s(\d{1,2})(?:st|nd|rd|th)?(?![\p{L}\d])/giu;
-const VAGUE =
+const VAGUE_DATE =
   /(?<!\p{L})(?:(?:by\s|at\s|before\s)?the\send\sof\s(?:the|this|next)\s(?:week|month|year)|(?:later\s)?(?:this|next|coming)\s(?:week|weekend|month)|la\spróxima\ssemana|el\spróximo\smes|ende\s(?:der|dieser|nächster)\swoche|fin\sde\s(?:la\s)?semaine)(?!\p{L})|下{1,3}(?:个?星期|周|礼拜)[一二三四五六日天]?|下个?月|(?:本周|这周|月|年)(?:末|底)|大?后天/giu;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
@@ -157,8 +161,8 @@ const FINDERS = [
     findClaims(text, MONTH_ORDINAL, ([, name, day]) => [
       dateClaim([{ year: null, month: MONTHS.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),
     ]),
-  ...LANGUAGES.map((language) => (text: string) => findParsed(text, language)),
-  (text: string) => findClaims(text, VAGUE, ([found]) => [wordClaim(found!.toLowerCase())]),
+  ...LANGUAGE_PARSERS.map((language) => (text: string) => findParsedDates(text, language)),
+  (text: string) => findClaims(text, VAGUE_DATE, ([match]) => [wordClaim(match!.toLowerCase())]),
   (text: string) => findClaims(text, ORDINAL_DAY, ([, day]) => [wordClaim(`day ${Number(day)}`)]),
 ];
 

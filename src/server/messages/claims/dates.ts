@@ -22,15 +22,15 @@ const TO = String.raw`\s?(?:-|–|—|to|and|bis)\s?`;
 const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;
 
 const YEAR_FIRST = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
-const NUMERIC = /(?<!\d)(?<!\d[/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
-const CJK = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g;
+const NUMERIC_DATE = /(?<!\d)(?<!\d[/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[/.-]\d)/g;
+const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g;
 const MONTH_FIRST = new RegExp(`${MONTH}\\.?\\s${DAY}(?:${TO}${DAY})?${YEAR}`, 'giu');
 const DAY_FIRST = new RegExp(
   `(?<!\\d)(?:${DAY}\\.?${TO})?${DAY}\\.?\\s(?:of\\s|de\\s)?${MONTH}\\.?${YEAR}`,
   'giu',
 );
 /** A date without a year needs a preceding word such as "on": `1/2` alone may be a fraction. */
-const YEARLESS = /(?<=\b(?:on|by|before|until|till|since|from|after)\s)(\d{1,2})\/(\d{1,2})(?![\d/])/gi;
+const YEARLESS_DATE = /(?<=\b(?:on|by|before|until|till|since|from|after)\s)(\d{1,2})\/(\d{1,2})(?![\d/])/gi;
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -66,7 +66,7 @@ export function dateClaim(possibleDates: readonly PossibleDate[]): ReadClaim {
 }
 
 /** Reads month and day in either order, since both orders are in use. Returns null if neither gives a date. */
-function readNumeric(year: number | null, first: number, second: number): ReadClaim[] | null {
+function readNumericDate(year: number | null, first: number, second: number): ReadClaim[] | null {
   const days = [
     { year, month: first, day: second },
     { year, month: second, day: first },
@@ -91,11 +91,11 @@ const FINDERS = [
         : null,
     ),
   (text: string) =>
-    findClaims(text, NUMERIC, ([, first, , second, year]) =>
-      readNumeric(fullYear(year!), Number(first), Number(second)),
+    findClaims(text, NUMERIC_DATE, ([, first, , second, year]) =>
+      readNumericDate(fullYear(year!), Number(first), Number(second)),
     ),
   (text: string) =>
-    findClaims(text, CJK, ([, year, month, day]) => readNamedMonth(Number(month), [day], year)),
+    findClaims(text, CJK_DATE, ([, year, month, day]) => readNamedMonth(Number(month), [day], year)),
   (text: string) =>
     findClaims(text, MONTH_FIRST, ([, month, first, last, year]) =>
       readNamedMonth(monthOf(month!), [first, last], year),
@@ -105,7 +105,9 @@ const FINDERS = [
       readNamedMonth(monthOf(month!), [first, last], year),
     ),
   (text: string) =>
-    findClaims(text, YEARLESS, ([, first, second]) => readNumeric(null, Number(first), Number(second))),
+    findClaims(text, YEARLESS_DATE, ([, first, second]) =>
+      readNumericDate(null, Number(first), Number(second)),
+    ),
 ];
 
 /** Finds calendar days written with digits. date-words.ts finds those in words. */

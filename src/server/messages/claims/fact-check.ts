@@ -7,7 +7,7 @@ import { applyFinders, type Claim, plainText } from './claim';
 import { findDateWords } from './date-words';
 import { findDates } from './dates';
 import { findLinks } from './links';
-import { findNumbers, numberKey, statedNumbers } from './numbers';
+import { findNumbers, numberKey, statedNumberKeys } from './numbers';
 import { findPhones } from './phones';
 
 interface Sources {
@@ -26,17 +26,15 @@ const MAX_WARNINGS = 100;
 /** The maximum length of a claim in a warning. Longer claims are truncated. */
 export const MAX_CLAIM_LENGTH = 300;
 
-/**
- * Links come first, because parts of them look like other claims. Numbers come last, because dates, amounts and phone numbers
- * look like them.
- */
+/** Links come first, because parts of them look like other claims. */
 const STATEMENT_FINDERS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
+/** Numbers come last, because dates, amounts and phone numbers look like them. */
 export const FINDERS = [...STATEMENT_FINDERS, findNumbers];
 
 const MONEY_FIELDS = new Set(['price', 'discount', 'total']);
 
 /** Fields that the buyer filled in, such as personalisation. They do not speak for the shop. */
-const WRITTEN_BY_BUYER = new Set(['variations']);
+const BUYER_FIELDS = new Set(['variations']);
 
 /** Returns a claim's group. Order, tracking and phone numbers can look the same, so they share a group. */
 export const groupOf = ({ kind }: Claim) => (kind.endsWith('_number') ? 'number' : kind);
@@ -68,7 +66,7 @@ class ConfirmedKeys {
   addNumbers(text: string): void {
     const { rest } = applyFinders(plainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
-    this.add('number', statedNumbers(rest));
+    this.add('number', statedNumberKeys(rest));
   }
 
   addFacts(facts: OrderFacts): void {
@@ -80,16 +78,16 @@ class ConfirmedKeys {
     this.addStatements(facts.tracking_text);
     this.addText([facts.sale_date ?? '', facts.shipped_on ?? ''].join('\n'));
     for (const text of Object.values(facts.recipient ?? {})) this.addNumbers(text);
-    const money = [facts.shipping, facts.shipping_discount, facts.sales_tax, facts.vat, facts.items_total];
-    money.push(facts.item_discounts, facts.in_person_discount, facts.order_value, facts.total_paid);
+    const amounts = [facts.shipping, facts.shipping_discount, facts.sales_tax, facts.vat, facts.items_total];
+    amounts.push(facts.item_discounts, facts.in_person_discount, facts.order_value, facts.total_paid);
     for (const item of facts.items) {
       for (const [name, value] of Object.entries(item)) {
-        if (MONEY_FIELDS.has(name)) money.push(String(value));
-        else if (WRITTEN_BY_BUYER.has(name)) this.addNumbers(String(value));
+        if (MONEY_FIELDS.has(name)) amounts.push(String(value));
+        else if (BUYER_FIELDS.has(name)) this.addNumbers(String(value));
         else if (typeof value === 'string') this.addText(value);
       }
     }
-    for (const amount of money) if (amount) this.add('amount', amountKeys(amount, facts.currency));
+    for (const amount of amounts) if (amount) this.add('amount', amountKeys(amount, facts.currency));
   }
 
   has(claim: Claim): boolean {

@@ -29,9 +29,9 @@ const SCHEME = new RegExp(
 /** Schemes without slashes that start a call, a message or a script. */
 const ACTION_SCHEME =
   /(?<![\p{L}\p{N}])(?:mailto|tel|sms|smsto|callto|facetime|skype|whatsapp|viber|tg|weixin|wechat|javascript|vbscript|intent|data:text\/[a-z]{1,10}):(?=[^\s<>"'`()[\]{}])[^\s<>"'`()[\]{}，。；！]*/giu;
-const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
+const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
 /** Hosts spelled with words, spaces or commas: "evil dot example", "evil . com", "evil,com". */
-const SPELLED = new RegExp(
+const SPELLED_HOST = new RegExp(
   `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${COMMON_DOMAINS})(?!${LETTER}|-)${PATH}`,
   'giu',
 );
@@ -51,7 +51,7 @@ const MESSENGER =
  * Top-level domains reserved for examples, or for private and anonymous networks. The public suffix list does not have most of
  * them.
  */
-const RESERVED = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
+const RESERVED_DOMAIN = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
 /** Maps letters to the Latin ones that they look like, enough to recognise a top-level domain such as `соm`. */
 const LOOKALIKES: Record<string, string> = Object.fromEntries(
   [...'аaеeоoрpсcхxуyіiјjѕsһhкkмmтtвbнhгrοoαaνvρpτtιiκkυu'].flatMap((letter, index, all) =>
@@ -66,7 +66,7 @@ const toLatin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?
 
 function isTopLevelDomain(label: string, isDisguised: boolean): boolean {
   const latinLabel = toLatin(label.toLowerCase());
-  if (RESERVED.test(latinLabel)) return true;
+  if (RESERVED_DOMAIN.test(latinLabel)) return true;
   if (SENTENCE_WORD.test(label)) return false;
   if (isDisguised && /^[a-z]{2,24}$/.test(latinLabel)) return true;
   return [latinLabel, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
@@ -78,16 +78,16 @@ const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
  * Returns the longest prefix of the dotted labels that is a host name, or null if there is none. Includes the path if no label
  * had to be dropped.
  */
-function hostOf(found: string): string | null {
-  const pathStart = found.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
-  const host = pathStart === -1 ? found : found.slice(0, pathStart);
+function hostOf(link: string): string | null {
+  const pathStart = link.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
+  const host = pathStart === -1 ? link : link.slice(0, pathStart);
   const isDisguised = host.search(DISGUISED_DOT) !== -1;
   const dots = [...host.matchAll(new RegExp(DOT, 'giu'))];
   for (let count = dots.length; count > 0; count--) {
     const dot = dots[count - 1]!;
     const end = count === dots.length ? host.length : dots[count]!.index;
     if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), isDisguised)) continue;
-    return count === dots.length ? found : host.slice(0, end);
+    return count === dots.length ? link : host.slice(0, end);
   }
   return null;
 }
@@ -101,18 +101,21 @@ const DISGUISES: readonly [RegExp, string][] = [
 
 /** Normalises a link: removes disguises, the scheme, `www.` and a trailing slash, and lower-cases the host. */
 function canonicalLink(link: string): string {
-  const bare = DISGUISES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), link)
+  const bareLink = DISGUISES.reduce(
+    (text, [pattern, replacement]) => text.replace(pattern, replacement),
+    link,
+  )
     .replace(/^(?:[a-z]+:\/\/|mailto:)/i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '');
-  const end = bare.search(/[/?#]/);
-  return end === -1 ? bare.toLowerCase() : bare.slice(0, end).toLowerCase() + bare.slice(end);
+  const end = bareLink.search(/[/?#]/);
+  return end === -1 ? bareLink.toLowerCase() : bareLink.slice(0, end).toLowerCase() + bareLink.slice(end);
 }
 
-function linkClaim(found: string | null): ReadClaim[] | null {
-  if (found === null) return null;
+function linkClaim(link: string | null): ReadClaim[] | null {
+  if (link === null) return null;
   // Punctuation at the end of a sentence is not part of the link.
-  const value = found.replace(/[.,;:!?*_~\s]{1,20}$/, '');
+  const value = link.replace(/[.,;:!?*_~\s]{1,20}$/, '');
   const key = canonicalLink(value);
   return [{ kind: 'link', value, confirmedBy: [key], confirms: [key] }];
 }
@@ -124,16 +127,16 @@ const isIpv4 = (text: string) =>
     .every((part) => Number(part) <= 255);
 
 const createFinder =
-  (pattern: RegExp, read: (found: string) => string | null = (found) => found) =>
+  (pattern: RegExp, readLink: (match: string) => string | null = (match) => match) =>
   (text: string): ExtractedClaims =>
-    findClaims(text, pattern, ([found]) => linkClaim(read(found!)));
+    findClaims(text, pattern, ([match]) => linkClaim(readLink(match!)));
 
 const FINDERS = [
   createFinder(SCHEME),
   createFinder(ACTION_SCHEME),
-  createFinder(MAIL),
-  createFinder(SPELLED, (found) => (/(?:polka|pixel)\s(?:dot)/i.test(found) ? null : found)),
-  createFinder(IPV4, (found) => (isIpv4(found) ? found : null)),
+  createFinder(MAIL_ADDRESS),
+  createFinder(SPELLED_HOST, (match) => (/(?:polka|pixel)\s(?:dot)/i.test(match) ? null : match)),
+  createFinder(IPV4, (match) => (isIpv4(match) ? match : null)),
   createFinder(HOST, hostOf),
   createFinder(HAN_HOST),
   createFinder(IPV6),

@@ -8,18 +8,18 @@ import { FINDERS, groupOf, MAX_CLAIM_LENGTH } from './fact-check';
  * translation. The translation may repeat a claim as written or state it in its own language, such as "3 mars" for "March 3".
  */
 export function lostClaims(text: string, translation: string): Warning[] {
-  const translated = plainText(translation);
+  const translatedText = plainText(translation);
   const claimKeys = new Set(
-    applyFinders(translated, FINDERS).claims.flatMap((claim) =>
+    applyFinders(translatedText, FINDERS).claims.flatMap((claim) =>
       claim.confirms.map((key) => `${groupOf(claim)} ${key}`),
     ),
   );
-  const lost = new Map<string, Warning>();
+  const warnings = new Map<string, Warning>();
   for (const claim of applyFinders(plainText(text), FINDERS).claims) {
-    if (translated.includes(claim.value)) continue;
+    if (translatedText.includes(claim.value)) continue;
     if (claim.confirmedBy.some((key) => claimKeys.has(`${groupOf(claim)} ${key}`))) continue;
     const value = truncate(claim.value, MAX_CLAIM_LENGTH);
-    lost.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
+    warnings.set(`${claim.kind} ${value}`, { kind: claim.kind, value, reason: 'lost' });
   }
-  return [...lost.values()];
+  return [...warnings.values()];
 }

@@ -45,16 +45,16 @@ export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s
 
 /** Returns the value of a match of WORD_NUMBER. */
 export function wordNumber(text: string): number {
-  let [total, current] = [0, 0];
+  let [total, section] = [0, 0];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
     const value = WORDS.get(word);
     if (value === undefined) continue;
     if (value === 1_000) {
-      total += Math.max(1, current) * value;
-      current = 0;
-    } else current = value === 100 ? Math.max(1, current) * value : current + value;
+      total += Math.max(1, section) * value;
+      section = 0;
+    } else section = value === 100 ? Math.max(1, section) * value : section + value;
   }
-  return total + current;
+  return total + section;
 }
 
 const HAN_DIGITS = '〇一二三四五六七八九';
@@ -75,8 +75,8 @@ function hanDigits(text: string): number {
 /** Returns the value of a match of HAN_NUMBER. */
 export function hanNumber(text: string): number {
   let [total, section, digit] = [0, 0, 0];
-  const plain = text.replaceAll('零', '〇').replaceAll('两', '二');
-  for (const part of plain.match(/[十百千万]|[^十百千万]+/g) ?? []) {
+  const normalText = text.replaceAll('零', '〇').replaceAll('两', '二');
+  for (const part of normalText.match(/[十百千万]|[^十百千万]+/g) ?? []) {
     const unit = HAN_UNITS[part];
     if (part === '万') {
       total += (section + digit || 1) * 10_000;

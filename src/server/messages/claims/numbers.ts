@@ -6,19 +6,19 @@ const TOKEN = '[A-Z0-9]{1,60}(?:-[A-Z0-9]{1,60}){0,5}';
 const END = '(?![A-Z0-9])';
 
 /** A number with a label in the text: "order no. 1001", "tracking number is LX123456789CN". */
-const LABELLED = new RegExp(
+const LABELLED_NUMBER = new RegExp(
   `(?<![\\p{L}\\p{N}])(orders?|receipt|tracking|waybill|consignment|shipment|parcel|package)((?:\\s(?:number|numbers|no\\.?|nr\\.?|id|code|reference|ref\\.?))?(?:\\s(?:is|was))?\\s?[:=#]{0,2}\\s?#?)\\s?(${TOKEN})${END}`,
   'giu',
 );
-const HASHED = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
+const HASHED_NUMBER = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
 /** The Universal Postal Union's format, and several groups of four digits. Both are often written with spaces. */
-const SPACED =
+const SPACED_NUMBER =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
-const BARE = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
+const BARE_NUMBER = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
 
 /**
  * The minimum number of digits of a number that directly follows its label ("order 1001"), and of a number that
- * {@link statedNumbers} returns.
+ * {@link statedNumberKeys} returns.
  */
 const MIN_DIGITS = 4;
 
@@ -43,15 +43,16 @@ function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): Rea
 /** Returns the kind of number that an unlabelled number looks like, or null if it may be anything. */
 function likelyKind(number: string): NumberKind | null {
   const { length } = numberKey(number);
-  const count = countDigits(number);
-  if (count === length) return length >= 12 ? 'tracking_number' : length >= 7 ? 'order_number' : null;
-  return length >= 8 && count >= 5 ? 'tracking_number' : null;
+  const digitCount = countDigits(number);
+  if (digitCount === length) return length >= 12 ? 'tracking_number' : length >= 7 ? 'order_number' : null;
+  return length >= 8 && digitCount >= 5 ? 'tracking_number' : null;
 }
 
 const FINDERS = [
-  (text: string) => findClaims(text, SPACED, ([number]) => numberClaim('tracking_number', number!, false)),
   (text: string) =>
-    findClaims(text, LABELLED, ([, label, separator, number]) => {
+    findClaims(text, SPACED_NUMBER, ([number]) => numberClaim('tracking_number', number!, false)),
+  (text: string) =>
+    findClaims(text, LABELLED_NUMBER, ([, label, separator, number]) => {
       // "order 2 more" contains no order number.
       const minDigits = /\S/.test(separator!) ? 1 : MIN_DIGITS;
       if (countDigits(number!) < minDigits) return null;
@@ -62,11 +63,11 @@ const FINDERS = [
       );
     }),
   (text: string) =>
-    findClaims(text, HASHED, ([, number]) =>
+    findClaims(text, HASHED_NUMBER, ([, number]) =>
       countDigits(number!) >= 3 ? numberClaim('order_number', number!, false) : null,
     ),
   (text: string) =>
-    findClaims(text, BARE, ([number]) => {
+    findClaims(text, BARE_NUMBER, ([number]) => {
       const kind = likelyKind(number!);
       return kind === null ? null : numberClaim(kind, number!, false);
     }),
@@ -81,8 +82,8 @@ export function findNumbers(text: string): ExtractedClaims {
  * Returns the keys of everything in the text that may be an order or tracking number, including numbers that `findNumbers` would
  * not find.
  */
-export function statedNumbers(text: string): string[] {
-  return [...text.matchAll(SPACED), ...text.matchAll(BARE)]
+export function statedNumberKeys(text: string): string[] {
+  return [...text.matchAll(SPACED_NUMBER), ...text.matchAll(BARE_NUMBER)]
     .map(([number]) => number)
     .filter((number) => countDigits(number) >= MIN_DIGITS)
     .map((number) => `text ${numberKey(number)}`);

@@ -7,46 +7,60 @@ const START = String.raw`(?<![\p{L}\p{N}]|\d[-./ ])`;
 const DIGIT_SEPARATOR = String.raw`(?:\.|[\s()\-/]{0,3})`;
 
 /** Numbers with the country code. */
-const INTERNATIONAL = new RegExp(
+const INTERNATIONAL_NUMBER = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${DIGIT_SEPARATOR}\d){6,14}${END}`,
   'gu',
 );
 /** Numbers with the area code in brackets. */
-const BRACKETED = new RegExp(
+const BRACKETED_NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}])\(\d{2,5}\)[\s.\-]?\d{2,5}(?:[\s.\-]?\d{2,5}){0,3}${END}`,
   'gu',
 );
 /** Numbers in the North American format. */
-const AMERICAN = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
+const AMERICAN_NUMBER = new RegExp(String.raw`${START}(?:1[-. ])?\d{3}([-. ])\d{3}\1\d{4}${END}`, 'gu');
 /** Numbers in European formats, which begin with a zero and the area code. */
-const EUROPEAN = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`, 'gu');
+const EUROPEAN_NUMBER = new RegExp(String.raw`${START}0\d{1,4}[ /-]\d{2,8}(?:[ -]\d{2,8}){0,4}${END}`, 'gu');
 /** Chinese mobile numbers. */
-const CHINESE = new RegExp(String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`, 'gu');
+const CHINESE_NUMBER = new RegExp(
+  String.raw`${START}1[3-9]\d(?:\d{8}| \d{4} \d{4}|-\d{4}-\d{4})${END}`,
+  'gu',
+);
 /** Any number that the text itself calls a phone number. */
-const LABELLED = new RegExp(
+const LABELLED_NUMBER = new RegExp(
   String.raw`(?<=(?:(?<!\p{L})(?:call|phone|phone number|telephone|tel|mobile|cell|text|sms|fax|ring|dial|hotline|telefon|anrufen|handy|téléphone|teléfono|móvil|llame)(?:\s(?:me|us|at|on|to|is|number|no|under|unter|au|al|nr)){0,3}|电话|手机号?|致电|拨打|来电|联系方式)[\s.:：#]{0,3})\(?\d(?:${DIGIT_SEPARATOR}\d){5,14}${END}`,
   'giu',
 );
 const DIGIT_WORD = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';
-const SPOKEN = new RegExp(`(?<!\\p{L})${DIGIT_WORD}(?:[\\s,-]{1,2}${DIGIT_WORD}){6,19}(?!\\p{L})`, 'giu');
+const SPOKEN_NUMBER = new RegExp(
+  `(?<!\\p{L})${DIGIT_WORD}(?:[\\s,-]{1,2}${DIGIT_WORD}){6,19}(?!\\p{L})`,
+  'giu',
+);
 
 /** The number of final digits that identify a line. Formats differ only before them, such as in the country code. */
 const LINE_DIGITS = 9;
 
-function phoneClaim(found: string, isBare: boolean): ReadClaim[] | null {
-  const digits = found.replace(/\D/g, '');
+function phoneClaim(number: string, isBare: boolean): ReadClaim[] | null {
+  const digits = number.replace(/\D/g, '');
   if (digits.length > 17) return null;
-  const key = digits === '' ? found.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGITS);
+  const key = digits === '' ? number.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGITS);
   // Digits alone may also be an order or tracking number.
   const numberSources = isBare ? ['order_number', 'tracking_number', 'text'] : [];
-  const numberKeys = numberSources.map((source) => `${source} ${numberKey(found)}`);
+  const numberKeys = numberSources.map((source) => `${source} ${numberKey(number)}`);
   return [{ kind: 'phone_number', confirmedBy: [`phone ${key}`, ...numberKeys], confirms: [`phone ${key}`] }];
 }
 
-const FINDERS = [INTERNATIONAL, BRACKETED, LABELLED, AMERICAN, CHINESE, EUROPEAN, SPOKEN].map(
+const FINDERS = [
+  INTERNATIONAL_NUMBER,
+  BRACKETED_NUMBER,
+  LABELLED_NUMBER,
+  AMERICAN_NUMBER,
+  CHINESE_NUMBER,
+  EUROPEAN_NUMBER,
+  SPOKEN_NUMBER,
+].map(
   (pattern) => (text: string) =>
     findClaims(text, pattern, ([number]) =>
-      phoneClaim(number!, pattern === CHINESE && /^\d+$/.test(number!)),
+      phoneClaim(number!, pattern === CHINESE_NUMBER && /^\d+$/.test(number!)),
     ),
 );
 

@@ -17,16 +17,16 @@ const MAX_REPLIES = 10;
  */
 export async function readBuyer(db: Database, id: string): Promise<z.output<typeof buyerOutput>> {
   const { shop_id: shopId, order_id: orderId, buyer } = await readOrderForReply(db, id);
-  const found =
+  const rows =
     buyer === null
       ? []
       : await sql.listOrdersOfBuyer.run(db.pool, { shopId, orderId, buyer, limit: MAX_ORDERS + 1 });
-  const orders = found.slice(0, MAX_ORDERS);
+  const orders = rows.slice(0, MAX_ORDERS);
   const orderIds = [orderId, ...orders.map((order) => order.id)];
   const replies = await sql.listSentReplies.run(db.pool, { shopId, orderIds, limit: MAX_REPLIES });
   return {
     orders: orders.map(withIsoInstants),
-    more: found.length > MAX_ORDERS,
+    more: rows.length > MAX_ORDERS,
     replies: replies.map(withIsoInstants),
   };
 }

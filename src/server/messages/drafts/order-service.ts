@@ -13,9 +13,9 @@ export async function findOrderKey(
   db: Database,
   orderId: string,
 ): Promise<{ shopId: number; orderId: string }> {
-  const [found] = await findShopsOfOrders(db.pool, [orderId]);
-  if (!found) throw noOrderError(orderId);
-  return { shopId: found.shopId, orderId };
+  const [shop] = await findShopsOfOrders(db.pool, [orderId]);
+  if (!shop) throw noOrderError(orderId);
+  return { shopId: shop.shopId, orderId };
 }
 
 /**

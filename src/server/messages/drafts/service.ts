@@ -79,15 +79,15 @@ export async function markSent(
   await inTransaction(db.pool, async (client) => {
     let id = draftId;
     if (id === null) {
-      const [added] = await sql.addHandwritten.run(client, {
+      const [addedReply] = await sql.addHandwritten.run(client, {
         ...order,
         key: input.key,
         text,
         by,
         requestId: actor.requestId ?? null,
       });
-      if (!added) return;
-      id = added.id;
+      if (!addedReply) return;
+      id = addedReply.id;
     } else {
       const [draft] = await sql.lockDraft.run(client, { ...order, id });
       if (!draft) throw notFound(createReason('answer.noReply'));

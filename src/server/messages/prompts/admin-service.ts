@@ -26,11 +26,9 @@ export async function listPrompts(
   const currentVersions = await sql.listCurrentVersions.run(db.pool);
   const shopsWithoutPrompt = await sql.listShopsWithoutPrompt.run(db.pool);
   const currentVersionOf = (promptId: number, state: PromptVersion['state']) => {
-    const found = currentVersions.find(
-      (version) => version.prompt_id === promptId && version.state === state,
-    );
-    if (!found) return null;
-    const { prompt_id: _, ...version } = found;
+    const row = currentVersions.find((version) => version.prompt_id === promptId && version.state === state);
+    if (!row) return null;
+    const { prompt_id: _, ...version } = row;
     return withIsoInstants(version);
   };
   return {
@@ -72,29 +70,33 @@ export async function readPromptVersion(db: Database, id: number): Promise<Promp
 }
 
 /** Publishes a version that is not live yet. Concurrent changes to the same prompt wait. */
-async function setLive(
+async function makeVersionLive(
   db: Database,
   actor: Actor,
   id: number,
   action: 'prompt.publish' | 'prompt.roll_back',
-  publish: (client: pg.PoolClient, version: sql.ReadVersionRow) => Promise<number>,
+  publishVersion: (client: pg.PoolClient, version: sql.ReadVersionRow) => Promise<number>,
 ): Promise<PromptVersion> {
   return inTransaction(db.pool, async (client) => {
     await sql.lockPromptOfVersion.run(client, { id });
     const version = await readVersion(client, id);
     if (version.state === 'published') throw invalidField('id', createReason('prompt.live'));
-    const [retired] = await sql.retirePublished.run(client, { promptId: version.prompt_id });
-    const live = await readVersion(client, await publish(client, version));
+    const [retiredVersion] = await sql.retirePublished.run(client, { promptId: version.prompt_id });
+    const liveVersion = await readVersion(client, await publishVersion(client, version));
     await writeAudits(client, actor, [
       {
         action,
         recordType: 'prompt',
         recordId: version.prompt_id,
-        before: { published_version: retired?.version ?? null },
-        after: { shop_name: version.shop_name, published_version: live.version, text_of: version.version },
+        before: { published_version: retiredVersion?.version ?? null },
+        after: {
+          shop_name: version.shop_name,
+          published_version: liveVersion.version,
+          text_of: version.version,
+        },
       },
     ]);
-    return versionOf(live);
+    return versionOf(liveVersion);
   });
 }
 
@@ -105,7 +107,7 @@ async function setLive(
  * text of such a version)
  */
 export function publishPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
-  return setLive(db, actor, id, 'prompt.publish', async (client, version) => {
+  return makeVersionLive(db, actor, id, 'prompt.publish', async (client, version) => {
     if (version.state === 'retired') throw invalidField('id', createReason('prompt.wasLive'));
     await sql.publishVersion.run(client, { id });
     return id;
@@ -118,13 +120,13 @@ export function publishPrompt(db: Database, actor: Actor, id: number): Promise<P
  * @throws ServiceError `not_found`; `validation_failed` for the live version, and for a draft, which can be published instead
  */
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
-  return setLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
+  return makeVersionLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
     if (version.state === 'draft') throw invalidField('id', createReason('prompt.neverLive'));
-    const [added] = await sql.addPublished.run(client, {
+    const [addedVersion] = await sql.addPublished.run(client, {
       promptId: version.prompt_id,
       text: version.text,
       userId: actor.kind === 'user' ? (actor.id ?? null) : null,
     });
-    return added!.id;
+    return addedVersion!.id;
   });
 }

@@ -43,23 +43,27 @@ export async function setPrompt(
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
     const { id: promptId, shopName } = await lockPrompt(tx, input.shopName);
-    const newest = await tx.promptVersion.findFirst({ where: { promptId }, orderBy: { version: 'desc' } });
+    const newestVersion = await tx.promptVersion.findFirst({
+      where: { promptId },
+      orderBy: { version: 'desc' },
+    });
     const record = { recordType: 'prompt' as const, recordId: promptId };
-    const isFormCurrent = (input.shown?.version ?? newest?.version ?? 0) === (newest?.version ?? 0);
-    if (newest && !isFormCurrent && newest.text !== text) {
-      const { version } = newest;
+    const isFormCurrent =
+      (input.shown?.version ?? newestVersion?.version ?? 0) === (newestVersion?.version ?? 0);
+    if (newestVersion && !isFormCurrent && newestVersion.text !== text) {
+      const { version } = newestVersion;
       const loggedFields = { version, published_version: version };
-      const stored = { version, text: newest.text };
+      const stored = { version, text: newestVersion.text };
       throw await editConflict(tx, actor, { ...record, loggedFields }, stored, {});
     }
-    const published = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
+    const publishedVersion = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {
       await tx.promptVersion.updateMany({
         where: { promptId, state: 'published' },
         data: { state: 'retired' },
       });
     }
-    const version = (newest?.version ?? 0) + 1;
+    const version = (newestVersion?.version ?? 0) + 1;
     const { id } = await tx.promptVersion.create({
       data: {
         promptId,
@@ -74,11 +78,11 @@ export async function setPrompt(
     await writeAudit(tx, actor, {
       action: state === 'published' ? 'prompt.publish' : 'prompt.draft',
       ...record,
-      before: { published_version: published?.version ?? null },
+      before: { published_version: publishedVersion?.version ?? null },
       after: {
         shop_name: shopName,
         version,
-        published_version: state === 'published' ? version : (published?.version ?? null),
+        published_version: state === 'published' ? version : (publishedVersion?.version ?? null),
       },
     });
     return { id, shopName, version, state };
@@ -90,6 +94,6 @@ export async function findPublishedPrompt(
   db: Database,
   shopName: string,
 ): Promise<{ id: number; text: string } | null> {
-  const [published] = await sql.readPublished.run(db.pool, { shopName });
-  return published ?? null;
+  const [version] = await sql.readPublished.run(db.pool, { shopName });
+  return version ?? null;
 }

@@ -65,6 +65,6 @@ export async function tryPrompts(
       }
     }),
   );
-  const byState = new Map(trials);
-  return { draft: byState.get('draft') ?? null, live: byState.get('published') ?? null };
+  const trialsByState = new Map(trials);
+  return { draft: trialsByState.get('draft') ?? null, live: trialsByState.get('published') ?? null };
 }

@@ -4,7 +4,7 @@ import { dayInput, instantSchema, pageFields, queryText } from '../../core/field
 import { warningSchema } from '../warning';
 import { REPLY_KINDS, REPLY_OUTCOMES } from './filters';
 
-const day = dayInput();
+const daySchema = dayInput();
 
 export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
@@ -16,9 +16,9 @@ export const replyListInput = z.strictObject({
   /** True for only replies marked as sent, false for all others. */
   sent: z.boolean().optional(),
   /** The first day, in the user's time zone. */
-  from: day.optional(),
+  from: daySchema.optional(),
   /** The last day, inclusive. */
-  to: day.optional(),
+  to: daySchema.optional(),
   ...pageFields,
 });
 

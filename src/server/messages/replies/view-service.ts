@@ -20,10 +20,10 @@ type ReplyList = z.output<typeof replyListOutput>;
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listReplies(db: Database, query: Query, timeZone: string): Promise<ReplyList> {
-  const names = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
+  const shopNames = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
   const cursor = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
   const rows = await sql.listReplies.run(db.pool, {
-    shopNames: names,
+    shopNames,
     outcome: query.outcome ?? null,
     orderNumber: query.order_number === undefined ? null : normaliseOrderNumber(query.order_number),
     warned: query.warned ?? null,
@@ -37,9 +37,11 @@ export async function listReplies(db: Database, query: Query, timeZone: string):
     limit: query.limit + 1,
   });
   const replies = rows.slice(0, query.limit);
-  const last = replies.at(-1);
+  const lastReply = replies.at(-1);
   const next =
-    rows.length > query.limit && last ? encodeTimeCursor({ at: last.created_at, id: last.id }) : null;
+    rows.length > query.limit && lastReply
+      ? encodeTimeCursor({ at: lastReply.created_at, id: lastReply.id })
+      : null;
   return { replies: replies.map(withIsoInstants), next };
 }
 
