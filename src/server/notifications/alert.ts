@@ -3,8 +3,8 @@ import type { Line, Message } from './message';
 import { FAILED_IMPORTS_PATH, type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
-/** For each kind of alert, the page that lists everything it covers. */
-const PAGES: Record<Alert, string> = {
+/** For each kind of alert, the path of the page that lists everything it covers. */
+const PAGE_PATHS: Record<Alert, string> = {
   late: '/queues/late',
   exception: '/queues/exception',
   delivery_failed: '/queues/delivery_failed',
@@ -15,7 +15,7 @@ const PAGES: Record<Alert, string> = {
 };
 
 /** The alerts whose pages can be filtered by the reader's shops. */
-const FILTERED_BY_SHOP: readonly Alert[] = [
+const SHOP_FILTERED_ALERTS: readonly Alert[] = [
   'late',
   'exception',
   'delivery_failed',
@@ -31,17 +31,19 @@ export function alertMessage(
   listedLines: readonly Line[],
 ): Message {
   const texts = textsIn(reader.locale);
-  const { title, intro, all } = texts.alert[kind];
-  const rest = count - listedLines.length;
+  const { title, intro, linkText } = texts.alert[kind];
+  const restCount = count - listedLines.length;
   return {
     title: title(count),
     intro,
     lines: [
       ...listedLines.slice(0, MAX_LISTED_ENTRIES),
-      ...(rest > 0 ? [{ text: texts.more(rest), path: null }] : []),
+      ...(restCount > 0 ? [{ text: texts.moreEntries(restCount), path: null }] : []),
       {
-        text: all,
-        path: FILTERED_BY_SHOP.includes(kind) ? withShopFilter(PAGES[kind], reader.shops) : PAGES[kind],
+        text: linkText,
+        path: SHOP_FILTERED_ALERTS.includes(kind)
+          ? withShopFilter(PAGE_PATHS[kind], reader.shops)
+          : PAGE_PATHS[kind],
       },
     ],
   };

@@ -20,7 +20,7 @@ import type { Reader } from './summary';
 const MAX_CHANNELS = 50;
 
 /** The id of the user who owns a channel, or null for the team. */
-export type Owner = number | null;
+export type OwnerId = number | null;
 
 /** The fields of a channel that are needed to write its messages. */
 export interface Channel {
@@ -84,8 +84,8 @@ export async function listActiveChannels(db: Database, hasEmail: boolean): Promi
 }
 
 /** Returns the channels of a user, or of the team. */
-export function listChannels(db: Database, owner: Owner): Promise<NotificationChannel[]> {
-  return db.prisma.notificationChannel.findMany({ where: { userId: owner }, orderBy: { id: 'asc' } });
+export function listChannels(db: Database, ownerId: OwnerId): Promise<NotificationChannel[]> {
+  return db.prisma.notificationChannel.findMany({ where: { userId: ownerId }, orderBy: { id: 'asc' } });
 }
 
 /** Returns the settings of a channel for the audit log, which never contains a webhook's address. */
@@ -111,13 +111,13 @@ function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender)
 /** Validates the address and the signing key, and returns them sealed for storage. Leaves out what does not change. */
 function sealSecrets(
   { secrets, sender }: Services,
-  owner: Owner,
+  ownerId: OwnerId,
   input: ChannelInput,
   before: NotificationChannel | null,
 ) {
   const { vendor, url, signing_key: key } = input;
   if (vendor === 'email') {
-    if (owner === null) throw invalidField('vendor', createReason('notification.teamEmail'));
+    if (ownerId === null) throw invalidField('vendor', createReason('notification.teamEmail'));
     if (!sender.hasEmail) throw invalidField('vendor', createReason('notification.noEmail'));
     return { url: null, signingKey: null };
   }
@@ -126,7 +126,7 @@ function sealSecrets(
   if (key !== undefined && vendor !== 'dingtalk')
     throw invalidField('signing_key', createReason('notification.noSigning'));
   const seal = (part: 'url' | 'signing key', text: string) =>
-    secrets.seal('notification-channel', sealContextOf({ userId: owner, vendor }, part), text);
+    secrets.seal('notification-channel', sealContextOf({ userId: ownerId, vendor }, part), text);
   return {
     ...(url === undefined ? {} : { url: seal('url', url), signingKey: null }),
     ...(key === undefined ? {} : { signingKey: seal('signing key', key) }),
@@ -134,18 +134,18 @@ function sealSecrets(
 }
 
 async function requireShops(tx: Pick<Database['prisma'], 'shop'>, ids: readonly number[]): Promise<void> {
-  const found = await tx.shop.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
-  const missingId = ids.find((id) => !found.some((shop) => shop.id === id));
+  const shops = await tx.shop.findMany({ where: { id: { in: [...ids] } }, select: { id: true } });
+  const missingId = ids.find((id) => !shops.some((shop) => shop.id === id));
   if (missingId !== undefined)
     throw invalidField('shop_ids', createReason('answer.noShop', { id: missingId }));
 }
 
 async function findOwnChannel(
   tx: Pick<Prisma.TransactionClient, 'notificationChannel'>,
-  owner: Owner,
+  ownerId: OwnerId,
   id: number,
 ) {
-  const channel = await tx.notificationChannel.findFirst({ where: { id, userId: owner } });
+  const channel = await tx.notificationChannel.findFirst({ where: { id, userId: ownerId } });
   if (!channel) throw notFound(createReason('notification.noChannel', { id }));
   return channel;
 }
@@ -154,11 +154,14 @@ async function findOwnChannel(
  * Deletes the channel's waiting messages of kinds that it no longer includes, and forgets which entries alerts of these kinds have
  * reported.
  */
-async function deleteUnwanted(tx: Prisma.TransactionClient, channel: NotificationChannel): Promise<void> {
+async function deleteUnwantedMessages(
+  tx: Prisma.TransactionClient,
+  channel: NotificationChannel,
+): Promise<void> {
   const kinds = channel.active ? channel.kinds : [];
-  const unwanted = { channelId: channel.id, kind: { notIn: [...kinds, 'test' as const] } };
-  await tx.notificationEntry.deleteMany({ where: unwanted });
-  await tx.notification.deleteMany({ where: { ...unwanted, state: 'waiting' } });
+  const unwantedFilter = { channelId: channel.id, kind: { notIn: [...kinds, 'test' as const] } };
+  await tx.notificationEntry.deleteMany({ where: unwantedFilter });
+  await tx.notification.deleteMany({ where: { ...unwantedFilter, state: 'waiting' } });
 }
 
 const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> | null) =>
@@ -173,7 +176,7 @@ const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> 
 export async function saveChannel(
   services: Services,
   actor: Actor,
-  owner: Owner,
+  ownerId: OwnerId,
   input: ChannelInput,
   now: number,
 ): Promise<NotificationChannel> {
@@ -181,7 +184,7 @@ export async function saveChannel(
   return services.db.prisma
     .$transaction(async (tx) => {
       if (input.id !== undefined) await lockChannel.runIn(tx, { id: input.id });
-      const before = input.id === undefined ? null : await findOwnChannel(tx, owner, input.id);
+      const before = input.id === undefined ? null : await findOwnChannel(tx, ownerId, input.id);
       const record = { recordType: 'notification_channel' as const };
       if (before)
         await requireUnchanged(
@@ -192,7 +195,7 @@ export async function saveChannel(
         );
       if (before && before.vendor !== vendor)
         throw invalidField('vendor', createReason('notification.otherVendor'));
-      if (!before && (await tx.notificationChannel.count({ where: { userId: owner } })) >= MAX_CHANNELS)
+      if (!before && (await tx.notificationChannel.count({ where: { userId: ownerId } })) >= MAX_CHANNELS)
         throw invalidField('vendor', createReason('notification.tooMany', { count: MAX_CHANNELS }));
       await requireShops(tx, input.shop_ids);
       const settings = {
@@ -205,12 +208,12 @@ export async function saveChannel(
         emptyDays: input.empty_days,
         active: input.active,
         ...(includesSummary(before) ? {} : { summaryFrom: new Date(now) }),
-        ...sealSecrets(services, owner, input, before),
+        ...sealSecrets(services, ownerId, input, before),
       };
       const channel = before
         ? await tx.notificationChannel.update({ where: { id: before.id }, data: settings })
-        : await tx.notificationChannel.create({ data: { userId: owner, vendor, ...settings } });
-      await deleteUnwanted(tx, channel);
+        : await tx.notificationChannel.create({ data: { userId: ownerId, vendor, ...settings } });
+      await deleteUnwantedMessages(tx, channel);
       await writeAudit(tx, actor, {
         action: before ? 'notification_channel.update' : 'notification_channel.create',
         ...record,
@@ -228,9 +231,9 @@ export async function saveChannel(
 const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'E-mail' : sentenceOf(VENDOR_NAMES[vendor]));
 
 /** Removes a channel with its messages. @throws ServiceError `not_found` */
-export async function removeChannel(db: Database, actor: Actor, owner: Owner, id: number): Promise<void> {
+export async function removeChannel(db: Database, actor: Actor, ownerId: OwnerId, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    const channel = await findOwnChannel(tx, owner, id);
+    const channel = await findOwnChannel(tx, ownerId, id);
     await tx.notificationChannel.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'notification_channel.remove',
@@ -242,7 +245,8 @@ export async function removeChannel(db: Database, actor: Actor, owner: Owner, id
 }
 
 /** Returns a channel of a user, or of the team. @throws ServiceError `not_found` */
-export const findChannel = (db: Database, owner: Owner, id: number) => findOwnChannel(db.prisma, owner, id);
+export const findChannel = (db: Database, ownerId: OwnerId, id: number) =>
+  findOwnChannel(db.prisma, ownerId, id);
 
 /** Deactivates a channel for an unsubscribe link, whose visitor need not be signed in. Does nothing if it is already inactive. */
 export async function deactivateChannel(
@@ -256,7 +260,7 @@ export async function deactivateChannel(
       data: { active: false },
     });
     if (count === 0) return;
-    await deleteUnwanted(tx, { ...channel, active: false });
+    await deleteUnwantedMessages(tx, { ...channel, active: false });
     await writeAudit(tx, actor, {
       action: 'notification_channel.unsubscribe',
       recordType: 'notification_channel',

@@ -45,10 +45,10 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
     canRead(channel, 'key_expiring') ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_DAYS }) : [],
   ]);
   return {
-    queues: attention.queues,
-    failedImports: failedImports.length,
-    importsWithWarnings: attention.imports_with_warnings,
-    missingStatistics: attention.statistics_missing,
+    queueCounts: attention.queues,
+    failedImportCount: failedImports.length,
+    warnedImportCount: attention.imports_with_warnings,
+    shopsWithoutStatistics: attention.statistics_missing,
     expiringKeys,
   };
 }
@@ -57,8 +57,8 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
   const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
   if (day === null) return;
-  const [summary] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
-  if (summary!.exists) return;
+  const [row] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
+  if (row!.exists) return;
   const figures = await readFigures(db, channel, now);
   const message = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
@@ -73,32 +73,32 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
 function composeAlert(db: Database, channel: Channel, kind: Alert, now: number): Promise<void> {
   const { id: channelId, reader, shopIds } = channel;
   return inTransaction(db.pool, async (client) => {
-    const [locked] = await sql.tryLockChannel.run(client, { id: channelId });
-    if (!locked) return;
-    const findings = await readFindings(client, kind, reader, { shopIds, now });
+    const [lockedChannel] = await sql.tryLockChannel.run(client, { id: channelId });
+    if (!lockedChannel) return;
+    const { findings, describeEntries } = await readFindings(client, kind, reader, { shopIds, now });
     const [recentAlert] = await sql.hasRecentAlert.run(client, { channelId, kind });
-    const fresh = await sql.noticeEntries.run(client, {
+    const freshEntries = await sql.noticeEntries.run(client, {
       channelId,
       kind,
       quiet: recentAlert!.exists,
-      entries: findings.all.map(({ entry }) => entry),
-      handledAts: findings.all.map(({ handledAt }) => handledAt ?? NEVER),
+      entries: findings.map(({ entry }) => entry),
+      handledAts: findings.map(({ handledAt }) => handledAt ?? NEVER),
     });
-    if (fresh.length === 0) return;
-    const lines = await findings.describe(fresh.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
-    const message = JSON.stringify(alertMessage(reader, kind, fresh.length, lines));
+    if (freshEntries.length === 0) return;
+    const lines = await describeEntries(freshEntries.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
+    const message = JSON.stringify(alertMessage(reader, kind, freshEntries.length, lines));
     await sql.addAlert.run(client, { channelId, kind, message });
   });
 }
 
-async function composeFor(db: Database, channel: Channel, now: number): Promise<void> {
+async function composeForChannel(db: Database, channel: Channel, now: number): Promise<void> {
   await composeSummary(db, channel, now);
   for (const kind of ALERTS)
     if (channel.kinds.includes(kind) && canRead(channel, kind)) await composeAlert(db, channel, kind, now);
 }
 
 /**
- * Writes due summaries and alerts about what is new for every active channel. delivery-service.ts sends them.
+ * Writes, for every active channel, the summary if it is due and alerts about what is new. delivery-service.ts sends them.
  *
  * @throws the first error of a channel, after all channels have been tried
  */
@@ -109,7 +109,7 @@ export async function composeMessages(
   const errors: unknown[] = [];
   for (const channel of await listActiveChannels(db, hasEmail)) {
     if (signal.aborted) return;
-    await composeFor(db, channel, now).catch((error: unknown) => errors.push(error));
+    await composeForChannel(db, channel, now).catch((error: unknown) => errors.push(error));
   }
   if (errors.length > 0) throw errors[0];
 }

@@ -4,7 +4,7 @@ import { storedLocale } from '../core/locales';
 import type { Log } from '../core/log';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
-import { findChannel, type Owner, sealContextOf } from './channel-service';
+import { findChannel, type OwnerId, sealContextOf } from './channel-service';
 import { type Message, messageSchema } from './message';
 import * as sql from './notifications.queries';
 import { SendError } from './sending/send-error';
@@ -44,9 +44,9 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
       unsubscribeToken: unsubscribeToken(secrets, channel),
     };
   }
-  const open = (part: 'url' | 'signing key', sealed: Uint8Array) => {
+  const open = (part: 'url' | 'signing key', sealedValue: Uint8Array) => {
     try {
-      return secrets.open('notification-channel', sealContextOf(channel, part), sealed);
+      return secrets.open('notification-channel', sealContextOf(channel, part), sealedValue);
     } catch (cause) {
       throw new SendError(createReason('notification.otherSecret'), 'refused', { cause });
     }
@@ -59,7 +59,7 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
 }
 
 /** Sends one message. Returns why it was not accepted, or null if it was. */
-async function trySend(
+async function trySendMessage(
   { db, secrets, sender }: DeliveryServices,
   channelId: number,
   id: string,
@@ -80,13 +80,13 @@ async function trySend(
 
 const interruptedError = () => new SendError(createReason('notification.interrupted'), 'refused');
 
-const listDeactivated = async (db: Database): Promise<number[]> =>
+const listDeactivatedUserIds = async (db: Database): Promise<number[]> =>
   (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
 
-/** Returns how many messages {@link sendDue} has to send, and for how many seconds the oldest has been due. */
-export async function countDue(db: Database): Promise<{ waiting: number; seconds: number }> {
-  const [due] = await sql.countDue.run(db.pool, { deactivated: await listDeactivated(db) });
-  return due!;
+/** Returns how many messages {@link sendDueMessages} has to send, and for how many seconds the oldest has been due. */
+export async function countDueMessages(db: Database): Promise<{ waiting: number; seconds: number }> {
+  const [counts] = await sql.countDue.run(db.pool, { deactivated: await listDeactivatedUserIds(db) });
+  return counts!;
 }
 
 /**
@@ -97,21 +97,24 @@ export async function countDue(db: Database): Promise<{ waiting: number; seconds
  *
  * @returns how many were sent and how many attempts failed
  */
-export async function sendDue(
+export async function sendDueMessages(
   services: DeliveryServices,
   signal: AbortSignal,
 ): Promise<{ sent: number; failed: number }> {
   const { db, log } = services;
   const counts = { sent: 0, failed: 0 };
   while (!signal.aborted) {
-    const deactivated = await listDeactivated(db);
-    const [claimed] = await sql.claimDue.run(db.pool, { leaseSeconds: LEASE_SECONDS, deactivated });
-    if (!claimed) break;
-    const { id, attempts, channel_id: channelId, kind } = claimed;
+    const deactivatedIds = await listDeactivatedUserIds(db);
+    const [claimedMessage] = await sql.claimDue.run(db.pool, {
+      leaseSeconds: LEASE_SECONDS,
+      deactivated: deactivatedIds,
+    });
+    if (!claimedMessage) break;
+    const { id, attempts, channel_id: channelId, kind } = claimedMessage;
     const failure =
       attempts > MAX_ATTEMPTS
         ? interruptedError()
-        : await trySend(services, channelId, id, messageSchema.parse(claimed.message));
+        : await trySendMessage(services, channelId, id, messageSchema.parse(claimedMessage.message));
     if (failure === null) {
       await sql.recordSent.run(db.pool, { id });
       counts.sent += 1;
@@ -145,23 +148,23 @@ async function recordFailure(
  */
 export async function sendTest(
   services: DeliveryServices,
-  owner: Owner,
+  ownerId: OwnerId,
   channelId: number,
 ): Promise<Reason | null> {
   const { db } = services;
-  const channel = await findChannel(db, owner, channelId);
+  const channel = await findChannel(db, ownerId, channelId);
   const message: Message = { ...textsIn(storedLocale(channel.locale)).test, lines: [] };
-  const [added] = await sql.addTest.run(db.pool, { channelId, message: JSON.stringify(message) });
-  const { id } = added!;
-  const failure = await trySend(services, channelId, id, message);
+  const [row] = await sql.addTest.run(db.pool, { channelId, message: JSON.stringify(message) });
+  const { id } = row!;
+  const failure = await trySendMessage(services, channelId, id, message);
   if (failure) await recordFailure(db, id, failure.reason, null);
   else await sql.recordSent.run(db.pool, { id });
   return failure?.reason ?? null;
 }
 
 /** Returns the most recent messages of a user's channels, or of the team's, newest first. */
-export async function listDeliveries(db: Database, owner: Owner) {
-  const rows = await sql.listRecent.run(db.pool, { userId: owner, limit: MAX_LISTED_MESSAGES });
+export async function listDeliveries(db: Database, ownerId: OwnerId) {
+  const rows = await sql.listRecent.run(db.pool, { userId: ownerId, limit: MAX_LISTED_MESSAGES });
   return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));
 }
 

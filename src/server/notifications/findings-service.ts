@@ -18,8 +18,8 @@ interface Finding {
 
 /** Everything of one kind that needs attention now, and a function that describes some of the entries. */
 export interface Findings {
-  all: Finding[];
-  describe(entries: readonly string[]): Promise<Line[]>;
+  findings: Finding[];
+  describeEntries(entries: readonly string[]): Promise<Line[]>;
 }
 
 /** Statistics of a day are expected by noon of the next day, because the marketplace's reports are not available at midnight. */
@@ -38,12 +38,12 @@ async function readOpenOrders(
   reader: Reader,
 ) {
   const openEntries = await readOpenEntries(client, queue, shopIds);
-  const waitingSince = (entry: OrderEntry) => entry.since ?? entry.updated_at;
+  const waitStartOf = (entry: OrderEntry) => entry.since ?? entry.updated_at;
   // Orders that have waited longest come first.
   const rows = openEntries
     .sort(
       (a, b) =>
-        waitingSince(a).localeCompare(waitingSince(b)) || Number(BigInt(a.order_id) - BigInt(b.order_id)),
+        waitStartOf(a).localeCompare(waitStartOf(b)) || Number(BigInt(a.order_id) - BigInt(b.order_id)),
     )
     .map(({ order_id: entry, shop_id, handled_at }) => ({
       entry,
@@ -52,8 +52,8 @@ async function readOpenOrders(
     }));
   const texts = textsIn(reader.locale);
   return {
-    all: rows.map(({ entry, handled_at: handledAt }) => ({ entry, handledAt })),
-    async describe(entries: readonly string[]) {
+    findings: rows.map(({ entry, handled_at: handledAt }) => ({ entry, handledAt })),
+    async describeEntries(entries: readonly string[]) {
       const describedRows = rows.filter(({ entry }) => entries.includes(entry));
       const orders = await sql.describeOrders.run(client, {
         shopIds: [...new Set(describedRows.map((row) => row.shop_id))],
@@ -76,13 +76,13 @@ async function readFailedImports(
   const since = firstRecentDay(now, reader.timeZone).toJSDate();
   const rows = await sql.listFailedImports.run(client, { since, shopIds });
   return {
-    all: rows,
-    describe: async (entries: readonly string[]) =>
+    findings: rows,
+    describeEntries: async (entries: readonly string[]) =>
       linesOf(entries, (entry) => {
-        const found = rows.find((row) => row.entry === entry);
+        const failedImport = rows.find((row) => row.entry === entry);
         return (
-          found && {
-            text: textsIn(reader.locale).failedImport(found.file_name, found.shop),
+          failedImport && {
+            text: textsIn(reader.locale).failedImport(failedImport.file_name, failedImport.shop),
             path: `/imports/${entry}`,
           }
         );
@@ -93,11 +93,11 @@ async function readFailedImports(
 async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
   const rows = await findMissingStatistics(client, shopIds, now - GRACE_MS);
   return {
-    all: rows.map(({ shop_id: entry }) => ({ entry })),
-    describe: async (entries: readonly string[]) =>
+    findings: rows.map(({ shop_id: entry }) => ({ entry })),
+    describeEntries: async (entries: readonly string[]) =>
       linesOf(entries, (entry) => {
-        const found = rows.find((row) => row.shop_id === entry);
-        return found && { text: found.name, path: `/statistics/missing?shop=${encodeURIComponent(entry)}` };
+        const shop = rows.find((row) => row.shop_id === entry);
+        return shop && { text: shop.name, path: `/statistics/missing?shop=${encodeURIComponent(entry)}` };
       }),
   };
 }
@@ -105,11 +105,11 @@ async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | 
 async function readExpiringKeys(client: pg.PoolClient, reader: Reader) {
   const rows = await sql.listExpiringKeys.run(client, { days: KEY_EXPIRY_DAYS });
   return {
-    all: rows,
-    describe: async (entries: readonly string[]) =>
+    findings: rows,
+    describeEntries: async (entries: readonly string[]) =>
       linesOf(entries, (entry) => {
-        const found = rows.find((row) => row.entry === entry);
-        const text = found && textsIn(reader.locale).expiring(found.name, dayText(reader, found.expires_at));
+        const key = rows.find((row) => row.entry === entry);
+        const text = key && textsIn(reader.locale).expiringKey(key.name, dayText(reader, key.expires_at));
         return text === undefined ? undefined : { text, path: `/keys/${entry}` };
       }),
   };

@@ -1,4 +1,4 @@
-/** What users can be notified about, and through which vendors. Does not use zod, so that pages can load it. */
+/** What users can be notified about, and through which vendors. Does not import zod, so that pages need not load it. */
 
 /** The alerts about work queues. Each is named after its queue. */
 export const QUEUE_ALERTS = ['late', 'exception', 'delivery_failed', 'not_scanned'] as const;

@@ -4,7 +4,7 @@ import { storedLocale } from '../core/locales';
 import type { Permission } from '../identity/roles';
 import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
-import { listChannels, type Owner, removeChannel, saveChannel } from './channel-service';
+import { listChannels, type OwnerId, removeChannel, saveChannel } from './channel-service';
 import { listDeliveries, sendTest } from './delivery-service';
 import type { Kind, Vendor } from './kind';
 import {
@@ -42,7 +42,7 @@ const outputOf = (channel: StoredChannel) => ({
 });
 
 /** Creates the procedures for one kind of owner. */
-function channelRouter(permission: Permission, ownerOf: (user: { userId: number }) => Owner) {
+function createChannelRouter(permission: Permission, ownerOf: (user: { userId: number }) => OwnerId) {
   const procedure = userProcedure(permission);
   return router({
     list: procedure.output(channelsOutput).query(async ({ ctx: { services, user } }) => ({
@@ -92,7 +92,7 @@ function channelRouter(permission: Permission, ownerOf: (user: { userId: number 
 /** The channels that notifications are sent to. */
 export const notificationRouter = router({
   /** The caller's own channels. */
-  own: channelRouter('self.manage', ({ userId }) => userId),
+  own: createChannelRouter('self.manage', ({ userId }) => userId),
   /** Chats that the whole team reads. */
-  team: channelRouter('channels.write', () => null),
+  team: createChannelRouter('channels.write', () => null),
 });

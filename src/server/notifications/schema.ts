@@ -11,7 +11,7 @@ const kinds = z.array(z.enum(KINDS)).max(KINDS.length);
 const shopIds = z.array(idSchema('type.idShop')).max(200);
 const vendor = z.enum(VENDORS);
 
-const choices = {
+const settingFields = {
   kinds,
   /** Empty for all shops. */
   shop_ids: shopIds,
@@ -34,7 +34,7 @@ export const channelOutput = z.object({
   name: z.string(),
   /** Whether its messages are signed (DingTalk). */
   signed: z.boolean(),
-  ...choices,
+  ...settingFields,
 });
 
 export const channelsOutput = z.object({
@@ -61,8 +61,8 @@ export const saveChannelInput = z.strictObject({
     .trim()
     .regex(/^[\x21-\x7e]{8,200}$/, withReason('notification.signingKey'))
     .optional(),
-  ...choices,
-  shown: shownFields(z.object({ name: nameSchema, ...choices })),
+  ...settingFields,
+  shown: shownFields(z.object({ name: nameSchema, ...settingFields })),
 });
 
 export type ChannelInput = z.output<typeof saveChannelInput>;

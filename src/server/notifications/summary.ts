@@ -6,10 +6,10 @@ import { textsIn } from './texts';
 
 /** The contents of a summary. */
 export interface SummaryFigures {
-  queues: Record<(typeof QUEUES)[number], number>;
-  failedImports: number;
-  importsWithWarnings: number;
-  missingStatistics: readonly { name: string; shop_id: string }[];
+  queueCounts: Record<(typeof QUEUES)[number], number>;
+  failedImportCount: number;
+  warnedImportCount: number;
+  shopsWithoutStatistics: readonly { name: string; shop_id: string }[];
   expiringKeys: readonly { name: string; expires_at: Date }[];
 }
 
@@ -22,7 +22,7 @@ export interface Reader {
 }
 
 /** The maximum number of figures in the title of a summary. */
-const MAX_IN_TITLE = 3;
+const MAX_TITLE_FIGURES = 3;
 
 /** The queues in the order in which the title names them, most urgent first. */
 const QUEUES_BY_URGENCY = [
@@ -56,56 +56,58 @@ export function dayText({ locale, timeZone }: Reader, at: Date, style: 'long' | 
 
 /** Returns whether nothing needs attention. */
 export const isQuiet = ({
-  queues,
-  failedImports,
-  importsWithWarnings,
-  missingStatistics,
+  queueCounts,
+  failedImportCount,
+  warnedImportCount,
+  shopsWithoutStatistics,
   expiringKeys,
 }: SummaryFigures) =>
-  Object.values(queues).every((count) => count === 0) &&
-  failedImports + importsWithWarnings + missingStatistics.length + expiringKeys.length === 0;
+  Object.values(queueCounts).every((count) => count === 0) &&
+  failedImportCount + warnedImportCount + shopsWithoutStatistics.length + expiringKeys.length === 0;
 
 /** Returns the daily summary. Figures that are zero are left out. */
 export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
   const texts = textsIn(reader.locale);
   const day = dayText(reader, now, 'long');
-  if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.quiet, lines: [] };
-  const { queues, failedImports, importsWithWarnings, missingStatistics: missing, expiringKeys } = figures;
+  if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.nothingToReport, lines: [] };
+  const { queueCounts, failedImportCount, warnedImportCount, shopsWithoutStatistics, expiringKeys } = figures;
   const firstImportDay = firstRecentDay(now.getTime(), reader.timeZone).toISODate();
   const inShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
-      isShown: queues[queue] > 0,
-      text: texts.queue[queue](queues[queue]),
+      isShown: queueCounts[queue] > 0,
+      text: texts.queue[queue](queueCounts[queue]),
       path: inShops(`/queues/${queue}`),
     })),
     {
-      isShown: failedImports > 0,
-      text: texts.failedImports(failedImports),
+      isShown: failedImportCount > 0,
+      text: texts.failedImports(failedImportCount),
       path: inShops(`${FAILED_IMPORTS_PATH}&from=${firstImportDay}`),
     },
     {
-      isShown: importsWithWarnings > 0,
-      text: texts.warnedImports(importsWithWarnings),
+      isShown: warnedImportCount > 0,
+      text: texts.warnedImports(warnedImportCount),
       path: inShops(`/imports?outcome=succeeded&warnings=yes&from=${firstImportDay}`),
     },
     {
-      isShown: missing.length > 0,
-      text: texts.missing(
-        new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(missing.map(({ name }) => name)),
+      isShown: shopsWithoutStatistics.length > 0,
+      text: texts.missingStatistics(
+        new Intl.ListFormat(LANGUAGE_TAGS[reader.locale]).format(
+          shopsWithoutStatistics.map(({ name }) => name),
+        ),
       ),
-      path: `/statistics/missing?shop=${missing.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
+      path: `/statistics/missing?shop=${shopsWithoutStatistics.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
     ...expiringKeys.map(({ name, expires_at: at }) => ({
       isShown: true,
-      text: texts.expiring(name, dayText(reader, at)),
+      text: texts.expiringKey(name, dayText(reader, at)),
       path: '/keys',
     })),
   ];
   const shownLines = lines.flatMap(({ isShown, text, path }) => (isShown ? [{ text, path }] : []));
-  const parts = QUEUES_BY_URGENCY.filter((queue) => queues[queue] > 0)
-    .slice(0, MAX_IN_TITLE)
-    .map((queue) => texts.short[queue](queues[queue]));
+  const parts = QUEUES_BY_URGENCY.filter((queue) => queueCounts[queue] > 0)
+    .slice(0, MAX_TITLE_FIGURES)
+    .map((queue) => texts.titleFigure[queue](queueCounts[queue]));
   return {
     title: texts.summary(day, parts.length > 0 ? parts : shownLines.slice(0, 1).map(({ text }) => text)),
     intro: texts.scope(reader.shops.map(({ name }) => name)),

@@ -5,36 +5,36 @@ import { type Alert, KEY_EXPIRY_DAYS } from './kind';
 
 /** The texts of messages in one language. */
 export interface Texts {
-  /** Says which shops a message is about. */
+  /** Says which shops a message covers. */
   scope(shops: readonly string[]): string;
   /** The title of a summary. `parts` are its most urgent figures, in order of urgency. */
   summary(day: string, parts: readonly string[]): string;
-  quiet: string;
+  nothingToReport: string;
   /** A figure in the title of a summary. */
-  short: Record<QueueName, (count: number) => string>;
+  titleFigure: Record<QueueName, (count: number) => string>;
   /** A line of a summary. */
   queue: Record<QueueName, (count: number) => string>;
   failedImports(count: number): string;
   warnedImports(count: number): string;
-  missing(shops: string): string;
-  expiring(name: string, day: string): string;
-  alert: Record<Alert, { title(count: number): string; intro: string; all: string }>;
+  missingStatistics(shops: string): string;
+  expiringKey(name: string, day: string): string;
+  alert: Record<Alert, { title(count: number): string; intro: string; linkText: string }>;
   order(number: string, shop: string): string;
   failedImport(file: string | null, shop: string | null): string;
-  more(count: number): string;
+  moreEntries(count: number): string;
   test: { title: string; intro: string };
   footer: { text: string; settings: string; unsubscribe: string };
 }
 
-const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+const orderCount = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
-const imports = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
+const importCount = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
 
 const en: Texts = {
   scope: (shops) => (shops.length === 0 ? 'In all shops:' : `In ${shops.join(', ')}:`),
   summary: (day, parts) => `${day}: ${parts.length === 0 ? 'nothing needs attention' : parts.join(', ')}`,
-  quiet: 'No order, import or report needs attention.',
-  short: {
+  nothingToReport: 'No order, import or report needs attention.',
+  titleFigure: {
     to_ship: (count) => `${count} to ship`,
     late: (count) => `${count} late`,
     exception: (count) => (count === 1 ? '1 exception' : `${count} exceptions`),
@@ -44,41 +44,42 @@ const en: Texts = {
     unmatched: (count) => (count === 1 ? '1 unmatched callback' : `${count} unmatched callbacks`),
   },
   queue: {
-    to_ship: (count) => `${orders(count)} to ship`,
-    late: (count) => `${orders(count)} late: paid ${LATE_DAYS} days ago or earlier and not shipped`,
-    exception: (count) => `${orders(count)} with a shipment exception`,
-    delivery_failed: (count) => `${orders(count)} with a failed delivery`,
-    not_scanned: (count) => `${orders(count)} whose label has not been scanned for ${NOT_SCANNED_DAYS} days`,
-    to_review: (count) => `${orders(count)} with a reply to review`,
+    to_ship: (count) => `${orderCount(count)} to ship`,
+    late: (count) => `${orderCount(count)} late: paid ${LATE_DAYS} days ago or earlier and not shipped`,
+    exception: (count) => `${orderCount(count)} with a shipment exception`,
+    delivery_failed: (count) => `${orderCount(count)} with a failed delivery`,
+    not_scanned: (count) =>
+      `${orderCount(count)} whose label has not been scanned for ${NOT_SCANNED_DAYS} days`,
+    to_review: (count) => `${orderCount(count)} with a reply to review`,
     unmatched: (count) =>
       count === 1
         ? '1 tracking number that no order has (all shops)'
         : `${count} tracking numbers that no order has (all shops)`,
   },
-  failedImports: (count) => `${imports(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
-  warnedImports: (count) => `${imports(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
-  missing: (shops) => `No statistics for yesterday: ${shops}`,
-  expiring: (name, day) => `The API key “${name}” expires on ${day}`,
+  failedImports: (count) => `${importCount(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
+  warnedImports: (count) => `${importCount(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
+  missingStatistics: (shops) => `No statistics for yesterday: ${shops}`,
+  expiringKey: (name, day) => `The API key “${name}” expires on ${day}`,
   alert: {
     late: {
-      title: (count) => `${orders(count)} ${isOrAre(count)} late`,
+      title: (count) => `${orderCount(count)} ${isOrAre(count)} late`,
       intro: `Paid ${LATE_DAYS} days ago or earlier and not shipped. New since the last message:`,
-      all: 'All late orders',
+      linkText: 'All late orders',
     },
     exception: {
       title: (count) => (count === 1 ? '1 shipment exception' : `${count} shipment exceptions`),
       intro: 'The carrier reported a problem. New since the last message:',
-      all: 'All exceptions',
+      linkText: 'All exceptions',
     },
     delivery_failed: {
       title: (count) => (count === 1 ? '1 failed delivery' : `${count} failed deliveries`),
       intro: 'The carrier could not deliver. New since the last message:',
-      all: 'All failed deliveries',
+      linkText: 'All failed deliveries',
     },
     not_scanned: {
-      title: (count) => `${orders(count)} ${isOrAre(count)} not scanned`,
+      title: (count) => `${orderCount(count)} ${isOrAre(count)} not scanned`,
       intro: `Not scanned by the carrier for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
-      all: 'All unscanned orders',
+      linkText: 'All unscanned orders',
     },
     statistics_missing: {
       title: (count) =>
@@ -86,23 +87,23 @@ const en: Texts = {
           ? 'A shop has no statistics for yesterday'
           : `${count} shops have no statistics for yesterday`,
       intro: 'No statistics had arrived by noon:',
-      all: 'All missing days',
+      linkText: 'All missing days',
     },
     import_failed: {
-      title: (count) => `${imports(count)} failed`,
+      title: (count) => `${importCount(count)} failed`,
       intro: 'Nothing was imported. New since the last message:',
-      all: 'All failed imports',
+      linkText: 'All failed imports',
     },
     key_expiring: {
       title: (count) => (count === 1 ? 'An API key expires soon' : `${count} API keys expire soon`),
       intro: `Programs are refused once their key has expired, so rotate it first. Expiring within ${KEY_EXPIRY_DAYS} days:`,
-      all: 'All API keys',
+      linkText: 'All API keys',
     },
   },
   order: (number, shop) => `Order ${number}, ${shop}`,
   failedImport: (file, shop) =>
     [file ?? 'Import through the API', shop].filter((part) => part !== null).join(', '),
-  more: (count) => `And ${count} more`,
+  moreEntries: (count) => `And ${count} more`,
   test: { title: 'Test message from Brickdesk', intro: 'You will receive notifications here.' },
   footer: {
     text: 'You are receiving this because you subscribed to it in Brickdesk.',
@@ -114,8 +115,8 @@ const en: Texts = {
 const zh: Texts = {
   scope: (shops) => (shops.length === 0 ? '全部店铺：' : `${shops.join('、')}：`),
   summary: (day, parts) => `${day}：${parts.length === 0 ? '没有待处理事项' : parts.join('，')}`,
-  quiet: '目前没有需要处理的订单、导入或报表。',
-  short: {
+  nothingToReport: '目前没有需要处理的订单、导入或报表。',
+  titleFigure: {
     to_ship: (count) => `待发货 ${count} 单`,
     late: (count) => `超时未发 ${count} 单`,
     exception: (count) => `物流异常 ${count} 单`,
@@ -135,48 +136,48 @@ const zh: Texts = {
   },
   failedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入失败`,
   warnedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
-  missing: (shops) => `昨日缺少统计数据：${shops}`,
-  expiring: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
+  missingStatistics: (shops) => `昨日缺少统计数据：${shops}`,
+  expiringKey: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
   alert: {
     late: {
       title: (count) => `${count} 个订单超时未发`,
       intro: `付款满 ${LATE_DAYS} 天仍未发货。以下为新增：`,
-      all: '查看全部超时未发订单',
+      linkText: '查看全部超时未发订单',
     },
     exception: {
       title: (count) => `${count} 个订单物流异常`,
       intro: '承运商上报了异常。以下为新增：',
-      all: '查看全部物流异常',
+      linkText: '查看全部物流异常',
     },
     delivery_failed: {
       title: (count) => `${count} 个订单投递失败`,
       intro: '承运商未能送达。以下为新增：',
-      all: '查看全部投递失败订单',
+      linkText: '查看全部投递失败订单',
     },
     not_scanned: {
       title: (count) => `${count} 个订单未上网`,
       intro: `已有物流单号满 ${NOT_SCANNED_DAYS} 天仍无扫描记录。以下为新增：`,
-      all: '查看全部未上网订单',
+      linkText: '查看全部未上网订单',
     },
     statistics_missing: {
       title: (count) => `${count} 个店铺缺少昨日统计数据`,
       intro: '以下店铺到中午仍未收到统计数据：',
-      all: '查看全部缺失日期',
+      linkText: '查看全部缺失日期',
     },
     import_failed: {
       title: (count) => `${count} 次导入失败`,
       intro: '未保存任何数据。以下为新增：',
-      all: '查看全部失败的导入',
+      linkText: '查看全部失败的导入',
     },
     key_expiring: {
       title: (count) => `${count} 个 API 密钥即将到期`,
       intro: `到期后，使用这些密钥的程序将无法访问，请提前轮换。以下密钥在 ${KEY_EXPIRY_DAYS} 天内到期：`,
-      all: '查看全部 API 密钥',
+      linkText: '查看全部 API 密钥',
     },
   },
   order: (number, shop) => `订单 ${number}，${shop}`,
   failedImport: (file, shop) => [file ?? '通过 API 导入', shop].filter((part) => part !== null).join('，'),
-  more: (count) => `另有 ${count} 项`,
+  moreEntries: (count) => `另有 ${count} 项`,
   test: { title: 'Brickdesk 测试消息', intro: '通知会发送到这里。' },
   footer: {
     text: '您在 Brickdesk 中订阅了此通知。',

@@ -2,7 +2,7 @@ import { type DailyBackups, takeDailyBackup } from '../backup/daily-service';
 import type { Log } from '../core/log';
 import type { Job } from '../jobs/job-queue';
 import { composeMessages } from '../notifications/compose-service';
-import { type DeliveryServices, sendDue } from '../notifications/delivery-service';
+import { type DeliveryServices, sendDueMessages } from '../notifications/delivery-service';
 import { indexOrders } from '../orders/indexing/search-service';
 import { deleteMarkedShops } from '../shop-data/removal-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
@@ -51,7 +51,7 @@ function notifyJob(services: JobServices): Job & { name: JobName } {
       try {
         await composeMessages({ db, now: now(), signal }, sender.hasEmail);
       } finally {
-        const counts = await sendDue(services, signal);
+        const counts = await sendDueMessages(services, signal);
         if (counts.sent + counts.failed > 0) log.info(counts, 'notifications sent');
       }
     },

@@ -1,5 +1,5 @@
 import { composeMessages } from '../../../src/server/notifications/compose-service';
-import { sendDue } from '../../../src/server/notifications/delivery-service';
+import { sendDueMessages } from '../../../src/server/notifications/delivery-service';
 import { type ChatStandIn, startChatStandIn } from '../stand-ins/chat-stand-in';
 import { decodeEmail, type MailStandIn, startMailStandIn } from '../stand-ins/mail-stand-in';
 import type { SignedIn } from './signed-in';
@@ -49,7 +49,7 @@ export async function startNotificationService(
     async run(now = Date.now()) {
       const { signal } = new AbortController();
       await composeMessages({ db: services.db, now, signal }, services.sender.hasEmail);
-      await sendDue(services, signal);
+      await sendDueMessages(services, signal);
     },
     emailsTo: ({ email }) =>
       mail.emails.filter(({ to }) => to.includes(email)).map(({ source }) => decodeEmail(source)),

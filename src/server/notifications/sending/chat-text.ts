@@ -5,7 +5,7 @@ export type LinkOf = (path: string) => string;
 
 interface Dialect {
   /** Escapes text, so that the name of a shop or order cannot become a link or a mention. */
-  plain(text: string): string;
+  escapeText(text: string): string;
   bold(text: string): string;
   link(text: string, url: string): string;
   bullet: string;
@@ -21,16 +21,16 @@ interface Dialect {
  * The characters with a meaning in these vendors' Markdown, and the full-width forms that replace them, since not all vendors
  * support escapes.
  */
-const FULL_WIDTH = new Map(
+const FULL_WIDTH_FORMS = new Map(
   [...'[]<>@*`~#'].map((character) => [character, String.fromCharCode(character.charCodeAt(0) + 0xfee0)]),
 );
 const withoutMarkdown = (text: string) =>
-  text.replace(/[[\]<>@*`~#]/g, (character) => FULL_WIDTH.get(character)!);
+  text.replace(/[[\]<>@*`~#]/g, (character) => FULL_WIDTH_FORMS.get(character)!);
 
 const SLACK_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const MARKDOWN = {
-  plain: withoutMarkdown,
+  escapeText: withoutMarkdown,
   bold: (text: string) => `**${text}**`,
   link: (text: string, url: string) => `[${text}](${url})`,
   paragraphBreak: '\n\n',
@@ -42,7 +42,7 @@ export const DIALECTS = {
   wecom: { ...MARKDOWN, bullet: '> ', lineBreak: '\n', maxBytes: 4_096 },
   dingtalk: { ...MARKDOWN, bullet: '- ', lineBreak: '\n', maxBytes: 18_000 },
   slack: {
-    plain: (text: string) =>
+    escapeText: (text: string) =>
       text.replace(/[&<>]/g, (character) => SLACK_ENTITIES[character]!).replace(/[*`~]/g, withoutMarkdown),
     bold: (text: string) => `*${text}*`,
     link: (text: string, url: string) => `<${url}|${text.replaceAll('|', '｜')}>`,
@@ -57,20 +57,20 @@ const ELLIPSIS = '…';
 
 /** Returns a message as chat text. Lines beyond the vendor's limit are replaced by an ellipsis. */
 export function chatText(message: Message, dialect: Dialect, linkOf: LinkOf): string {
-  const { plain, bold, link, bullet, paragraphBreak, lineBreak, maxBytes } = dialect;
-  const head = [bold(plain(message.title)), plain(message.intro)]
+  const { escapeText, bold, link, bullet, paragraphBreak, lineBreak, maxBytes } = dialect;
+  const head = [bold(escapeText(message.title)), escapeText(message.intro)]
     .filter((part) => part !== bold(''))
     .join(paragraphBreak);
   const lines = message.lines.map(
-    ({ text, path }) => bullet + (path === null ? plain(text) : link(plain(text), linkOf(path))),
+    ({ text, path }) => bullet + (path === null ? escapeText(text) : link(escapeText(text), linkOf(path))),
   );
-  const textOf = (shown: readonly string[]) =>
-    shown.length === 0 ? head : head + paragraphBreak + shown.join(lineBreak);
+  const textOf = (shownLines: readonly string[]) =>
+    shownLines.length === 0 ? head : head + paragraphBreak + shownLines.join(lineBreak);
   if (Buffer.byteLength(textOf(lines)) <= maxBytes) return textOf(lines);
-  const included: string[] = [];
+  const includedLines: string[] = [];
   for (const line of lines) {
-    if (Buffer.byteLength(textOf([...included, line, ELLIPSIS])) > maxBytes) break;
-    included.push(line);
+    if (Buffer.byteLength(textOf([...includedLines, line, ELLIPSIS])) > maxBytes) break;
+    includedLines.push(line);
   }
-  return textOf([...included, ELLIPSIS]);
+  return textOf([...includedLines, ELLIPSIS]);
 }

@@ -1,4 +1,4 @@
-import { escapeUTF8 as html } from 'entities/escape';
+import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import { LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Message } from '../message';
 import type { LinkOf } from './chat-text';
@@ -23,23 +23,23 @@ export function emailHtml(
   linkOf: LinkOf,
   locale: Locale,
 ): string {
-  const anchor = (text: string, url: string) => `<a href="${html(url)}">${html(text)}</a>`;
+  const anchor = (text: string, url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const list = lines
     .map(
       ({ text, path }) =>
-        `<li style="margin:4px 0">${path === null ? html(text) : anchor(text, linkOf(path))}</li>`,
+        `<li style="margin:4px 0">${path === null ? escapeHtml(text) : anchor(text, linkOf(path))}</li>`,
     )
     .join('\n');
   const footerLinks = footer.links.map(({ text, url }) => anchor(text, url)).join(' · ');
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[locale]}">
-<head><meta charset="utf-8"><title>${html(title)}</title></head>
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="font:15px/1.5 system-ui,sans-serif;max-width:600px;margin:0 auto;padding:16px">
-<h1 style="font-size:18px;line-height:1.35;margin:0 0 12px">${html(title)}</h1>
-<p style="margin:0 0 12px">${html(intro)}</p>
+<h1 style="font-size:18px;line-height:1.35;margin:0 0 12px">${escapeHtml(title)}</h1>
+<p style="margin:0 0 12px">${escapeHtml(intro)}</p>
 ${list === '' ? '' : `<ul style="margin:0 0 12px;padding:0 0 0 20px">\n${list}\n</ul>`}
 <hr style="border:0;border-top:1px solid #ccc;margin:24px 0 12px">
-<p style="font-size:13px;color:#666;margin:0">${html(footer.text)}<br>${footerLinks}</p>
+<p style="font-size:13px;color:#666;margin:0">${escapeHtml(footer.text)}<br>${footerLinks}</p>
 </body>
 </html>
 `;

@@ -63,15 +63,15 @@ export function createSender(settings: SenderSettings): Sender {
     ]),
   );
 
-  async function mail(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
+  async function mailMessage(target: Extract<Target, { vendor: 'email' }>, id: string, message: Message) {
     if (!sendEmail) throw new SendError(createReason('notification.noEmail'), 'refused');
     const { footer } = textsIn(target.locale);
-    const unsubscribe = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
+    const unsubscribeUrl = `${appUrl}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(target.unsubscribeToken)}`;
     const footerContent = {
       text: footer.text,
       links: [
         { text: footer.settings, url: linkOf('/account/notifications') },
-        { text: footer.unsubscribe, url: unsubscribe },
+        { text: footer.unsubscribe, url: unsubscribeUrl },
       ],
     };
     await sendEmail({
@@ -82,9 +82,9 @@ export function createSender(settings: SenderSettings): Sender {
       messageId: `<notification-${id}@${new URL(appUrl).hostname}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
-        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
         // RFC 8058 allows one-click unsubscribing only over HTTPS.
-        ...(unsubscribe.startsWith('https:')
+        ...(unsubscribeUrl.startsWith('https:')
           ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
           : {}),
       },
@@ -100,7 +100,7 @@ export function createSender(settings: SenderSettings): Sender {
           .get(target.vendor)!
           .execute(() =>
             target.vendor === 'email'
-              ? mail(target, id, message)
+              ? mailMessage(target, id, message)
               : postToChat(target, message, linkOf, now()),
           );
       } catch (error) {

@@ -69,7 +69,7 @@ function bodyOf(vendor: WebhookVendor, message: Message, linkOf: LinkOf): object
     case 'wecom':
       return { msgtype: 'markdown', markdown: { content: text } };
     case 'dingtalk':
-      return { msgtype: 'markdown', markdown: { title: DIALECTS.dingtalk.plain(message.title), text } };
+      return { msgtype: 'markdown', markdown: { title: DIALECTS.dingtalk.escapeText(message.title), text } };
     case 'slack':
       return { text, unfurl_links: false, unfurl_media: false };
   }

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../core/log';
 import type { Database } from '../../db/client';
 import { isDatabaseUnavailable } from '../../db/unavailable';
-import { countDue } from '../../notifications/delivery-service';
+import { countDueMessages } from '../../notifications/delivery-service';
 import { listJobQueues } from '../../settings/service';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 import { readSearchBacklog } from './metrics.queries';
@@ -25,7 +25,7 @@ interface Backlog {
 async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
   const [[search], notifications, queues] = await Promise.all([
     readSearchBacklog.run(db.pool),
-    countDue(db),
+    countDueMessages(db),
     listJobQueues(db),
   ]);
   const backlogs = new Map<string, Backlog>([
