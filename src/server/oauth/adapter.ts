@@ -40,14 +40,14 @@ function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClien
 
 /** Returns the payload without the ids and cookies that would grant access. */
 function withoutSecrets(model: string, id: string, payload: AdapterPayload): object {
-  const { jti: _, consumed: __, ...stored } = payload;
-  if (model !== 'Interaction') return stored;
-  const { cookie: ___, ...session } = stored.session ?? {};
+  const { jti: _, consumed: __, ...storedPayload } = payload;
+  if (model !== 'Interaction') return storedPayload;
+  const { cookie: ___, ...session } = storedPayload.session ?? {};
   return {
-    ...stored,
-    session: stored.session && session,
+    ...storedPayload,
+    session: storedPayload.session && session,
     // The URL ends with the id.
-    returnTo: stored.returnTo?.slice(0, -id.length),
+    returnTo: storedPayload.returnTo?.slice(0, -id.length),
   };
 }
 

@@ -63,7 +63,7 @@ interface InteractionRoute {
  *
  * @throws ServiceError `not_found` or `method_not_allowed`
  */
-function findRoute(exchange: Exchange): InteractionRoute | null {
+function routeRequest(exchange: Exchange): InteractionRoute | null {
   const { path, req } = exchange;
   const [interaction, uid = '', answer = null] = INTERACTION_PATH.exec(path) ?? [];
   let methods = METHODS_BY_PATH.get(path);
@@ -89,11 +89,11 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   const appUrl = new URL(options.appUrl);
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
   const failures = new WeakMap<IncomingMessage, Error>();
-  const counter = (keyPrefix: string, points: number) =>
+  const createLimiter = (keyPrefix: string, points: number) =>
     createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
   const limiters = new Map<string, RateLimiterAbstract>([
-    [ROUTES.token, counter('oauth-token', TOKEN_REQUESTS_PER_MINUTE)],
-    [ROUTES.authorization, counter('oauth-authorize', SIGN_INS_PER_MINUTE)],
+    [ROUTES.token, createLimiter('oauth-token', TOKEN_REQUESTS_PER_MINUTE)],
+    [ROUTES.authorization, createLimiter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
   const failureOptions = { services, adminPrefix: options.adminPrefix };
 
@@ -106,11 +106,11 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       userOf: ({ req }) => findUser(services, exchanges.get(req)!),
       renderError(context, out, error) {
         const locale = localeOf(exchanges.get(context.req)!);
-        const isOver = error.name === 'SessionNotFound';
+        const isExpired = error.name === 'SessionNotFound';
         context.type = 'html';
         context.set('Content-Security-Policy', plainPagePolicy());
-        if (isOver || out.error === 'server_error')
-          context.body = cannotContinuePage(locale, isOver ? 'over' : 'server', options.adminPrefix);
+        if (isExpired || out.error === 'server_error')
+          context.body = cannotContinuePage(locale, isExpired ? 'expired' : 'server', options.adminPrefix);
         else context.body = clientErrorPage(locale, out.error, out.error_description);
       },
     });
@@ -139,7 +139,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
     return provider;
   }
 
-  let cached: { provider: Promise<Provider>; version: string } | undefined;
+  let cacheEntry: { provider: Promise<Provider>; version: string } | undefined;
   let checkedAt = 0;
 
   /**
@@ -147,27 +147,27 @@ export function createAuthorizationServer(services: Services, options: Authoriza
    * in the database.
    */
   async function ensureCurrentProvider(forceCheck: boolean): Promise<Provider> {
-    if (!cached || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
+    if (!cacheEntry || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
       const version = await readSigningKeyVersion(services.db);
       checkedAt = services.now();
-      if (cached?.version !== version) {
-        const rebuilt = { provider: buildProvider(), version };
-        cached = rebuilt;
-        rebuilt.provider.catch(() => {
-          if (cached === rebuilt) cached = undefined;
+      if (cacheEntry?.version !== version) {
+        const newEntry = { provider: buildProvider(), version };
+        cacheEntry = newEntry;
+        newEntry.provider.catch(() => {
+          if (cacheEntry === newEntry) cacheEntry = undefined;
         });
       }
     }
-    return cached!.provider;
+    return cacheEntry!.provider;
   }
 
-  async function limit({ path, address }: Exchange): Promise<void> {
+  async function limitRequests({ path, address }: Exchange): Promise<void> {
     try {
       await limiters.get(path)?.consume(networkOf(address) || 'none');
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected;
+    } catch (thrown) {
+      if (!(thrown instanceof RateLimiterRes)) throw thrown;
       throw new ServiceError('rate_limited', createReason('request.askedTooOften'), {
-        headers: { 'Retry-After': String(Math.ceil(rejected.msBeforeNext / 1000)) },
+        headers: { 'Retry-After': String(Math.ceil(thrown.msBeforeNext / 1000)) },
       });
     }
   }
@@ -176,7 +176,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
    * Passes a request to oidc-provider, which builds URLs from the host and scheme in the request's headers. Replaces these headers
    * with values from our configuration, because a client can send anything.
    */
-  function forward({ req, res }: Exchange, provider: Provider): Promise<void> {
+  function forwardRequest({ req, res }: Exchange, provider: Provider): Promise<void> {
     req.headers.host = appUrl.host;
     req.headers['x-forwarded-host'] = appUrl.host;
     req.headers['x-forwarded-proto'] = appUrl.protocol.slice(0, -1);
@@ -185,9 +185,9 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   return async (exchange) => {
     try {
-      const interaction = findRoute(exchange);
+      const interaction = routeRequest(exchange);
       exchanges.set(exchange.req, exchange);
-      await limit(exchange);
+      await limitRequests(exchange);
       // The published keys must include a key that another server has just created.
       const provider = await ensureCurrentProvider(exchange.path === ROUTES.jwks);
       if (interaction) await handleInteraction(exchange, provider, { services, ...options }, interaction);
@@ -196,7 +196,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         watchBody(exchange.req, bodyLimit, () =>
           respondWithFailure(exchange, failureOptions, tooSlowError(bodyLimit)),
         );
-        await forward(exchange, provider);
+        await forwardRequest(exchange, provider);
       }
     } catch (thrown) {
       respondWithFailure(exchange, failureOptions, thrown);

@@ -21,21 +21,21 @@ export const ROUTES = {
 /** The start of the paths of the pages that ask the user to sign in or consent. The uid of the interaction follows. */
 export const INTERACTION_PREFIX = '/oauth/interaction/';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Lifetimes in seconds. */
 const TTL = {
-  AuthorizationCode: MINUTE,
-  AccessToken: HOUR,
-  ClientCredentials: HOUR,
-  IdToken: HOUR,
-  RefreshToken: 30 * DAY,
+  AuthorizationCode: MINUTE_SECONDS,
+  AccessToken: HOUR_SECONDS,
+  ClientCredentials: HOUR_SECONDS,
+  IdToken: HOUR_SECONDS,
+  RefreshToken: 30 * DAY_SECONDS,
   // A client can be used for a year before its user is asked for consent again.
-  Grant: 365 * DAY,
-  Interaction: HOUR,
-  Session: 30 * DAY,
+  Grant: 365 * DAY_SECONDS,
+  Interaction: HOUR_SECONDS,
+  Session: 30 * DAY_SECONDS,
 };
 
 interface ProviderOptions {
@@ -169,7 +169,7 @@ function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions
 /** Configures oidc-provider for this deployment. */
 export function createProvider(oidc: typeof OidcProvider, options: ProviderOptions): Provider {
   const provider = new oidc.Provider(options.issuer, createConfiguration(oidc, options));
-  // Host and scheme come from the headers that forward() in authorization-server.ts sets.
+  // Host and scheme come from the headers that forwardRequest() in authorization-server.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compare(secret: string) {
     const storedHash = Buffer.from(this.clientSecret ?? '', 'hex');

@@ -18,39 +18,39 @@ export interface ConsentPage {
 const TEXTS = {
   en: {
     title: (client: string) => `${client} wants to use your Brickdesk account`,
-    who: 'Signed in as',
-    gets: 'It will be able to:',
+    signedInAs: 'Signed in as',
+    accessIntro: 'It will be able to:',
     scopes: {
       openid: 'recognise you by an ID that does not change',
       profile: 'see your name and your language',
       email: 'see your e-mail address',
       'user:read': 'read your Brickdesk profile: name, e-mail address, role and language',
     },
-    leads: 'You will be taken to',
-    ends: 'You can disconnect it at any time under Account & security.',
+    destination: 'You will be taken to',
+    disconnectHint: 'You can disconnect it at any time under Account & security.',
     allow: 'Allow',
     cancel: 'Cancel',
-    againTitle: 'Sign in again',
-    again: (client: string) => `${client} asks you to sign in again to confirm that it is you.`,
-    againButton: 'Sign in again',
+    signInAgainTitle: 'Sign in again',
+    signInAgain: (client: string) => `${client} asks you to sign in again to confirm that it is you.`,
+    signInAgainButton: 'Sign in again',
   },
   zh: {
     title: (client: string) => `“${client}”想要使用您的 Brickdesk 账号`,
-    who: '当前登录：',
-    gets: '该应用将可以：',
+    signedInAs: '当前登录：',
+    accessIntro: '该应用将可以：',
     scopes: {
       openid: '通过固定编号识别您的身份',
       profile: '查看您的姓名和语言',
       email: '查看您的电子邮箱地址',
       'user:read': '读取您的 Brickdesk 用户信息：姓名、电子邮箱、角色和语言',
     },
-    leads: '接下来将前往',
-    ends: '您可以随时在“账号与安全”中取消此授权。',
+    destination: '接下来将前往',
+    disconnectHint: '您可以随时在“账号与安全”中取消此授权。',
     allow: '允许',
     cancel: '取消',
-    againTitle: '请重新登录',
-    again: (client: string) => `“${client}”要求您再次登录，以确认是您本人。`,
-    againButton: '重新登录',
+    signInAgainTitle: '请重新登录',
+    signInAgain: (client: string) => `“${client}”要求您再次登录，以确认是您本人。`,
+    signInAgainButton: '重新登录',
   },
 } as const;
 
@@ -70,12 +70,12 @@ export function consentPage(page: ConsentPage): string {
   return pageText(
     page.locale,
     texts.title(page.clientName),
-    `<p class="dim">${escapeHtml(texts.who)} <strong>${escapeHtml(name)}</strong> (${escapeHtml(email)})</p>
-<p>${escapeHtml(texts.gets)}</p>
+    `<p class="dim">${escapeHtml(texts.signedInAs)} <strong>${escapeHtml(name)}</strong> (${escapeHtml(email)})</p>
+<p>${escapeHtml(texts.accessIntro)}</p>
 <ul>
 ${items.join('\n')}
 </ul>
-<p class="dim">${escapeHtml(texts.leads)} <strong>${escapeHtml(destinationOf(page.redirectUri))}</strong>. ${escapeHtml(texts.ends)}</p>
+<p class="dim">${escapeHtml(texts.destination)} <strong>${escapeHtml(destinationOf(page.redirectUri))}</strong>. ${escapeHtml(texts.disconnectHint)}</p>
 <form method="post" action="${escapeHtml(page.confirmPath)}">
 <input type="hidden" name="token" value="${escapeHtml(page.token)}">
 <button class="primary" type="submit">${escapeHtml(texts.allow)}</button>
@@ -94,11 +94,11 @@ export function signInAgainPage(page: {
   const texts = TEXTS[page.locale];
   return pageText(
     page.locale,
-    texts.againTitle,
-    `<p>${escapeHtml(texts.again(page.clientName))}</p>
+    texts.signInAgainTitle,
+    `<p>${escapeHtml(texts.signInAgain(page.clientName))}</p>
 <form method="post" action="${escapeHtml(page.path)}">
 <input type="hidden" name="token" value="${escapeHtml(page.token)}">
-<button class="primary" type="submit">${escapeHtml(texts.againButton)}</button>
+<button class="primary" type="submit">${escapeHtml(texts.signInAgainButton)}</button>
 </form>`,
   );
 }

@@ -143,7 +143,7 @@ const requestedScopes = ({ prompt, params }: Interaction): string[] => {
   return Array.isArray(missingScopes) ? missingScopes.map(String) : String(params.scope ?? '').split(' ');
 };
 
-async function askConsent(context: InteractionContext): Promise<void> {
+async function askForConsent(context: InteractionContext): Promise<void> {
   const { exchange, interaction, user } = context;
   const redirectUri = String(interaction.params.redirect_uri);
   const page = consentPage({
@@ -163,11 +163,11 @@ async function grantConsent(context: InteractionContext): Promise<void> {
   const { services, exchange, provider, interaction, user } = context;
   const accountId = String(user.userId);
   const clientId = String(interaction.params.client_id);
-  const name = await readClientName(context);
-  const existing = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
+  const clientName = await readClientName(context);
+  const existingGrant = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined;
   const grant =
-    existing && existing.accountId === accountId && existing.clientId === clientId
-      ? existing
+    existingGrant && existingGrant.accountId === accountId && existingGrant.clientId === clientId
+      ? existingGrant
       : new provider.Grant({ accountId, clientId });
   const scopes = requestedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
@@ -179,7 +179,7 @@ async function grantConsent(context: InteractionContext): Promise<void> {
     address: exchange.address || undefined,
     requestId: exchange.requestId,
   } as const;
-  await recordConsent(services.db, actor, { clientId, clientName: name, scopes });
+  await recordConsent(services.db, actor, { clientId, clientName, scopes });
   await finishInteraction(context, { consent: { grantId } }, true);
 }
 
@@ -187,9 +187,9 @@ async function grantConsent(context: InteractionContext): Promise<void> {
 async function requireOwnForm(context: InteractionContext): Promise<void> {
   requireSameOrigin(context.exchange, context.appUrl);
   const body = await readBody(context.exchange.req, { ...context.bodyLimit, bytes: MAX_BODY_BYTES });
-  const submitted = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
-  const expected = Buffer.from(formToken(context));
-  if (submitted.length !== expected.length || !timingSafeEqual(submitted, expected))
+  const submittedToken = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
+  const expectedToken = Buffer.from(formToken(context));
+  if (submittedToken.length !== expectedToken.length || !timingSafeEqual(submittedToken, expectedToken))
     throw new ServiceError('forbidden', createReason('request.staleForm'));
 }
 
@@ -219,7 +219,7 @@ export async function handleInteraction(
   const { user } = exchange;
   const interaction = await findInteraction(exchange, provider, route.uid);
   if (!interaction) {
-    sendPage(exchange, 400, cannotContinuePage(localeOf(exchange), 'over', adminPrefix));
+    sendPage(exchange, 400, cannotContinuePage(localeOf(exchange), 'expired', adminPrefix));
     return;
   }
   if (!user) {
@@ -234,7 +234,7 @@ export async function handleInteraction(
   const isConsent =
     interaction.prompt.name === 'consent' && interaction.session?.accountId === String(user.userId);
   if (route.answer === null) {
-    await (isConsent ? askConsent(context) : answerLogin(context));
+    await (isConsent ? askForConsent(context) : answerLogin(context));
     return;
   }
   await requireOwnForm(context);
