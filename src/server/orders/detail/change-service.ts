@@ -141,8 +141,10 @@ export async function removeOrderNote(
 ): Promise<void> {
   await inTransaction(db.pool, async (client) => {
     const noteKey = { noteId, userId: actor.id };
-    const [found] = await sql.findNote.run(client, noteKey);
-    const [note] = found ? await sql.removeNote.run(client, { ...noteKey, shopId: found.shop_id }) : [];
+    const [storedNote] = await sql.findNote.run(client, noteKey);
+    const [note] = storedNote
+      ? await sql.removeNote.run(client, { ...noteKey, shopId: storedNote.shop_id })
+      : [];
     if (!note) throw notFound(createReason('answer.noNote', { id: noteId }));
     await writeAudits(client, actor, [
       {

@@ -17,9 +17,9 @@ type OrderDetail = z.output<typeof orderDetailOutput>;
  * @throws ServiceError `not_found`
  */
 export async function readOrder(db: Database, orderId: string, userId: number): Promise<OrderDetail> {
-  const [found] = await findShopsOfOrders(db.pool, [orderId]);
-  const key = { shopId: found?.shopId ?? 0, orderId };
-  const [order] = found ? await sql.readOrder.run(db.pool, key) : [];
+  const [shop] = await findShopsOfOrders(db.pool, [orderId]);
+  const key = { shopId: shop?.shopId ?? 0, orderId };
+  const [order] = shop ? await sql.readOrder.run(db.pool, key) : [];
   if (!order) throw notFound(createReason('answer.noOrder', { id: orderId }));
   const [items, shipments, notes, history] = await Promise.all([
     sql.listItems.run(db.pool, key),
@@ -32,13 +32,13 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
     sql.readTrackingNumbers.run(db.pool, { trackingNumbers }),
     sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
   ]);
-  const rowOfNumber = new Map(numberRows.map((row) => [row.tracking_number, row]));
+  const rowByNumber = new Map(numberRows.map((row) => [row.tracking_number, row]));
   return {
     ...withIsoInstants(order),
     currency_known: order.currency !== null && isCurrency(order.currency),
     items: items as OrderDetail['items'],
     shipments: shipments.flatMap(({ tracking_number, carrier_code }) => {
-      const row = rowOfNumber.get(tracking_number);
+      const row = rowByNumber.get(tracking_number);
       if (!row) return [];
       return {
         ...row,

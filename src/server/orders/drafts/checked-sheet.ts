@@ -17,12 +17,12 @@ type CellFinding = RejectedRow['problems'][number];
 export interface CheckedSheet {
   /** The accepted rows only, at their positions in the file. */
   prepared: PreparedImport;
-  rows: number;
-  acceptedRows: number;
-  /** Rows with a bad cell. */
-  badRows: number;
-  /** Good rows of an order that has a bad one. */
-  heldRows: number;
+  rowCount: number;
+  acceptedRowCount: number;
+  /** The number of rows with a bad cell. */
+  badRowCount: number;
+  /** The number of good rows of an order that has a bad one. */
+  heldRowCount: number;
   /** The rejected rows, one page per element, as JSON because no request needs all of them. */
   rejectedPages: string[];
   /** All warnings about accepted rows, except those that need the database. */
@@ -60,7 +60,7 @@ export function locateProblem(positions: SheetPositions, problem: Problem): Cell
 }
 
 class Findings implements RowReport {
-  readonly problems = new Map<number, CellFinding[]>();
+  readonly findingsByRow = new Map<number, CellFinding[]>();
   problemCount = 0;
 
   constructor(private readonly positions: SheetPositions) {}
@@ -68,9 +68,9 @@ class Findings implements RowReport {
   addProblem(row: number, name: string, reason: Reason): void {
     this.problemCount++;
     const finding = findingAt(this.positions, row, name, reason);
-    const rowFindings = this.problems.get(row);
+    const rowFindings = this.findingsByRow.get(row);
     if (rowFindings) rowFindings.push(finding);
-    else this.problems.set(row, [finding]);
+    else this.findingsByRow.set(row, [finding]);
   }
 
   /** Does nothing: warnings only matter for imported rows, which are read a second time. */
@@ -101,17 +101,17 @@ export function checkSheet(
   const receiptIds = new Map<number, string>();
   const heldReceiptIds = new Set<string>();
   const { rows: rawRows } = readRawRows(sheet.rows, true);
-  for (const raw of rawRows) {
-    const problemsBefore = findings.problemCount;
-    const receiptId = readRow(raw, findings)?.receiptId;
+  for (const rawRow of rawRows) {
+    const previousProblemCount = findings.problemCount;
+    const receiptId = readRow(rawRow, findings)?.receiptId;
     if (receiptId === undefined) continue;
-    receiptIds.set(raw.index, receiptId);
-    if (findings.problemCount > problemsBefore) heldReceiptIds.add(receiptId);
+    receiptIds.set(rawRow.index, receiptId);
+    if (findings.problemCount > previousProblemCount) heldReceiptIds.add(receiptId);
   }
   const isRejected = ({ index }: RawRow) =>
-    findings.problems.has(index) || heldReceiptIds.has(receiptIds.get(index) ?? '');
+    findings.findingsByRow.has(index) || heldReceiptIds.has(receiptIds.get(index) ?? '');
   const rejectedIndexes = new Set(rawRows.filter(isRejected).map(({ index }) => index));
-  const acceptedRows = rawRows.length - rejectedIndexes.size;
+  const acceptedRowCount = rawRows.length - rejectedIndexes.size;
   const prepared = prepareImport(
     {
       members: {
@@ -133,15 +133,19 @@ export function checkSheet(
         line: sheet.lines[row] ?? null,
         receipt_id: receiptIds.get(row) ?? null,
         cells: sheet.rows[row]!,
-        problems: findings.problems.get(row) ?? [],
+        problems: findings.findingsByRow.get(row) ?? [],
       }),
     );
   return {
-    prepared: { ...prepared, rows: acceptedRows, warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS) },
-    rows: rawRows.length,
-    acceptedRows,
-    badRows: findings.problems.size,
-    heldRows: rejectedIndexes.size - findings.problems.size,
+    prepared: {
+      ...prepared,
+      rows: acceptedRowCount,
+      warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS),
+    },
+    rowCount: rawRows.length,
+    acceptedRowCount,
+    badRowCount: findings.findingsByRow.size,
+    heldRowCount: rejectedIndexes.size - findings.findingsByRow.size,
     rejectedPages: pagesOf(rejectedRows),
     warnings: prepared.warnings.map((warning) => {
       const finding = locateProblem(positions, warning);

@@ -8,26 +8,26 @@ import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-
 import * as sql from './drafts.queries';
 import { fingerprintOf, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
-import { type Draft, loadDraft, readDraft, requireOpen, sheetOf } from './service';
+import { type Draft, loadDraft, readDraft, requireOpenDraft, sheetOf } from './service';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'databaseWarnings'> {
   /** How many rows were held back and remain in the draft. */
-  heldBackRows: number;
+  heldBackRowCount: number;
 }
 
-const PREVIEW_STALE = createReason('import.stale');
+const STALE_PREVIEW_REASON = createReason('import.stale');
 
 /** The maximum number of problems with held-back rows that the history stores. */
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Summarises the held-back rows for the import history. */
-function heldBackOf({ rejectedPages, badRows, heldRows }: CheckedSheet): HeldBackRows {
+function heldBackRowsOf({ rejectedPages, badRowCount, heldRowCount }: CheckedSheet): HeldBackRows {
   const problems = rejectedPages
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
     .flatMap((row) => row.problems)
     .map(heldBackProblem);
   return {
-    rows: badRows + heldRows,
+    rows: badRowCount + heldRowCount,
     problems: problems.slice(0, MAX_HELD_BACK_PROBLEMS),
     problemCount: problems.length,
   };
@@ -50,9 +50,9 @@ export async function commitDraft(
   const { db, log } = services;
   const { account_id: shopId } = await readDraft(services, origin.userId, input.id);
   const key = { shopId, id: input.id };
-  const [claimed] = await sql.claimDraft.run(db.pool, key);
-  if (!claimed) {
-    requireOpen(await readDraft(services, origin.userId, input.id));
+  const [claimedDraft] = await sql.claimDraft.run(db.pool, key);
+  if (!claimedDraft) {
+    requireOpenDraft(await readDraft(services, origin.userId, input.id));
     throw new ServiceError('conflict', createReason('import.running'));
   }
   const progress = new ImportProgress(db.pool, log, key);
@@ -84,28 +84,28 @@ async function importDraft(
   fingerprint: string,
   progress: ImportProgress,
 ): Promise<CommittedImport> {
-  const checked = await services.sheets.check(sheetOf(draft));
-  const { acceptedRows, rows } = checked;
-  if (acceptedRows === 0) throw new ServiceError('validation_failed', createReason('import.noRow'));
+  const checkedSheet = await services.sheets.check(sheetOf(draft));
+  const { acceptedRowCount, rowCount } = checkedSheet;
+  if (acceptedRowCount === 0) throw new ServiceError('validation_failed', createReason('import.noRow'));
   const key = { shopId: draft.account_id, id: draft.id };
-  await sql.setTotal.run(services.db.pool, { ...key, total: stepsOf(checked) });
-  progress.add(rows, 'checking');
-  const heldBack = heldBackOf(checked);
-  const prepared = { ...checked.prepared, heldBack };
+  await sql.setTotal.run(services.db.pool, { ...key, total: countSteps(checkedSheet) });
+  progress.add(rowCount, 'checking');
+  const heldBack = heldBackRowsOf(checkedSheet);
+  const prepared = { ...checkedSheet.prepared, heldBack };
   const {
     warnings: _warnings,
     databaseWarnings: _databaseWarnings,
     ...result
   } = await importPrepared(services, origin, prepared, {
     onLocked: async (client) => {
-      progress.add(rows, 'storing');
+      progress.add(rowCount, 'storing');
       if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
-        throw new ServiceError('conflict', PREVIEW_STALE);
+        throw new ServiceError('conflict', STALE_PREVIEW_REASON);
     },
     onStored: (count) => progress.add(count, 'storing'),
     beforeCommit: async (client, { importId, ...counts }) => {
-      const [completed] = await sql.completeDraft.run(client, { ...key, importId });
-      if (!completed) throw new ServiceError('conflict', createReason('import.done'));
+      const [completedDraft] = await sql.completeDraft.run(client, { ...key, importId });
+      if (!completedDraft) throw new ServiceError('conflict', createReason('import.done'));
       await writeAudits(client, actor, [
         {
           action: 'import.commit',
@@ -125,12 +125,12 @@ async function importDraft(
       ]);
     },
   });
-  return { ...result, heldBackRows: heldBack.rows };
+  return { ...result, heldBackRowCount: heldBack.rows };
 }
 
 /** Returns the total number of progress steps: each row read, each row checked, and each order, item and shipment stored. */
-function stepsOf({ rows, prepared }: CheckedSheet): number {
-  return rows * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
+function countSteps({ rowCount, prepared }: CheckedSheet): number {
+  return rowCount * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
 }
 
 async function releaseDraft(

@@ -24,8 +24,8 @@ export function packSheet(sheet: DraftSheet): Uint8Array {
   return gzipSync(JSON.stringify(sheet));
 }
 
-export function unpackSheet(packed: Uint8Array): DraftSheet {
-  return JSON.parse(gunzipSync(packed).toString('utf8')) as DraftSheet;
+export function unpackSheet(packedSheet: Uint8Array): DraftSheet {
+  return JSON.parse(gunzipSync(packedSheet).toString('utf8')) as DraftSheet;
 }
 
 /**
@@ -37,9 +37,10 @@ export function unpackSheet(packed: Uint8Array): DraftSheet {
 export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const createError = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }));
-  const count = sheet.rows.length - 1;
-  if (count > maxRows) throw createError(createReason('file.tooManyRows', { count, most: maxRows }));
-  if (count === 0) throw createError(createReason('file.headerOnly'));
+  const rowCount = sheet.rows.length - 1;
+  if (rowCount > maxRows)
+    throw createError(createReason('file.tooManyRows', { count: rowCount, most: maxRows }));
+  if (rowCount === 0) throw createError(createReason('file.headerOnly'));
   const [problem] = readRawRows(sheet.rows.slice(0, 1), true).problems;
   if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
   return { ...sheet, fixed: [] };
@@ -62,19 +63,20 @@ export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftShe
   const width = sheet.rows[0]!.length;
   const problems: Problem[] = [];
   const rows = [...sheet.rows];
-  const fixed = new Map(sheet.fixed.map((position) => [position.join(), position]));
+  const fixedCells = new Map(sheet.fixed.map((position) => [position.join(), position]));
   for (const [index, { row, column, value }] of cells.entries()) {
-    const before = row > 0 ? rows[row] : undefined;
-    if (!before || column >= Math.max(width, before.length)) {
+    const oldCells = row > 0 ? rows[row] : undefined;
+    if (!oldCells || column >= Math.max(width, oldCells.length)) {
       problems.push(problemAt(`cells.${index}`, createReason('rows.noCell', { row, column })));
       continue;
     }
-    const after: SpreadsheetCell[] = Array.from({ length: Math.max(before.length, column + 1) }, (_, at) =>
-      at === column ? value : (before[at] ?? null),
+    const newCells: SpreadsheetCell[] = Array.from(
+      { length: Math.max(oldCells.length, column + 1) },
+      (_, at) => (at === column ? value : (oldCells[at] ?? null)),
     );
-    rows[row] = after;
-    fixed.set(`${row},${column}`, [row, column]);
+    rows[row] = newCells;
+    fixedCells.set(`${row},${column}`, [row, column]);
   }
   if (problems.length > 0) throw validationError(problems);
-  return { ...sheet, rows, fixed: [...fixed.values()] };
+  return { ...sheet, rows, fixed: [...fixedCells.values()] };
 }

@@ -5,20 +5,20 @@
 export class PreviewCache<Preview> {
   readonly #previews = new Map<string, Promise<Preview>>();
 
-  /** @param size the maximum number of previews to cache; the least recently used is evicted first */
-  constructor(private readonly size = 8) {}
+  /** @param maxSize the maximum number of previews to cache; the least recently used is evicted first */
+  constructor(private readonly maxSize = 8) {}
 
   /** Returns the cached preview, or builds it. Concurrent callers share one build; a failure is not cached. */
   getOrBuild(key: string, build: () => Promise<Preview>): Promise<Preview> {
-    const cached = this.#previews.get(key);
-    const preview = cached ?? build();
+    const cachedPreview = this.#previews.get(key);
+    const preview = cachedPreview ?? build();
     this.#previews.delete(key);
     this.#previews.set(key, preview);
-    if (cached) return cached;
+    if (cachedPreview) return cachedPreview;
     preview.catch(() => this.#forget(key, preview));
-    for (const oldest of this.#previews.keys()) {
-      if (this.#previews.size <= this.size) break;
-      this.#previews.delete(oldest);
+    for (const oldestKey of this.#previews.keys()) {
+      if (this.#previews.size <= this.maxSize) break;
+      this.#previews.delete(oldestKey);
     }
     return preview;
   }

@@ -11,7 +11,7 @@ import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
 import type { PreviewList, previewOutput } from './schema';
-import { type Draft, type DraftServices, loadDraft, readDraft, requireOpen, sheetOf } from './service';
+import { type Draft, type DraftServices, loadDraft, readDraft, requireOpenDraft, sheetOf } from './service';
 import { findMismatches, type ShopMismatch } from './shop-fit-service';
 
 export interface PreviewServices extends DraftServices {
@@ -42,12 +42,12 @@ export async function fingerprintOf(
   prepared: PreparedImport,
 ): Promise<string> {
   const { receiptIds, shipments } = prepared;
-  const [stored] = await sql.readState.runPrepared(client, {
+  const [row] = await sql.readState.runPrepared(client, {
     shopId: draft.account_id,
     receiptIds,
     shipments,
   });
-  return createHash('sha256').update(`${draft.version}\n${stored!.state}`).digest('hex');
+  return createHash('sha256').update(`${draft.version}\n${row!.state}`).digest('hex');
 }
 
 interface PreviewPages {
@@ -80,8 +80,8 @@ function pagesFrom(rows: readonly { page: string; count: number }[]): PreviewPag
 
 /** Runs the import and rolls it back, with the same statements and the same lock order as a real import. */
 async function buildPreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
-  const checked = await services.sheets.check(sheetOf(draft));
-  const { prepared } = checked;
+  const checkedSheet = await services.sheets.check(sheetOf(draft));
+  const { prepared } = checkedSheet;
   return inRolledBackTransaction(services.db.bulkPool, async (client) => {
     let fingerprint = '';
     let mismatches: ShopMismatch[] = [];
@@ -98,9 +98,9 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     const updatedOrders = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
     const unchangedOrders = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
     const warnings = [
-      ...checked.warnings,
+      ...checkedSheet.warnings,
       ...result.databaseWarnings.map((warning) => ({
-        ...locateProblem(checked.positions, warning),
+        ...locateProblem(checkedSheet.positions, warning),
         // Warnings from the database contain the whole cell.
         cell: String(warning.values.value),
       })),
@@ -109,10 +109,10 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     return {
       fingerprint,
       counts: {
-        rows: checked.rows,
-        accepted_rows: checked.acceptedRows,
-        bad_rows: checked.badRows,
-        held_rows: checked.heldRows,
+        rows: checkedSheet.rowCount,
+        accepted_rows: checkedSheet.acceptedRowCount,
+        bad_rows: checkedSheet.badRowCount,
+        held_rows: checkedSheet.heldRowCount,
         new_orders: result.newOrders,
         updated_orders: result.updatedOrders,
         changed_orders: updatedOrders.total,
@@ -126,17 +126,17 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
         new: newOrders.total,
         updated: updatedOrders.total,
         unchanged: unchangedOrders.total,
-        rejected: checked.badRows + checked.heldRows,
+        rejected: checkedSheet.badRowCount + checkedSheet.heldRowCount,
         warnings: warnings.length,
       },
       pages: {
         new: newOrders.pages,
         updated: updatedOrders.pages,
         unchanged: unchangedOrders.pages,
-        rejected: checked.rejectedPages,
+        rejected: checkedSheet.rejectedPages,
         warnings: pagesOf(warnings),
       },
-      lines: checked.positions.lines,
+      lines: checkedSheet.positions.lines,
     };
   });
 }
@@ -153,16 +153,16 @@ export async function previewDraft(
   id: string,
 ): Promise<Preview> {
   const { fingerprint, ...view } = await readDraft(services, origin.userId, id);
-  requireOpen({ fingerprint, ...view });
+  requireOpenDraft({ fingerprint, ...view });
   const { previews, db } = services;
   const keyOf = (version: string) => `${id} ${version}`;
   const key = keyOf(fingerprint ?? view.updated_at.toISOString());
   const preview = await previews.getOrBuild(key, async () => {
     const draft = await loadDraft(services, origin.userId, id);
-    const built = await buildPreview(services, draft, origin);
+    const newPreview = await buildPreview(services, draft, origin);
     const { account_id: shopId, version } = draft;
-    await draftSql.saveFingerprint.run(db.pool, { shopId, id, version, fingerprint: built.fingerprint });
-    return built;
+    await draftSql.saveFingerprint.run(db.pool, { shopId, id, version, fingerprint: newPreview.fingerprint });
+    return newPreview;
   });
   previews.move(key, keyOf(preview.fingerprint));
   return preview;

@@ -15,9 +15,9 @@ const POLL_MS = 250;
  * combined into the next one. A failed write does not hold up the import.
  */
 export class ImportProgress {
-  #done = 0;
+  #doneCount = 0;
   #step: ImportStep = 'reading';
-  #writing: Promise<void> | undefined;
+  #currentWrite: Promise<void> | undefined;
   #mustWriteAgain = false;
   readonly #heartbeat: NodeJS.Timeout;
 
@@ -31,21 +31,21 @@ export class ImportProgress {
   }
 
   add(count: number, step: ImportStep): void {
-    this.#done += count;
+    this.#doneCount += count;
     this.#step = step;
     this.#write();
   }
 
   #write(): void {
-    if (this.#writing) {
+    if (this.#currentWrite) {
       this.#mustWriteAgain = true;
       return;
     }
-    this.#writing = sql.writeProgress
-      .runPrepared(this.pool, { ...this.draft, done: this.#done, step: this.#step })
+    this.#currentWrite = sql.writeProgress
+      .runPrepared(this.pool, { ...this.draft, done: this.#doneCount, step: this.#step })
       .catch((error: unknown) => this.log.warn({ err: error }, 'import progress could not be written'))
       .then(() => {
-        this.#writing = undefined;
+        this.#currentWrite = undefined;
         if (!this.#mustWriteAgain) return;
         this.#mustWriteAgain = false;
         this.#write();
@@ -56,7 +56,7 @@ export class ImportProgress {
   async end(): Promise<void> {
     clearInterval(this.#heartbeat);
     this.#mustWriteAgain = false;
-    await this.#writing;
+    await this.#currentWrite;
   }
 }
 
@@ -72,13 +72,13 @@ export async function* watchDraft(
   id: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<DraftView> {
-  let last = '';
+  let lastProgress = '';
   while (!signal?.aborted) {
     const draft = await readDraft(services, userId, id);
     const { state, done, total, step, failure } = draft;
-    const current = JSON.stringify([state, done, total, step, failure]);
-    if (current !== last) yield draft;
-    last = current;
+    const progress = JSON.stringify([state, done, total, step, failure]);
+    if (progress !== lastProgress) yield draft;
+    lastProgress = progress;
     if (state === 'done' || state === 'failed') return;
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -14,7 +14,7 @@ const TEXT_KINDS = new Set(['id', 'text', 'currency', 'tracking_number']);
  */
 export async function writeRejectedRowsWorkbook(
   sheet: DraftSheet,
-  rejected: readonly Pick<RejectedRow, 'row'>[],
+  rejectedRows: readonly Pick<RejectedRow, 'row'>[],
 ): Promise<Uint8Array> {
   const header = sheet.rows[0]!;
   const textColumns = new Set(
@@ -26,7 +26,7 @@ export async function writeRejectedRowsWorkbook(
   const workbook = openWorkbookStream('Sheet1', async (chunk) => {
     chunks.push(chunk);
   });
-  const rows = [header, ...rejected.map(({ row }) => sheet.rows[row]!)];
+  const rows = [header, ...rejectedRows.map(({ row }) => sheet.rows[row]!)];
   const cellOf = (cell: SpreadsheetCell, column: number) =>
     cell === null || !textColumns.has(column) ? cell : String(cell);
   await workbook.writeRows(rows.map((row) => row.map(cellOf)));

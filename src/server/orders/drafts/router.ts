@@ -90,7 +90,7 @@ export const draftRouter = router({
       return DONE;
     }),
 
-  /** Returns when the import has finished. The import continues if the user leaves the page. */
+  /** Responds only once the import has finished. The import continues if the user leaves the page. */
   commit: writeProcedure
     .input(commitInput)
     .output(commitOutput)
@@ -104,7 +104,7 @@ export const draftRouter = router({
         order_items_inserted: result.itemsInserted,
         order_items_changed: result.itemsChanged,
         warnings: result.warningCount,
-        held_back: result.heldBackRows,
+        held_back: result.heldBackRowCount,
       };
     }),
 

@@ -45,7 +45,7 @@ export async function createDraft(
   const { db } = services;
   await requireShop(db.pool, input.shopId);
   const contentHash = createHash('sha256').update(input.bytes).digest('hex');
-  const { sheet, rows, encoding } = await services.sheets.open(
+  const { sheet, rowCount, encoding } = await services.sheets.open(
     { name: input.fileName, bytes: input.bytes },
     signal,
   );
@@ -58,7 +58,7 @@ export async function createDraft(
     fileName,
     contentHash,
     sheet: Buffer.from(sheet),
-    total: rows,
+    total: rowCount,
   });
   return { id, encoding };
 }
@@ -82,9 +82,9 @@ export async function readDraft(
 /** Returns the draft with its rows. @throws ServiceError `not_found` */
 export async function loadDraft(services: DraftServices, userId: number, id: string): Promise<Draft> {
   const view = await readDraft(services, userId, id);
-  const [stored] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
-  if (!stored) throw draftNotFound();
-  const { sheet, content_hash: contentHash, version } = stored;
+  const [row] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
+  if (!row) throw draftNotFound();
+  const { sheet, content_hash: contentHash, version } = row;
   return { ...view, sheet, contentHash, version };
 }
 
@@ -100,7 +100,7 @@ export async function readDraftSummary(
 }
 
 /** @throws ServiceError `conflict` if the draft is being or has been imported */
-export function requireOpen({ state }: DraftView): void {
+export function requireOpenDraft({ state }: DraftView): void {
   if (state === 'running') throw new ServiceError('conflict', createReason('import.running'));
   if (state === 'done') throw new ServiceError('conflict', createReason('import.done'));
 }
@@ -119,22 +119,22 @@ export async function fixDraft(
   signal?: AbortSignal,
 ): Promise<void> {
   const draft = await loadDraft(services, userId, id);
-  requireOpen(draft);
+  requireOpenDraft(draft);
   const { sheet } = await services.sheets.fix(draft.sheet, cells, signal);
-  const [replaced] = await sql.replaceSheet.run(services.db.pool, {
+  const [replacedDraft] = await sql.replaceSheet.run(services.db.pool, {
     shopId: draft.account_id,
     id,
     sheet: Buffer.from(sheet),
     version: draft.version,
   });
-  if (!replaced) throw new ServiceError('conflict', createReason('import.changed'));
+  if (!replacedDraft) throw new ServiceError('conflict', createReason('import.changed'));
 }
 
 /** Deletes a draft. @throws ServiceError `not_found`; `conflict` while it is being imported */
 export async function discardDraft(services: DraftServices, userId: number, id: string): Promise<void> {
   const draft = await readDraft(services, userId, id);
-  const [discarded] = await sql.discardDraft.run(services.db.pool, { shopId: draft.account_id, id });
-  if (!discarded) requireOpen(await readDraft(services, userId, id));
+  const [discardedDraft] = await sql.discardDraft.run(services.db.pool, { shopId: draft.account_id, id });
+  if (!discardedDraft) requireOpenDraft(await readDraft(services, userId, id));
 }
 
 /** Returns the name of the workbook of a draft's rejected rows, without an extension. @throws ServiceError `not_found` */

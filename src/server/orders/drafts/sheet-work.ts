@@ -40,7 +40,7 @@ export interface SheetSummary {
 }
 
 export interface SheetResults {
-  open: { sheet: Uint8Array; rows: number; encoding: Encoding | null };
+  open: { sheet: Uint8Array; rowCount: number; encoding: Encoding | null };
   /** The cells of all rows as text. */
   table: string[][];
   check: CheckedSheet;
@@ -52,8 +52,8 @@ export interface SheetResults {
 async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]> {
   switch (task.kind) {
     case 'open': {
-      const draft = createDraftSheet(task.name, await readSpreadsheet(task, task), task.maxRows);
-      return { sheet: packSheet(draft), rows: draft.rows.length - 1, encoding: draft.encoding };
+      const sheet = createDraftSheet(task.name, await readSpreadsheet(task, task), task.maxRows);
+      return { sheet: packSheet(sheet), rowCount: sheet.rows.length - 1, encoding: sheet.encoding };
     }
     case 'table': {
       const { rows } = await readSpreadsheet(task, { ...task, contents: 'tracking' });
@@ -107,8 +107,8 @@ export function resultOf<Kind extends SheetTask['kind']>(outcome: SheetOutcome):
 export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
 
 /**
- * Reads, checks and writes the files of the import page. A problem with a file is thrown as a ServiceError; so is work that takes
- * too long or too much memory. An aborted signal ends the work with the signal's own reason.
+ * Reads, checks and writes the files of the import page. Throws a ServiceError if there is a problem with the file, or if the
+ * work takes too long or needs too much memory. An aborted signal ends the work with the signal's own reason.
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;

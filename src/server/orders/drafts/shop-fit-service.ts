@@ -20,15 +20,21 @@ export async function findMismatches(
 ): Promise<ShopMismatch[]> {
   const { receiptIds } = prepared;
   const [orders, items] = [joinLists(prepared.orders), joinLists(prepared.items)];
-  const currencies = await sql.countOtherCurrencies.run(client, { shopId, orders, currencies: CURRENCIES });
-  const receipts = await sql.countOrdersOfOtherShops.run(client, { shopId, receiptIds });
+  const currencyCounts = await sql.countOtherCurrencies.run(client, {
+    shopId,
+    orders,
+    currencies: CURRENCIES,
+  });
+  const receiptCounts = await sql.countOrdersOfOtherShops.run(client, { shopId, receiptIds });
   const unknownListings = await sql.findUnknownListings.run(client, { shopId, items });
   const listingIds = unknownListings.map((row) => row.listing_id);
-  const listings =
+  const listingCounts =
     listingIds.length > 0 ? await sql.countListingsOfOtherShops.run(client, { shopId, listingIds }) : [];
   return [
-    ...currencies.map(({ currency, count }): ShopMismatch => ({ kind: 'currency', value: currency, count })),
-    ...receipts.map(({ shop, count }): ShopMismatch => ({ kind: 'receipts', value: shop, count })),
-    ...listings.map(({ shop, count }): ShopMismatch => ({ kind: 'listings', value: shop, count })),
+    ...currencyCounts.map(
+      ({ currency, count }): ShopMismatch => ({ kind: 'currency', value: currency, count }),
+    ),
+    ...receiptCounts.map(({ shop, count }): ShopMismatch => ({ kind: 'receipts', value: shop, count })),
+    ...listingCounts.map(({ shop, count }): ShopMismatch => ({ kind: 'listings', value: shop, count })),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ExportColumnName, SheetLayout } from './columns';
 import type { BuiltInTemplate } from './template-names';
 
-const layout = (totals: boolean, columns: readonly ExportColumnName[]): SheetLayout => ({
+const createLayout = (totals: boolean, columns: readonly ExportColumnName[]): SheetLayout => ({
   columns: columns.map((column) => ({ column })),
   totals,
 });
@@ -19,7 +19,7 @@ const ADDRESS_COLUMNS = [
 /** The layouts that every team has. */
 export const BUILT_IN_LAYOUTS: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
   /** The orders in detail, one row per item. */
-  items: layout(true, [
+  items: createLayout(true, [
     'receipt_id',
     'sold',
     'shop',
@@ -48,9 +48,9 @@ export const BUILT_IN_LAYOUTS: Readonly<Record<BuiltInTemplate, SheetLayout>> = 
     'note',
   ]),
   /** One row per order, as forwarders expect it. No totals row: they would read it as one more shipment. */
-  forwarder: layout(false, ['receipt_id', ...ADDRESS_COLUMNS, 'phone', 'contents', 'units', 'weight']),
-  picking: layout(false, ['sku', 'title', 'variations', 'quantity', 'receipt_id']),
-  accounting: layout(true, [
+  forwarder: createLayout(false, ['receipt_id', ...ADDRESS_COLUMNS, 'phone', 'contents', 'units', 'weight']),
+  picking: createLayout(false, ['sku', 'title', 'variations', 'quantity', 'receipt_id']),
+  accounting: createLayout(true, [
     'receipt_id',
     'sold',
     'shop',

@@ -8,17 +8,17 @@ import { orderValue } from '../order-value-sql';
 type Output = [name: string, expression: string];
 
 /** Ids too large for an exact JSON number are strings (docs/api-conventions.md). */
-const idJson = (column: string) =>
+const idExpression = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 
 /** ISO 8601 in UTC, as JavaScript writes it: 2026-08-22T04:00:00.000Z. */
-const instant = (column: string) => instantText(column, 'MS');
+const instantExpression = (column: string) => instantText(column, 'MS');
 
 function fieldOutput(alias: string, name: OrderField): Output {
   const column = `${alias}.${name}`;
   const { kind } = ORDER_FIELDS[name];
   if (kind === 'money') return [name, `trim_scale(${column})`];
-  return [name, kind === 'instant' ? instant(column) : column];
+  return [name, kind === 'instant' ? instantExpression(column) : column];
 }
 
 const outputList = (outputs: readonly Output[]) =>
@@ -31,13 +31,13 @@ const jsonList = (outputs: readonly Output[], from: string) => `(
            WHERE t.shop_id = o.shop_id AND t.order_id = o.id ORDER BY t.id) x)`;
 
 const recordOutputs = (alias: string): Output[] => [
-  ['import_id', idJson(`${alias}.import_id`)],
-  ['created_at', instant(`${alias}.created_at`)],
-  ['updated_at', instant(`${alias}.updated_at`)],
+  ['import_id', idExpression(`${alias}.import_id`)],
+  ['created_at', instantExpression(`${alias}.created_at`)],
+  ['updated_at', instantExpression(`${alias}.updated_at`)],
 ];
 
 const ITEM_OUTPUTS: Output[] = [
-  ['id', idJson('t.id')],
+  ['id', idExpression('t.id')],
   ...ITEM_FIELDS.map((name) => fieldOutput('t', name)),
   ['extra', 't.extra'],
   ...recordOutputs('t'),
@@ -53,7 +53,7 @@ const SHIPMENT_OUTPUTS: Output[] = [
 const SEPARATE_FIELDS = new Set<OrderField>(['receipt_id', 'tracking_number', 'carrier_code']);
 
 const ORDER_OUTPUTS: Output[] = [
-  ['id', idJson('o.id')],
+  ['id', idExpression('o.id')],
   ['account_id', 'o.shop_id'],
   ['receipt_id', 'o.receipt_id'],
   ['status', 'o.status'],
@@ -64,7 +64,7 @@ const ORDER_OUTPUTS: Output[] = [
         ? [fieldOutput('o', name), ['country_code', 'o.country_code::text']]
         : [fieldOutput('o', name)],
   ),
-  // Without shipping and taxes, as everywhere else.
+  // The order's value, without shipping and taxes, as everywhere else.
   [
     'value',
     `(SELECT trim_scale(${orderValue('o', 't')}) FROM described_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
@@ -89,7 +89,7 @@ interface ExportSelection {
  * Returns the statement for the selected orders. An order's tracking_number is the first of those that were added last; all shipments
  * of one import share one created_at.
  */
-const selectOrders = ({ condition, orderBy }: ExportSelection) => `
+const ordersStatement = ({ condition, orderBy }: ExportSelection) => `
   SELECT ${outputList(ORDER_OUTPUTS)}
     FROM orders o
     LEFT JOIN LATERAL (
@@ -100,7 +100,7 @@ const selectOrders = ({ condition, orderBy }: ExportSelection) => `
 
 /** Returns the statement for CSV files and workbooks: one row per order, its members as text. */
 export const textStatement = (selection: ExportSelection) =>
-  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${selectOrders(selection)}) e`;
+  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${ordersStatement(selection)}) e`;
 
 /** The members that are selected separately from the rest of the JSON, so that statuses can be added to the shipments. */
 const LIST_NAMES: readonly string[] = ['shipments', 'items'];
@@ -113,5 +113,5 @@ export const jsonStatement = (selection: ExportSelection) => {
   const plainNames = EXPORT_NAMES.filter((name) => !LIST_NAMES.includes(name));
   return `
 SELECT left(row_to_json(x)::text, -1) AS fields, e.shipments::text, e.items::text
-  FROM (${selectOrders(selection)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;
+  FROM (${ordersStatement(selection)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;
 };

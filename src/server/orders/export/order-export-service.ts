@@ -19,8 +19,8 @@ import { addStatuses, type TextRows } from './shipment-statuses-service';
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
 /** The index of the shipments in the rows of `textStatement`, and in those of `jsonStatement`. */
-const SHIPMENTS_IN_TEXT = EXPORT_NAMES.indexOf('shipments');
-const SHIPMENTS_IN_JSON = 1;
+const TEXT_SHIPMENTS_INDEX = EXPORT_NAMES.indexOf('shipments');
+const JSON_SHIPMENTS_INDEX = 1;
 
 /** Joins the parts of an order's JSON that `jsonStatement` selects. */
 const jsonOf = ([fields, shipments, items]: TextRows[number]) =>
@@ -29,7 +29,7 @@ const jsonOf = ([fields, shipments, items]: TextRows[number]) =>
 const ndjsonLines = (rows: TextRows) => rows.map((row) => `${jsonOf(row)}\n`).join('');
 
 /** Returns a function that formats orders as the next elements of one array, each on its own line. */
-function arrayLines(): (rows: TextRows) => string {
+function createArrayFormatter(): (rows: TextRows) => string {
   let separator = '\n';
   return (rows) =>
     rows
@@ -62,21 +62,21 @@ export async function exportOrders(
     await requireShop(client, shopId);
     if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
     if (format === 'json') await write('[');
-    const [text, column] =
+    const [text, shipmentsIndex] =
       format === 'csv'
-        ? [textStatement(selection), SHIPMENTS_IN_TEXT]
-        : [jsonStatement(selection), SHIPMENTS_IN_JSON];
-    const lines = { csv: csvLines, json: arrayLines(), ndjson: ndjsonLines }[format];
+        ? [textStatement(selection), TEXT_SHIPMENTS_INDEX]
+        : [jsonStatement(selection), JSON_SHIPMENTS_INDEX];
+    const formatRows = { csv: csvLines, json: createArrayFormatter(), ndjson: ndjsonLines }[format];
     await readByCursor(client, { text, values: [shopId] }, async (rows) =>
-      write(lines(await addStatuses(client, rows, column))),
+      write(formatRows(await addStatuses(client, rows, shipmentsIndex))),
     );
     if (format === 'json') await write('\n]\n');
   });
 }
 
 /**
- * Writes exactly the orders that the list shows for a filter, newest first, as CSV or as a workbook. In both, values that a
- * spreadsheet program would treat as formulas are written as text.
+ * Writes exactly the orders that the list shows for a filter, newest first, as CSV or as a workbook. In both formats, values that
+ * a spreadsheet program would treat as formulas are written as text.
  */
 export async function exportFilteredOrders(
   pool: pg.Pool,
@@ -91,7 +91,7 @@ export async function exportFilteredOrders(
     await write(Buffer.from(csvLines([EXPORT_NAMES])));
     await inSnapshot(pool, (client) =>
       readByCursor(client, { text, values }, async (rows) =>
-        write(Buffer.from(csvLines(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)))),
+        write(Buffer.from(csvLines(await addStatuses(client, rows, TEXT_SHIPMENTS_INDEX)))),
       ),
     );
     return;
@@ -100,7 +100,7 @@ export async function exportFilteredOrders(
   await workbook.writeRows([EXPORT_NAMES]);
   await inSnapshot(pool, (client) =>
     readByCursor(client, { text, values }, async (rows) =>
-      workbook.writeRows(await addStatuses(client, rows, SHIPMENTS_IN_TEXT)),
+      workbook.writeRows(await addStatuses(client, rows, TEXT_SHIPMENTS_INDEX)),
     ),
   );
   await workbook.end();

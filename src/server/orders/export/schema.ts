@@ -31,17 +31,17 @@ const templateFilterSchema = orderFilterSchema.pick({ shops: true, statuses: tru
 
 export type TemplateFilter = z.output<typeof templateFilterSchema>;
 
-const layout = { format: formatSchema, totals: z.boolean(), columns: columnsSchema };
+const layoutFields = { format: formatSchema, totals: z.boolean(), columns: columnsSchema };
 
 /** A template as it is stored. */
-export const storedTemplateSchema = z.object({ ...layout, filter: templateFilterSchema });
+export const storedTemplateSchema = z.object({ ...layoutFields, filter: templateFilterSchema });
 
 export const templateInput = z.strictObject({ id: templateId });
 
 const savedTemplate = z.object({
   id: templateId,
   name: z.string(),
-  ...layout,
+  ...layoutFields,
   filter: templateFilterSchema,
   /** The name of the user who created it. */
   owner: z.string().nullable(),
@@ -52,7 +52,7 @@ export const saveTemplateInput = z.strictObject({
   /** The template to change; without it, a new one is created. */
   id: templateId.optional(),
   name: nameSchema,
-  ...layout,
+  ...layoutFields,
   filter: templateFilterSchema.default({}),
   shown: shownFields(
     savedTemplate.pick({ name: true, format: true, totals: true, columns: true, filter: true }),
@@ -63,7 +63,7 @@ export const saveTemplateOutput = z.object({ id: templateId });
 
 export const templatesOutput = z.object({
   /** The built-in templates, which every team has. */
-  built_in: z.array(z.object({ id: z.string(), ...layout })),
+  built_in: z.array(z.object({ id: z.string(), ...layoutFields })),
   saved: z.array(savedTemplate),
 });
 

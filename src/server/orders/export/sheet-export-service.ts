@@ -12,7 +12,7 @@ import { EXPORT_TEXTS, type ExportLanguage } from './texts';
 import { type Total, Totals } from './totals';
 
 /** Matches nothing, because no shop has the id 0. A cluster rejects `false` next to an outer join. */
-const NO_ORDERS = 'o.shop_id = 0';
+const NO_ORDERS_CONDITION = 'o.shop_id = 0';
 
 type Row = (string | null)[];
 type Write = (chunk: Uint8Array) => Promise<void>;
@@ -71,7 +71,7 @@ export async function exportSheet(
   const { filter, layout, format, language } = input;
   const { conditions, values } = filter
     ? await findConditions(pool, filter, { readsAll: true })
-    : { conditions: [NO_ORDERS], values: [] };
+    : { conditions: [NO_ORDERS_CONDITION], values: [] };
   const condition = conditions.join(' AND ') || 'true';
   const names = layout.columns.map(({ column }) => column);
   await inSnapshot(pool, async (client) => {

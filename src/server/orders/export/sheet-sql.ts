@@ -14,7 +14,7 @@ const ITEM_AGGREGATES = {
   discounts: 'trim_scale(sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL))',
   value: `trim_scale(${orderValue('o', 't')})`,
   paid: `trim_scale(${paidByBuyer('o', 't')})`,
-  // Orders have no such field: the number comes from an extra column or member whose name suggests a phone.
+  // Orders have no phone field: the number comes from an extra column or member whose name suggests a phone.
   phone: `(array_agg(m.phone ORDER BY t.id) FILTER (WHERE m.phone IS NOT NULL))[1]`,
 } as const;
 
@@ -66,13 +66,13 @@ const PLAIN_EXPRESSIONS: Record<Exclude<ExportColumnName, AggregateName>, string
 const isKeyOf = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
   name in table;
 
-function expressionOf(name: ExportColumnName, zone: string, hasRowPerItem: boolean): string {
+function expressionOf(name: ExportColumnName, zonePlaceholder: string, hasRowPerItem: boolean): string {
   const { scope, isSummed } = EXPORT_COLUMNS[name];
   const expression = isKeyOf(ITEM_AGGREGATES, name)
     ? `i.${name}`
     : isKeyOf(SHIPMENT_AGGREGATES, name)
       ? `p.${name}`
-      : PLAIN_EXPRESSIONS[name].replace('$zone', zone);
+      : PLAIN_EXPRESSIONS[name].replace('$zone', zonePlaceholder);
   return hasRowPerItem && scope === 'order' && isSummed
     ? `CASE WHEN coalesce(t.line, 1) = 1 THEN ${expression} END`
     : expression;
@@ -91,28 +91,28 @@ interface ExportSelection {
  * Returns the statement for the rows of an export: all cells as text, then the order's currency. Items are read only if a column
  * needs them.
  *
- * @param zone the placeholder for the time zone
+ * @param zonePlaceholder such as `$3`; stands for the time zone
  */
 export function sheetStatement(
   columns: readonly ExportColumnName[],
   { condition, orderBy }: ExportSelection,
-  zone: string,
+  zonePlaceholder: string,
 ): string {
   const hasRowPerItem = hasItemRows(columns);
-  const cells = columns.map(
-    (name, index) => `(${expressionOf(name, zone, hasRowPerItem)})::text AS c${index}`,
+  const cellExpressions = columns.map(
+    (name, index) => `(${expressionOf(name, zonePlaceholder, hasRowPerItem)})::text AS c${index}`,
   );
   const itemNames = [...new Set(columns)].filter((name) => isKeyOf(ITEM_AGGREGATES, name));
   const shipmentNames = [...new Set(columns)].filter((name) => isKeyOf(SHIPMENT_AGGREGATES, name));
-  const phone = `LEFT JOIN LATERAL (
+  const phoneJoin = `LEFT JOIN LATERAL (
       SELECT x.value AS phone FROM jsonb_each_text(t.extra) x
        WHERE x.key ~* '(phone|mobile|电话|手机)' AND x.value <> '' LIMIT 1) m ON true`;
   return `
-SELECT ${[...cells, 'o.currency::text AS currency'].join(', ')}
+SELECT ${[...cellExpressions, 'o.currency::text AS currency'].join(', ')}
   FROM orders o JOIN shops s ON s.id = o.shop_id
   ${
     itemNames.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregateList(ITEM_AGGREGATES, itemNames)} FROM described_items t ${itemNames.includes('phone') ? phone : ''}
+      ? `CROSS JOIN LATERAL (SELECT ${aggregateList(ITEM_AGGREGATES, itemNames)} FROM described_items t ${itemNames.includes('phone') ? phoneJoin : ''}
       WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i`
       : ''
   }

@@ -9,18 +9,22 @@ interface Shipment {
   carrier_code: string | null;
 }
 
-/** Adds to each shipment the status of its tracking number. The column holds each row's shipments as a JSON list. */
-export async function addStatuses(client: pg.PoolClient, rows: TextRows, column: number): Promise<TextRows> {
-  const lists = rows.map((row) => JSON.parse(row[column]!) as Shipment[]);
-  const trackingNumbers = [...new Set(lists.flat().map((shipment) => shipment.tracking_number))];
+/** Adds to each shipment the status of its tracking number. The column at `columnIndex` has a row's shipments as a JSON list. */
+export async function addStatuses(
+  client: pg.PoolClient,
+  rows: TextRows,
+  columnIndex: number,
+): Promise<TextRows> {
+  const shipmentLists = rows.map((row) => JSON.parse(row[columnIndex]!) as Shipment[]);
+  const trackingNumbers = [...new Set(shipmentLists.flat().map((shipment) => shipment.tracking_number))];
   if (trackingNumbers.length === 0) return rows;
   const statusRows = await readStatuses.runPrepared(client, { trackingNumbers });
-  const statuses = new Map(statusRows.map(({ tracking_number, status }) => [tracking_number, status]));
+  const statusByNumber = new Map(statusRows.map(({ tracking_number, status }) => [tracking_number, status]));
   return rows.map((row, index) => {
-    const shipments = lists[index]!.map((shipment) => ({
+    const shipments = shipmentLists[index]!.map((shipment) => ({
       ...shipment,
-      status: statuses.get(shipment.tracking_number) ?? null,
+      status: statusByNumber.get(shipment.tracking_number) ?? null,
     }));
-    return row.map((cell, at) => (at === column ? JSON.stringify(shipments) : cell));
+    return row.map((cell, at) => (at === columnIndex ? JSON.stringify(shipments) : cell));
   });
 }

@@ -26,7 +26,7 @@ const templateNotFound = (id: number) => notFound(createReason('answer.noTemplat
 
 /** Returns all templates: those that every team has, and the saved ones sorted by name. */
 export async function listTemplates(db: Database) {
-  const saved = await db.prisma.exportTemplate.findMany({ orderBy: { name: 'asc' }, ...WITH_OWNER });
+  const savedTemplates = await db.prisma.exportTemplate.findMany({ orderBy: { name: 'asc' }, ...WITH_OWNER });
   return {
     built_in: BUILT_IN_TEMPLATES.map((id) => ({
       id,
@@ -34,7 +34,7 @@ export async function listTemplates(db: Database) {
       totals: BUILT_IN_LAYOUTS[id].totals,
       columns: [...BUILT_IN_LAYOUTS[id].columns],
     })),
-    saved: saved.map((template) => ({
+    saved: savedTemplates.map((template) => ({
       ...storedTemplateSchema.parse(template),
       id: template.id,
       name: template.name,
@@ -72,29 +72,37 @@ export async function saveTemplate(
     shown?: Partial<Record<keyof TemplateSettings, unknown>> | undefined;
   },
 ): Promise<number> {
-  const after = settingsOf(settings);
+  const newSettings = settingsOf(settings);
   return db.prisma
     .$transaction(async (tx) => {
       await sql.lockTemplates.runIn(tx);
-      const before = id === undefined ? null : await tx.exportTemplate.findUnique({ where: { id } });
-      if (id !== undefined && !before) throw templateNotFound(id);
-      const stored = before && settingsOf({ name: before.name, ...storedTemplateSchema.parse(before) });
+      const existingTemplate =
+        id === undefined ? null : await tx.exportTemplate.findUnique({ where: { id } });
+      if (id !== undefined && !existingTemplate) throw templateNotFound(id);
+      const storedSettings =
+        existingTemplate &&
+        settingsOf({ name: existingTemplate.name, ...storedTemplateSchema.parse(existingTemplate) });
       const record = { recordType: 'export_template' as const };
-      if (stored)
-        await requireUnchanged(tx, actor, { ...record, recordId: id! }, { shown, stored, newValues: after });
-      if (!before && (await tx.exportTemplate.count()) >= MAX_TEMPLATES)
+      if (storedSettings)
+        await requireUnchanged(
+          tx,
+          actor,
+          { ...record, recordId: id! },
+          { shown, stored: storedSettings, newValues: newSettings },
+        );
+      if (!existingTemplate && (await tx.exportTemplate.count()) >= MAX_TEMPLATES)
         throw invalidField('name', createReason('template.tooMany', { count: MAX_TEMPLATES }));
-      const saved = before
-        ? await tx.exportTemplate.update({ where: { id: before.id }, data: after })
-        : await tx.exportTemplate.create({ data: { ...after, userId: actor.id } });
+      const savedTemplate = existingTemplate
+        ? await tx.exportTemplate.update({ where: { id: existingTemplate.id }, data: newSettings })
+        : await tx.exportTemplate.create({ data: { ...newSettings, userId: actor.id } });
       await writeAudit(tx, actor, {
-        action: before ? 'export_template.change' : 'export_template.create',
+        action: existingTemplate ? 'export_template.change' : 'export_template.create',
         ...record,
-        recordId: saved.id,
-        ...(stored ? { before: stored } : {}),
-        after,
+        recordId: savedTemplate.id,
+        ...(storedSettings ? { before: storedSettings } : {}),
+        after: newSettings,
       });
-      return saved.id;
+      return savedTemplate.id;
     })
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
@@ -106,14 +114,14 @@ export async function saveTemplate(
 export async function removeTemplate(db: Database, actor: Actor, id: number): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     await sql.lockTemplates.runIn(tx);
-    const before = await tx.exportTemplate.findUnique({ where: { id } });
-    if (!before) throw templateNotFound(id);
+    const template = await tx.exportTemplate.findUnique({ where: { id } });
+    if (!template) throw templateNotFound(id);
     await tx.exportTemplate.delete({ where: { id } });
     await writeAudit(tx, actor, {
       action: 'export_template.remove',
       recordType: 'export_template',
       recordId: id,
-      before: settingsOf({ name: before.name, ...storedTemplateSchema.parse(before) }),
+      before: settingsOf({ name: template.name, ...storedTemplateSchema.parse(template) }),
     });
   });
 }
@@ -121,15 +129,15 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
 /** Returns the values that are in both lists; null if there are none. An empty list allows every value. */
 function intersectionOf<Value>(first: Value[] = [], second: Value[] = []): Value[] | null {
   if (second.length === 0) return first;
-  const both = first.length === 0 ? second : first.filter((value) => second.includes(value));
-  return both.length === 0 ? null : both;
+  const commonValues = first.length === 0 ? second : first.filter((value) => second.includes(value));
+  return commonValues.length === 0 ? null : commonValues;
 }
 
 /** Returns the filter for the orders that meet both filters; null if none can. */
-export function narrowFilter(filter: OrderFilter, to: TemplateFilter): OrderFilter | null {
-  const shops = intersectionOf(filter.shops, to.shops);
-  const statuses = intersectionOf(filter.statuses, to.statuses);
-  const countries = intersectionOf(filter.countries, to.countries);
+export function narrowFilter(filter: OrderFilter, templateFilter: TemplateFilter): OrderFilter | null {
+  const shops = intersectionOf(filter.shops, templateFilter.shops);
+  const statuses = intersectionOf(filter.statuses, templateFilter.statuses);
+  const countries = intersectionOf(filter.countries, templateFilter.countries);
   return shops && statuses && countries ? { ...filter, shops, statuses, countries } : null;
 }
 

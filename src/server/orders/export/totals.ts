@@ -4,13 +4,13 @@ import { EXPORT_COLUMNS, type ExportColumnName } from './columns';
 /** Amounts have up to four decimals. */
 const SCALE = 10_000n;
 
-function toScaled(amount: string): bigint {
+function toTenThousandths(amount: string): bigint {
   const [, minus, whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
   const digits = BigInt(whole) * SCALE + BigInt(fraction.padEnd(4, '0'));
   return minus ? -digits : digits;
 }
 
-function fromScaled(sum: bigint): string {
+function fromTenThousandths(sum: bigint): string {
   const digits = sum < 0n ? -sum : sum;
   const fraction = String(digits % SCALE)
     .padStart(4, '0')
@@ -21,7 +21,7 @@ function fromScaled(sum: bigint): string {
 /** The sums of one currency; `currency` is null for orders without a known one. */
 export interface Total {
   currency: string | null;
-  /** One for each column; null if there is no sum. */
+  /** One sum for each column; null for a column without one. */
   sums: (string | null)[];
 }
 
@@ -43,7 +43,7 @@ export class Totals {
     this.#sums.set(knownCurrency, sums);
     this.#columns.forEach((name, index) => {
       const cell = cells[index];
-      if (EXPORT_COLUMNS[name].isSummed && cell != null) sums[index] = sums[index]! + toScaled(cell);
+      if (EXPORT_COLUMNS[name].isSummed && cell != null) sums[index] = sums[index]! + toTenThousandths(cell);
     });
   }
 
@@ -57,7 +57,7 @@ export class Totals {
       sums: this.#columns.map((name, index) => {
         const { isSummed, format } = EXPORT_COLUMNS[name];
         const hasSum = isSummed && (currency !== null || format === 'whole');
-        return hasSum ? fromScaled(this.#sums.get(currency)![index]!) : null;
+        return hasSum ? fromTenThousandths(this.#sums.get(currency)![index]!) : null;
       }),
     }));
     return totals.filter(({ sums }) => sums.some((sum) => sum !== null));
