@@ -20,8 +20,8 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Sends a complete response with its length, but without its body for HEAD. Caches must not store it, unless it has an ETag:
- * then a browser may store it and must revalidate it.
+ * Sends a complete response with its length; for HEAD, without its body. Caches must not store it, unless it has an ETag: then a
+ * browser may store it and must revalidate it.
  */
 export function sendResponse(
   exchange: Exchange,

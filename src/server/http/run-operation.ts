@@ -62,7 +62,7 @@ async function authorize(services: Services, exchange: Exchange, operation: Oper
 
 /** Returns the query parameters as an object; a repeated parameter becomes an array of its values. */
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
-  // Refused like any unknown parameter (docs/api-conventions.md). The schema cannot do it, because it never sees this name.
+  // Refuses this name like any unknown parameter (docs/api-conventions.md). The schema cannot, because it never sees the name.
   if (operation.input && parameters.has('__proto__'))
     throw invalidField('__proto__', createReason('body.unknownField'));
   return Object.fromEntries(

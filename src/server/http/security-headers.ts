@@ -37,7 +37,7 @@ export function setSecurityHeaders({ res }: Exchange, https: boolean): void {
 
 /**
  * Sets the looser policy of a page, whose scripts have a nonce. Next reads the nonce from the request's Content-Security-Policy
- * header, and pages read their URL from X-Page-Path, so both replace whatever the client sent.
+ * header, and pages read their URL from X-Page-Path, so both headers are overwritten.
  */
 export function setPagePolicy({ req, res }: Exchange, development: boolean): void {
   const policy = pagePolicy(randomBytes(16).toString('base64'), development);

@@ -26,11 +26,11 @@ function randomText(length: number): string {
 }
 
 function checksum(secret: string): string {
-  let remaining = crc32(secret);
+  let quotient = crc32(secret);
   let text = '';
   for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
-    text = ALPHABET[remaining % 62] + text;
-    remaining = Math.floor(remaining / 62);
+    text = ALPHABET[quotient % 62] + text;
+    quotient = Math.floor(quotient / 62);
   }
   return text;
 }

@@ -7,7 +7,7 @@ import { warningMessage } from './warning';
 
 declare module '../trpc/context' {
   interface Services {
-    /** Writes replies to buyers and translations. Null if no text provider is configured. */
+    /** Writes translations and replies to buyers. Null if no text provider is configured. */
     textProvider: TextProvider | null;
     /**
      * Tokens that replies may use per UTC day. The budget applies to each key that has none of its own, to all trials together,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a warning can be about: a kind of claim in a reply, or the order number or buyer's name in a request. */
+/** The subjects of warnings: kinds of claims in a reply, or the order number or buyer's name in a request. */
 const WARNING_KINDS = [
   'order_number',
   'tracking_number',
@@ -33,7 +33,7 @@ export const warningSchema = z.object({
 export type Warning = z.output<typeof warningSchema>;
 
 /** What a claim of each kind is called in a sentence. */
-const WORDS: Record<WarningKind, string> = {
+const KIND_WORDS: Record<WarningKind, string> = {
   order_number: 'order number',
   tracking_number: 'tracking number',
   date: 'date',
@@ -57,12 +57,12 @@ export function warningMessage({ kind, reason }: Warning): string {
     case 'other_buyer':
       return "The order's buyer and recipient have other names, so their name and address were withheld from the reply.";
     case 'lost':
-      return `The translation does not state this ${WORDS[kind]}. Compare it with the text before you send it.`;
+      return `The translation does not state this ${KIND_WORDS[kind]}. Compare it with the text before you send it.`;
     case 'unconfirmed': {
       const clause = KINDS_CONFIRMED_BY_CONVERSATION.has(kind)
         ? 'Neither the database nor the prompt nor the conversation confirms'
         : 'Neither the database nor the prompt confirms';
-      return `${clause} this ${WORDS[kind]}. Check it before you send the reply.`;
+      return `${clause} this ${KIND_WORDS[kind]}. Check it before you send the reply.`;
     }
   }
 }

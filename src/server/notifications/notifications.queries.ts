@@ -80,7 +80,7 @@ export interface AddTestRow {
 }
 
 export const addTest = new Statement<AddTestParams, AddTestRow>('notifications.addTest', `
--- The caller sends the test immediately. If it crashes, the test stays as it is, because tests are never sent automatically.
+-- The caller sends the test immediately. If the caller crashes, the test stays as it is: tests are never sent automatically.
 INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
 VALUES ($1, 'test', gen_random_uuid()::text, $2, 'sending', 1, 'infinity')
 RETURNING id::text AS "id"`, ["channelId","message"]);
@@ -194,7 +194,7 @@ export interface ClaimDueRow {
 }
 
 export const claimDue = new Statement<ClaimDueParams, ClaimDueRow>('notifications.claimDue', `
--- Claims the message that has been due longest, leaving out those to \`deactivated\` users. A message that a server claimed but
+-- Claims the message that has been due longest, leaving out messages to \`deactivated\` users. A message that a server claimed but
 -- did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)

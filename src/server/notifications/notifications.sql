@@ -19,7 +19,7 @@ INSERT INTO notifications (channel_id, kind, period, message)
 VALUES (:channelId!, :kind!::notification_kind, now()::text, :message!);
 
 /* @name addTest */
--- The caller sends the test immediately. If it crashes, the test stays as it is, because tests are never sent automatically.
+-- The caller sends the test immediately. If the caller crashes, the test stays as it is: tests are never sent automatically.
 INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
 VALUES (:channelId!, 'test', gen_random_uuid()::text, :message!, 'sending', 1, 'infinity')
 RETURNING id::text AS "id!";
@@ -72,7 +72,7 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
 SELECT id FROM users WHERE deactivated_at IS NOT NULL;
 
 /* @name claimDue */
--- Claims the message that has been due longest, leaving out those to `deactivated` users. A message that a server claimed but
+-- Claims the message that has been due longest, leaving out messages to `deactivated` users. A message that a server claimed but
 -- did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)

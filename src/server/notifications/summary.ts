@@ -72,22 +72,22 @@ export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Dat
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.nothingToReport, lines: [] };
   const { queueCounts, failedImportCount, warnedImportCount, shopsWithoutStatistics, expiringKeys } = figures;
   const firstImportDay = firstRecentDay(now.getTime(), reader.timeZone).toISODate();
-  const inShops = (path: string) => withShopFilter(path, reader.shops);
+  const filterByShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
     ...QUEUES.map((queue) => ({
       isShown: queueCounts[queue] > 0,
       text: texts.queue[queue](queueCounts[queue]),
-      path: inShops(`/queues/${queue}`),
+      path: filterByShops(`/queues/${queue}`),
     })),
     {
       isShown: failedImportCount > 0,
       text: texts.failedImports(failedImportCount),
-      path: inShops(`${FAILED_IMPORTS_PATH}&from=${firstImportDay}`),
+      path: filterByShops(`${FAILED_IMPORTS_PATH}&from=${firstImportDay}`),
     },
     {
       isShown: warnedImportCount > 0,
       text: texts.warnedImports(warnedImportCount),
-      path: inShops(`/imports?outcome=succeeded&warnings=yes&from=${firstImportDay}`),
+      path: filterByShops(`/imports?outcome=succeeded&warnings=yes&from=${firstImportDay}`),
     },
     {
       isShown: shopsWithoutStatistics.length > 0,

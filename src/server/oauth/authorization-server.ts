@@ -38,7 +38,7 @@ const KEY_CHECK_INTERVAL_MS = 30_000;
 const GET_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const POST_METHODS = ['POST', 'OPTIONS'];
 
-/** The paths and methods that are passed to oidc-provider, which has more than we want to offer. */
+/** The paths and methods that are passed to oidc-provider. It has others, which we do not offer. */
 const METHODS_BY_PATH = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
   [ROUTES.token, POST_METHODS],

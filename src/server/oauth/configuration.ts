@@ -18,7 +18,7 @@ export const ROUTES = {
   introspection: '/oauth/introspect',
 } as const;
 
-/** The start of the paths of the pages that ask the user to sign in or consent. The uid of the interaction follows. */
+/** The prefix of the paths at which users are asked to sign in or consent. The uid of the interaction follows. */
 export const INTERACTION_PREFIX = '/oauth/interaction/';
 
 const MINUTE_SECONDS = 60;

@@ -118,7 +118,7 @@ async function answerLogin(context: InteractionContext): Promise<void> {
     hintsAnotherUser ||
     (sessionAccountId === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))
   ) {
-    // The client wants another user. Asking this one again would only lead back here.
+    // The client wants another user. Asking the current user again would only lead back here.
     await finishInteraction(context, {
       error: 'login_required',
       error_description: 'Another user is signed in.',

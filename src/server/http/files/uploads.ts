@@ -11,7 +11,7 @@ import type { Exchange } from '../exchange';
 import { UPLOADS_PREFIX } from '../paths';
 import { sendResponse } from '../response';
 
-// The import page's files. They are not sent through tRPC, whose calls here carry only JSON.
+// The import page's files. They are not sent through tRPC, because our tRPC calls carry only JSON.
 
 /** The content types that browsers send. Only the bytes of a file determine its format. */
 const CONTENT_TYPES = new Set([

@@ -11,7 +11,7 @@ import { logProcedureFailure } from '../failure-log';
 
 /**
  * What the server offers to the pages that it renders in its own process. Next bundles its pages separately, with copies of
- * every module, so the bridge is stored in the one thing that both share: the global object.
+ * every module, so the bridge is stored in the only thing that the server and its pages share: the global object.
  */
 export interface PageBridge {
   /** The path of the back office; `/admin` by default. */

@@ -17,8 +17,8 @@ export function sessionTokenOf(cookie: string | null | undefined, https: boolean
  */
 export async function sessionIdOf(token: string, secret: string): Promise<string | null> {
   try {
-    const decoded = await decode({ token, secret });
-    return typeof decoded?.sid === 'string' ? decoded.sid : null;
+    const payload = await decode({ token, secret });
+    return typeof payload?.sid === 'string' ? payload.sid : null;
   } catch {
     // next-auth throws for anything that was not encrypted with this secret.
     return null;

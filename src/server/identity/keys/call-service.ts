@@ -92,7 +92,7 @@ export class KeyCalls {
   #currentFlush: Promise<void> | null = null;
   #hasFailed = false;
   #droppedCount = 0;
-  /** Rows written for each key since its older ones were last deleted. */
+  /** The number of rows written for each key since its old rows were last deleted. */
   readonly #writtenCounts = new Map<number, number>();
 
   constructor(

@@ -38,7 +38,7 @@ export async function authenticateKey(
 /** A newly created key. */
 export interface CreatedKey {
   id: number;
-  /** The only copy. */
+  /** The key itself. There is no other copy. */
   key: string;
   prefix: string;
   expiresAt: Date | null;

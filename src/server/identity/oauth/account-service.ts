@@ -20,7 +20,7 @@ export async function findOAuthAccount(db: Database, subject: string): Promise<O
   });
 }
 
-/** Returns when the user of a session signed in, or null if there is no such session. */
+/** Returns the time at which the user of a session signed in, or null if there is no such session. */
 export async function findSignInTime(db: Database, sessionId: string): Promise<Date | null> {
   const session = await db.prisma.userSession.findUnique({
     where: { id: sessionId },

@@ -11,7 +11,7 @@ export interface ConsentView {
   /** Every scope that was allowed, in any browser. */
   scopes: string[];
   since: Date;
-  /** When it ends unless it is renewed. */
+  /** When the consent ends, unless it is renewed. */
   until: Date;
 }
 

@@ -167,9 +167,9 @@ export async function updateUser(
  */
 async function deleteUnsentNotifications(tx: Prisma.TransactionClient, userId: number): Promise<void> {
   const channels = await lockNotificationChannels.runIn(tx, { userId });
-  const inChannels = { channelId: { in: channels.map(({ id }) => id) } };
-  await tx.notificationEntry.deleteMany({ where: inChannels });
-  await tx.notification.deleteMany({ where: { ...inChannels, state: { in: ['waiting', 'sending'] } } });
+  const channelFilter = { channelId: { in: channels.map(({ id }) => id) } };
+  await tx.notificationEntry.deleteMany({ where: channelFilter });
+  await tx.notification.deleteMany({ where: { ...channelFilter, state: { in: ['waiting', 'sending'] } } });
 }
 
 /**

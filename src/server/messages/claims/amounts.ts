@@ -135,7 +135,7 @@ const FINDERS = [
     findClaims(text, CURRENCY_FIRST, ([, name, number]) => amountClaim(number!, currenciesOf(name!))),
   (text: string) =>
     findClaims(text, CURRENCY_LAST, ([, number, name]) => amountClaim(number!, currenciesOf(name!))),
-  // "100%" often just means "completely".
+  // "100%" often just means "completely", so it is not a claim.
   (text: string) =>
     findClaims(text, PERCENT, ([, number]) => (number === '100' ? null : amountClaim(number!, ['%']))),
   (text: string) => findClaims(text, BARE_AMOUNT, ([, number]) => amountClaim(number!, [])),

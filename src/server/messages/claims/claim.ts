@@ -77,9 +77,9 @@ export function applyFinders(
   const claims: Claim[] = [];
   let rest = text;
   for (const finder of finders) {
-    const extracted = finder(rest);
-    claims.push(...extracted.claims);
-    rest = extracted.rest;
+    const extractedClaims = finder(rest);
+    claims.push(...extractedClaims.claims);
+    rest = extractedClaims.rest;
   }
   return { claims, rest };
 }

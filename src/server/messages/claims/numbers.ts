@@ -11,7 +11,7 @@ const LABELLED_NUMBER = new RegExp(
   'giu',
 );
 const HASHED_NUMBER = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
-/** The Universal Postal Union's format, and several groups of four digits. Both are often written with spaces. */
+/** The Universal Postal Union's format, and several groups of four digits. Both formats are often written with spaces. */
 const SPACED_NUMBER =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
 const BARE_NUMBER = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');

@@ -153,8 +153,7 @@ export interface ListOrdersOfBuyerRow {
 }
 
 export const listOrdersOfBuyer = new Statement<ListOrdersOfBuyerParams, ListOrdersOfBuyerRow>('reply-drafts.listOrdersOfBuyer', `
--- The buyer's other orders in the same shop, most recent sale first. The condition on the first 200 characters is the indexed
--- one.
+-- The buyer's other orders in the same shop, most recent sale first. Only the first 200 characters of \`buyer\` are indexed.
 SELECT o.id::text AS "id", o.receipt_id, o.status, o.sale_date
   FROM orders o
  WHERE o.shop_id = $1 AND left(o.buyer, 200) = left($2, 200) AND o.buyer = $2 AND o.id <> $3

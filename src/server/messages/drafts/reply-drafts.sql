@@ -45,8 +45,7 @@ SELECT o.shop_id, o.id::text AS "order_id!", o.receipt_id, o.buyer, s.name AS sh
   FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.shop_id = :shopId! AND o.id = :orderId!;
 
 /* @name listOrdersOfBuyer */
--- The buyer's other orders in the same shop, most recent sale first. The condition on the first 200 characters is the indexed
--- one.
+-- The buyer's other orders in the same shop, most recent sale first. Only the first 200 characters of `buyer` are indexed.
 SELECT o.id::text AS "id!", o.receipt_id, o.status, o.sale_date
   FROM orders o
  WHERE o.shop_id = :shopId! AND left(o.buyer, 200) = left(:buyer!, 200) AND o.buyer = :buyer! AND o.id <> :orderId!

@@ -16,8 +16,8 @@ type PromptList = z.output<typeof promptListOutput>;
 type ListedPrompt = PromptList['prompts'][number] & Record<'published' | 'draft', PromptVersion | null>;
 
 /**
- * Returns all prompts by shop name, each with its live version and its newest draft if that is newer, and the names of the shops
- * that are not archived and have no prompt.
+ * Returns all prompts sorted by shop name, each with its live version and its newest draft if that is newer. Also returns the
+ * names of the shops that are not archived and have no prompt.
  */
 export async function listPrompts(
   db: Database,

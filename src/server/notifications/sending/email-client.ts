@@ -36,7 +36,7 @@ function toSendError(error: unknown): SendError {
   if (code === 'EAUTH' || code === 'ENOAUTH')
     return new SendError(createReason('notification.mailSignIn'), 'outage', options);
   if (code === 'ETIMEDOUT') return new SendError(createReason('notification.mailSlow'), 'outage', options);
-  // RFC 5321: after 5yz the same e-mail will be refused again, after 4yz it may be accepted later.
+  // RFC 5321: after 5yz, the same e-mail will be refused again; after 4yz, it may be accepted later.
   if (typeof responseCode === 'number' && responseCode >= 400)
     return new SendError(
       createReason('notification.mailRefused', { code: responseCode }),

@@ -153,7 +153,7 @@ export interface ListEventsRow {
 
 export const listEvents = new Statement<ListEventsParams, ListEventsRow>('detail.listEvents', `
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
--- The identity only makes the order stable.
+-- The identity only makes the sorting stable.
 SELECT e.tracking_number, e.id::text AS "id", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source

@@ -42,7 +42,7 @@ SELECT tracking_number, carrier_code, status, sub_status FROM tracking_numbers
 
 /* @name listEvents */
 -- The newest 500 of each tracking number. Events of the same instant are sorted by progress, the furthest first (event-order.ts).
--- The identity only makes the order stable.
+-- The identity only makes the sorting stable.
 SELECT e.tracking_number, e.id::text AS "id!", e.kind,
        e.occurred_at, e.status, e.sub_status,
        e.provider_status, e.description, e.location, e.source

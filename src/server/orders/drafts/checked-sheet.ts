@@ -21,7 +21,7 @@ export interface CheckedSheet {
   acceptedRowCount: number;
   /** The number of rows with a bad cell. */
   badRowCount: number;
-  /** The number of good rows of an order that has a bad one. */
+  /** The number of good rows whose order has a bad one. */
   heldRowCount: number;
   /** The rejected rows, one page per element, as JSON because no request needs all of them. */
   rejectedPages: string[];

@@ -157,7 +157,7 @@ export interface CompleteDraftRow {
 }
 
 export const completeDraft = new Statement<CompleteDraftParams, CompleteDraftRow>('drafts.completeDraft', `
--- Part of the import's transaction, so that the draft is done exactly if its orders are stored.
+-- Part of the import's transaction, so that the draft is done if and only if its orders are stored.
 UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = $1, updated_at = now()
  WHERE shop_id = $2 AND id = $3 AND state = 'running'
 RETURNING id`, ["importId","shopId","id"]);

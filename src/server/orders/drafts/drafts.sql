@@ -55,7 +55,7 @@ UPDATE import_drafts SET done = least(:done!, total), step = :step!, updated_at 
  WHERE shop_id = :shopId! AND id = :id! AND state = 'running';
 
 /* @name completeDraft */
--- Part of the import's transaction, so that the draft is done exactly if its orders are stored.
+-- Part of the import's transaction, so that the draft is done if and only if its orders are stored.
 UPDATE import_drafts SET state = 'done', done = total, step = NULL, import_id = :importId!, updated_at = now()
  WHERE shop_id = :shopId! AND id = :id! AND state = 'running'
 RETURNING id;

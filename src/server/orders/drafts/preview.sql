@@ -2,8 +2,8 @@
  * What an import did, read inside its transaction before it is rolled back: the preview shows the import itself, so its rules
  * exist only once.
  *
- * The changes are collected in temporary tables with keys: there are no statistics for rows that were just written, so PostgreSQL
- * may join tables without keys by a nested loop.
+ * The changes are collected in temporary tables with keys: there are no statistics for rows that were just written, so without
+ * keys PostgreSQL may join these tables with a nested loop.
  */
 
 /* @name createPreviewOrders */

@@ -68,7 +68,7 @@ const finding = z.object({
   ...positionFields,
   /** Counted from 0; null if the finding concerns the whole row or a field without a column. */
   column: z.int().nullable(),
-  /** As spreadsheet programs show it, such as `X12`; null in a CSV file, or if the column or row is unknown. */
+  /** The cell's address in a spreadsheet program, such as `X12`; null in a CSV file, or if the column or row is unknown. */
   address: z.string().nullable(),
   field: z.string(),
   ...reasonFields,

@@ -147,8 +147,8 @@ export async function readTemplate(
   template: BuiltInTemplate | number,
 ): Promise<{ layout: SheetLayout; filter: TemplateFilter }> {
   if (typeof template !== 'number') return { layout: BUILT_IN_LAYOUTS[template], filter: {} };
-  const stored = await db.prisma.exportTemplate.findUnique({ where: { id: template } });
-  if (!stored) throw templateNotFound(template);
-  const { columns, totals, filter } = storedTemplateSchema.parse(stored);
+  const storedTemplate = await db.prisma.exportTemplate.findUnique({ where: { id: template } });
+  if (!storedTemplate) throw templateNotFound(template);
+  const { columns, totals, filter } = storedTemplateSchema.parse(storedTemplate);
   return { layout: { columns, totals }, filter };
 }
