@@ -12,7 +12,7 @@ import {
   type Turn,
   type Usage,
 } from './text-provider';
-import { maxTokens, usedTokens } from './token-estimate';
+import { maxTokenCount, usedTokenCount } from './token-estimate';
 import type { Warning } from './warning';
 
 /** The services needed to write replies and translations. */
@@ -122,7 +122,7 @@ export async function writeRecordedText(
     await recordReplyOrLog(services, { ...attempt, ...noReply, outcome: 'failed', error: 'not_configured' });
     throw notConfiguredError();
   }
-  const tokenLimit = maxTokens(turns, textProvider.maxOutputTokens);
+  const tokenLimit = maxTokenCount(turns, textProvider.maxOutputTokens);
   const reservation = await reserveTokens(db, spenderOf(attempt), services.replyTokensPerDay, tokenLimit);
   let generatedText: GeneratedText;
   try {
@@ -133,7 +133,7 @@ export async function writeRecordedText(
     await settleReservation(
       services,
       reservation,
-      FREE_FAILURES.has(kind) ? 0 : usedTokens(details.usage ?? null, turns, ''),
+      FREE_FAILURES.has(kind) ? 0 : usedTokenCount(details.usage ?? null, turns, ''),
     );
     await recordReplyOrLog(services, {
       ...attempt,
@@ -147,7 +147,7 @@ export async function writeRecordedText(
     throw toServiceError(error);
   }
   const { text, model, usage } = generatedText;
-  await settleReservation(services, reservation, usedTokens(usage, turns, text));
+  await settleReservation(services, reservation, usedTokenCount(usage, turns, text));
   const warnings = [...attempt.warnings, ...checkText(text)];
   const durationMs = elapsedMs();
   const id = await recordReplyOrLog(services, {

@@ -51,7 +51,7 @@ export interface AuthRequest {
 }
 
 /** Runs one of our callbacks for next-auth and records its error. */
-async function recordError<T>({ ownErrors }: AuthRequest, work: () => Promise<T>): Promise<T> {
+async function runCallback<T>({ ownErrors }: AuthRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -136,7 +136,7 @@ export function authOptions(
         credentials: { email: {}, password: {}, code: {} },
         async authorize(form) {
           const { email, password, code } = form ?? {};
-          const result = await recordError(authRequest, () =>
+          const result = await runCallback(authRequest, () =>
             checkCredentials({
               email: stringOrEmpty(email),
               password: stringOrEmpty(password),
@@ -162,7 +162,7 @@ export function authOptions(
         // Without this check, anyone who registers the owner's address with the provider could sign in as the owner.
         const user =
           verified === true
-            ? await recordError(authRequest, () => findActiveUserByEmail(services.db, stringOrEmpty(email)))
+            ? await runCallback(authRequest, () => findActiveUserByEmail(services.db, stringOrEmpty(email)))
             : null;
         if (user) return user.requiresSecondFactor ? askForCode(user.id) : true;
         const reason = verified === true ? 'not_known' : 'email_not_verified';
@@ -171,7 +171,7 @@ export function authOptions(
       },
       async jwt({ token, user, account, profile }) {
         if (!account) return { sub: token.sub, sid: token.sid };
-        return recordError(authRequest, async () => {
+        return runCallback(authRequest, async () => {
           if (account.provider === 'credentials') {
             const { method, ...signedInUser } = user as unknown as SignedInUser & { method: SignInMethod };
             return startSession({ ...signedInUser, id: Number(signedInUser.id) }, method);
@@ -183,7 +183,7 @@ export function authOptions(
         });
       },
       async session({ session, token }) {
-        const user = await recordError(authRequest, () => findSession(services.db, String(token.sid)));
+        const user = await runCallback(authRequest, () => findSession(services.db, String(token.sid)));
         // next-auth has no way to say that a token's session has ended. A session without a user means that nobody is signed in.
         if (!user) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: user.name, email: user.email } };
@@ -193,7 +193,7 @@ export function authOptions(
     events: {
       async signOut({ token }) {
         const { sid } = token ?? {};
-        if (typeof sid === 'string') await recordError(authRequest, () => endSession(services.db, sid));
+        if (typeof sid === 'string') await runCallback(authRequest, () => endSession(services.db, sid));
       },
     },
     logger: signInLogger(log, requestId),

@@ -23,7 +23,7 @@ export interface HeldResponse {
  * Returns a response that is buffered until it is released. next-auth treats every error as a refusal: during a database outage
  * it would sign users out and show the error's own text.
  */
-export function holdResponse(): HeldResponse {
+export function createHeldResponse(): HeldResponse {
   let status = 200;
   let body = '';
   const headers = new Map<string, number | string | string[]>();

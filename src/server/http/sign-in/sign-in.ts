@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange';
 import { SIGN_IN_PREFIX } from '../paths';
 import { type AuthRequest, authOptions, type SignInOptions } from './auth-options';
 import { defaultOf } from './next-auth-module';
-import { holdResponse } from './sign-in-response';
+import { createHeldResponse } from './sign-in-response';
 
 const NextAuth = defaultOf(nextAuthModule);
 
@@ -53,7 +53,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(nextauth[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
-      const authRequest: AuthRequest = { exchange, heldResponse: holdResponse(), ownErrors: [] };
+      const authRequest: AuthRequest = { exchange, heldResponse: createHeldResponse(), ownErrors: [] };
       const request = {
         method: req.method,
         headers: {
