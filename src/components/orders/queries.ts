@@ -1,13 +1,13 @@
 import { isRecordIdText } from '../../server/core/id-text';
-import { OLDEST_FIRST } from '../../server/orders/filter/order-tabs';
+import { OLDEST_FIRST_TABS } from '../../server/orders/filter/order-tabs';
 import type { OrderFilter } from '../../server/orders/filter/schema';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
 import { buyerQuery } from '../messages/queries';
 import { type OrderListState, readOrderList } from './list/order-filter';
 
-/** Returns the sort order of the orders list: the one in the URL, or the tab's default (see `OLDEST_FIRST`). */
+/** Returns the sort order of the orders list: the one in the URL, or the tab's default (see `OLDEST_FIRST_TABS`). */
 export const orderSort = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =>
-  sort?.by === 'sold' ? sort : { by: 'sold', descending: !OLDEST_FIRST.includes(tab) };
+  sort?.by === 'sold' ? sort : { by: 'sold', descending: !OLDEST_FIRST_TABS.includes(tab) };
 
 export const orderListQuery = (trpc: Trpc, list: OrderListState) => {
   const direction = orderSort(list).descending ? 'newest' : 'oldest';

@@ -7,7 +7,7 @@ import { idTextSchema } from '../core/ids';
 import { readSpreadsheet, type Spreadsheet } from '../core/spreadsheet/spreadsheet';
 import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ExportFormat, exportOrders } from '../orders/export/order-export-service';
-import { importPrepared } from '../orders/import/service';
+import { importPreparedOrders } from '../orders/import/service';
 import type { ImportResult } from '../orders/import/store-service';
 import {
   countText,
@@ -77,7 +77,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       progress.setStage('checking');
       const preparedImport = await services.readImport({ members, contentHash });
       progress.setStage('storing');
-      return importPrepared(services, origin, preparedImport, {}, startedAtMs);
+      return importPreparedOrders(services, origin, preparedImport, {}, startedAtMs);
     }).catch((error: unknown) => {
       throw toImportError(error, name, sheet);
     });

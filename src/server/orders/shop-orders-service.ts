@@ -11,10 +11,10 @@ export interface ShopOrders {
 
 /** Groups orders by shop, sorted by shop id. Everything that locks orders of several shops locks them in this order. */
 export function ordersByShop(rows: readonly { shop_id: number; order_id: string }[]): ShopOrders[] {
-  const byShop = new Map<number, Set<string>>();
+  const orderIdsByShop = new Map<number, Set<string>>();
   for (const { shop_id, order_id } of rows)
-    byShop.set(shop_id, (byShop.get(shop_id) ?? new Set()).add(order_id));
-  return [...byShop]
+    orderIdsByShop.set(shop_id, (orderIdsByShop.get(shop_id) ?? new Set()).add(order_id));
+  return [...orderIdsByShop]
     .sort(([a], [b]) => a - b)
     .map(([shopId, orderIds]) => ({ shopId, orderIds: [...orderIds] }));
 }

@@ -148,7 +148,7 @@ export function openServices(options: ServiceOptions): {
         keyCalls.close(),
         ...Object.values(lastUses).map((lastUse) => lastUse.waitForWrites()),
       ]);
-      await search.settled();
+      await search.finishIndexing();
       await reader.close();
       await Promise.all([db.close(), replica?.close()]);
     },

@@ -40,7 +40,7 @@ afterAll(async () => {
 /** Waits for the writes that the service makes shortly after responding. */
 async function settle(): Promise<void> {
   const { search, keyUse, keyCalls } = service.app.services;
-  await Promise.all([search.settled(), keyUse.waitForWrites(), keyCalls.flush()]);
+  await Promise.all([search.finishIndexing(), keyUse.waitForWrites(), keyCalls.flush()]);
 }
 
 const create = (file: string) => createBackup(file, { databaseUrl: service.database.url, version: VERSION });

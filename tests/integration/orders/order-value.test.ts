@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 const readOverview = async () => {
-  await service.app.services.search.settled();
+  await service.app.services.search.finishIndexing();
   return (await user.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 };
 /** Returns the revenue of each currency that the overview shows. */

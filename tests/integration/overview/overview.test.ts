@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const read = async (input: object = {}) => {
-  await service.app.services.search.settled();
+  await service.app.services.search.finishIndexing();
   const { data, error } = await viewer.call('overview.read', { ...RANGE, ...input });
   expect(error).toBeNull();
   return data;

@@ -103,7 +103,7 @@ it('the demo finishes an interrupted seeding, has data of every kind, and change
   expect(future).toEqual([]);
 
   // The imports become searchable in the background, which changes their rows.
-  await services.search.settled();
+  await services.search.finishIndexing();
   const before = await readFingerprints();
   const again = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await findKeyId());
   expect(again).toEqual(demo);

@@ -116,7 +116,7 @@ describe('metrics', () => {
   });
 
   it('show what waits in the database, since when, and how connections are used', async () => {
-    await service.app.services.search.settled();
+    await service.app.services.search.finishIndexing();
     expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
     expect(await valuesOf('brickdesk_backlog')).toMatchObject({
       '{kind="search"}': 0,

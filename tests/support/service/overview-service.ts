@@ -38,7 +38,7 @@ export function startOverviewService(): OverviewService {
       dollarShopId,
       poundShopId: owl.id,
       async read(range = WEEK, now = LATER) {
-        await service.app.services.search.settled();
+        await service.app.services.search.finishIndexing();
         return readOverview(db, range, {
           userId: 1,
           timeZone: 'America/New_York',

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import { OLDEST_FIRST, type OrderTab } from '../../../server/orders/filter/order-tabs';
+import { OLDEST_FIRST_TABS, type OrderTab } from '../../../server/orders/filter/order-tabs';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
@@ -34,7 +34,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
           <RowLink href={`${prefix}/orders/${id}`}>{receiptId}</RowLink>
         ),
       },
-      ...(OLDEST_FIRST.includes(tab)
+      ...(OLDEST_FIRST_TABS.includes(tab)
         ? [
             {
               key: 'due',
@@ -48,7 +48,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
       {
         key: 'sold',
         label: t('sold'),
-        ...(OLDEST_FIRST.includes(tab) ? { hidden: true } : { sort: 'sold', card: 'fact' as const }),
+        ...(OLDEST_FIRST_TABS.includes(tab) ? { hidden: true } : { sort: 'sold', card: 'fact' as const }),
         render: ({ sale_date: soldAt }) => <Instant value={soldAt} brief isSale />,
       },
       { key: 'shop', label: t('shop'), render: ({ shop }) => <ClippedText narrow text={shop} /> },

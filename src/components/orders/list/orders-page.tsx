@@ -9,7 +9,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
-import { OLDEST_FIRST } from '../../../server/orders/filter/order-tabs';
+import { OLDEST_FIRST_TABS } from '../../../server/orders/filter/order-tabs';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
@@ -92,7 +92,7 @@ export function OrdersPage() {
     <>
       <ListPage<ListedOrder>
         // The tabs of orders to ship have their own columns.
-        id={OLDEST_FIRST.includes(tab) ? 'orders-to-ship' : 'orders'}
+        id={OLDEST_FIRST_TABS.includes(tab) ? 'orders-to-ship' : 'orders'}
         title={t('title')}
         url={{ ...url, sort: orderSort(list) }}
         actions={

@@ -5,7 +5,7 @@ import { IconChevronDown, IconPackage } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import type { OrderFilter } from '../../../server/orders/filter/schema';
-import { MAX_PRINTED } from '../../../server/orders/shipping/bounds';
+import { MAX_PRINTED_ORDERS } from '../../../server/orders/shipping/bounds';
 import { useBackOffice } from '../../shell/back-office';
 import { MenuButton } from '../../ui/floating/menu-button';
 import { filterParameters } from './filter-url';
@@ -17,7 +17,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const language = useLocale();
   const { prefix, user } = useBackOffice();
   const query = new URLSearchParams(filterParameters(filter));
-  const exceedsLimit = count > MAX_PRINTED;
+  const exceedsLimit = count > MAX_PRINTED_ORDERS;
   const createPrintEntry = (path: string, name: string) => ({
     label: name,
     disabled: exceedsLimit,
@@ -44,7 +44,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
         entries={[
           createPrintEntry('pick-list', t('pickList')),
           createPrintEntry('packing-slips', t('packingSlips')),
-          exceedsLimit && { heading: t('tooMany', { count: MAX_PRINTED }) },
+          exceedsLimit && { heading: t('tooMany', { count: MAX_PRINTED_ORDERS }) },
           { label: t('forwarder'), file: `/api/downloads/orders?${sheetQuery}` },
           hasPermission(user.role, 'orders.write') && {
             label: t('addTracking'),

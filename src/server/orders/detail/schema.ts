@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS } from '../../core/statuses';
-import { changedRecord } from '../history/history-schema';
+import { recordKind } from '../history/history-schema';
 import { orderStatusSchema, shipmentStatusSchema } from '../schema';
 
 const text = z.string().nullable();
@@ -59,7 +59,7 @@ const change = z.object({
   kind: z.enum(['created', 'import', 'user']),
   actor: z.string(),
   import_id: z.string().nullable(),
-  record: changedRecord,
+  record: recordKind,
   action: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

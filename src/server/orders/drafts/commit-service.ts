@@ -2,7 +2,7 @@ import { type Actor, writeAudits } from '../../audit/service';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { HeldBackRows, ImportOrigin } from '../history/history-service';
-import { importPrepared } from '../import/service';
+import { importPreparedOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
 import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
 import * as sql from './drafts.queries';
@@ -96,7 +96,7 @@ async function importDraft(
     warnings: _warnings,
     databaseWarnings: _databaseWarnings,
     ...result
-  } = await importPrepared(services, origin, prepared, {
+  } = await importPreparedOrders(services, origin, prepared, {
     onLocked: async (client) => {
       progress.add(rowCount, 'storing');
       if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)

@@ -28,7 +28,7 @@ export function limitedSearchStatement(patterns: readonly string[]): { text: str
 }
 
 /** What has to be looked up in the database to build the conditions of a filter. */
-export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByReports' | 'importShop'>;
+export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByReports' | 'importShopId'>;
 
 /**
  * Looks up what the conditions of a filter need.
@@ -42,7 +42,7 @@ export async function lookUpFilter(
 ): Promise<FilterLookup> {
   const lookups = {
     openByReports: await lookUpOpenByReports(pool, filter),
-    importShop: await findImportShop(pool, filter),
+    importShopId: await findImportShop(pool, filter),
   };
   const { words, numbers, fallsBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
@@ -72,8 +72,8 @@ export async function findConditions(
 
 async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: importId }: OrderFilter) {
   if (importId === undefined) return null;
-  const [found] = await findShopOfImport.run(pool, { importId });
-  return found?.shop_id ?? null;
+  const [importRow] = await findShopOfImport.run(pool, { importId });
+  return importRow?.shop_id ?? null;
 }
 
 /** Returns the queue's entries that are open because of carriers' reports, or null if there are none. */

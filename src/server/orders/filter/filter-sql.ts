@@ -33,14 +33,17 @@ export interface ConditionOptions {
   openByReports?: OrderKeys | null;
   /** Whether only `openByReports` matches, and not the entries that are open by the shops' records. */
   usesOnlyReports?: boolean;
-  /** The shop of the filter's import; without it, no order matches. */
-  importShop?: number | null;
+  /** The id of the shop of the filter's import. If it is missing, a filter by import matches no order. */
+  importShopId?: number | null;
   /**
-   * Whether the statement reads all matching orders. The orders of the queue are then found once, up front, because a cluster
-   * cannot join them with the rest.
+   * Whether the statement reads all matching orders. The entries of the filter's queue are then selected once, up front, because
+   * a cluster cannot run a subquery of several tables beside the statement's outer joins (docs/distribution.md).
    */
   readsAll?: boolean;
-  /** Whether the statement reads a page by date. Without a filter by shop, words are then checked order by order. */
+  /**
+   * Whether the statement reads a page by date. Words are then checked order by order, unless `matches` is known or the filter
+   * names shops.
+   */
   isPage?: boolean;
   /** The statement's values so far; the filter's values are appended. */
   values?: unknown[];
@@ -53,7 +56,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     words = readSearchText(filter.text).words,
     openByReports = null,
     usesOnlyReports,
-    importShop,
+    importShopId,
     readsAll,
     isPage,
     values = [],
@@ -92,19 +95,19 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     );
   }
   if (filter.import_id) {
-    const id = placeholder(filter.import_id);
-    // The indexes start with the shop.
-    const shop = `${placeholder(importShop ?? 0)}::int`;
-    const selectTouched = (table: string) =>
-      `SELECT order_id FROM ${table} WHERE shop_id = ${shop} AND import_id = ${id}::bigint`;
+    const importId = placeholder(filter.import_id);
+    // Every condition names the shop, because the indexes start with it.
+    const shopId = `${placeholder(importShopId ?? 0)}::int`;
+    const selectTouchedOrders = (table: string) =>
+      `SELECT order_id FROM ${table} WHERE shop_id = ${shopId} AND import_id = ${importId}::bigint`;
     conditions.push(
-      `o.shop_id = ${shop} AND (o.import_id = ${id}::bigint OR o.id IN (
-        ${['import_changes', 'order_items', 'shipments'].map(selectTouched).join(' UNION ALL ')}))`,
+      `o.shop_id = ${shopId} AND (o.import_id = ${importId}::bigint OR o.id IN (
+        ${['import_changes', 'order_items', 'shipments'].map(selectTouchedOrders).join(' UNION ALL ')}))`,
     );
   }
   if (filter.queue) {
-    const byRecords = usesOnlyReports ? [] : [openStatement(placeholder(filter.queue))];
-    const entriesSql = [...byRecords, ...(openByReports ? [selectOrders(openByReports)] : [])].join(
+    const recordStatements = usesOnlyReports ? [] : [openEntriesStatement(placeholder(filter.queue))];
+    const entriesSql = [...recordStatements, ...(openByReports ? [selectOrders(openByReports)] : [])].join(
       ' UNION ALL ',
     );
     conditions.push(
@@ -127,14 +130,16 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     // With a filter by shop, checking the orders one by one could take too long: perhaps none of them contains the words.
     const checksOneByOne = isPage && !filter.shops?.length;
     conditions.push(
-      checksOneByOne ? matchesOrder(placeholders) : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
+      checksOneByOne
+        ? orderMatchesSql(placeholders)
+        : `(o.shop_id, o.id) IN (${searchStatement(placeholders)})`,
     );
   }
   return { conditions, values };
 }
 
-/** Returns the statement for the entries of a queue that are open by the shops' records alone; `queue` is a placeholder. */
-const openStatement = (queue: string) =>
+/** Returns the statement for the entries of a queue that {@link OPEN_BY_RECORDS} matches; `queue` is a placeholder. */
+const openEntriesStatement = (queue: string) =>
   `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queue}::queue AND ${OPEN_BY_RECORDS}`;
 
 /**
@@ -142,17 +147,17 @@ const openStatement = (queue: string) =>
  * patterns lets the rarest word limit what is read.
  */
 export const searchStatement = (placeholders: readonly string[]) =>
-  `SELECT shop_id, order_id FROM order_search WHERE ${matchesAll(placeholders)}`;
+  `SELECT shop_id, order_id FROM order_search WHERE ${documentMatchesSql(placeholders)}`;
 
-const matchesAll = (placeholders: readonly string[]) =>
+const documentMatchesSql = (placeholders: readonly string[]) =>
   placeholders.map((placeholder) => `document LIKE ${placeholder}`).join(' AND ');
 
 /**
  * Returns the condition that an order's document matches all patterns. Not a join, because the planner might read all documents
  * first.
  */
-const matchesOrder = (placeholders: readonly string[]) =>
-  `(SELECT ${matchesAll(placeholders)} FROM order_search s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)`;
+const orderMatchesSql = (placeholders: readonly string[]) =>
+  `(SELECT ${documentMatchesSql(placeholders)} FROM order_search s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)`;
 
 /** Returns the patterns to search the documents for: one for each word, or none if all words are too short for the index. */
 export const searchPatterns = (words: readonly string[]): string[] =>

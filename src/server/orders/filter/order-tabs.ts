@@ -23,7 +23,7 @@ interface TabFilter {
 
 /**
  * The filter of each tab, used both to count and to list its orders. `to_ship`, `late` and `exception` are the open entries of
- * the work queues of the same name (docs/queues.md), so that both show the same numbers.
+ * the work queues of the same name (docs/queues.md), so that a tab and its queue show the same number.
  */
 export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
   to_ship: { queue: 'to_ship' },
@@ -39,4 +39,4 @@ export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
 };
 
 /** The tabs whose longest-waiting orders come first. */
-export const OLDEST_FIRST: readonly OrderTab[] = ['to_ship', 'late'];
+export const OLDEST_FIRST_TABS: readonly OrderTab[] = ['to_ship', 'late'];

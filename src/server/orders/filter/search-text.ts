@@ -25,8 +25,8 @@ const isNumber = (text: string, minLength: number, minDigits: number) =>
   text.length >= minLength && NUMBER.test(text) && text.replace(/\D/g, '').length >= minDigits;
 
 /**
- * Parses a search text. Several order or tracking numbers, separated by spaces, lines, commas or semicolons, match orders that
- * have any of them. A single number may contain spaces. For any other text, all words must occur.
+ * Parses a search text. Several order or tracking numbers, separated by spaces, line breaks, commas or semicolons, match orders
+ * that have any of them. A single number may contain spaces. For any other text, all words must occur.
  */
 export function readSearchText(text: string | undefined): SearchText {
   const typedWords = (text ?? '')

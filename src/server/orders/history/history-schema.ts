@@ -70,12 +70,12 @@ export const importInput = z.strictObject({
 });
 
 /** The kinds of records that an import creates and changes. */
-export const changedRecord = z.enum(['order', 'item', 'shipment']);
+export const recordKind = z.enum(['order', 'item', 'shipment']);
 
 /** A field of a record, with its values before and after the change. */
 export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** A page of one of an import's lists: its problems and warnings, the orders it created, the changes it made. */
+/** A page of one of an import's lists: its problems and warnings, the orders it created, or the changes it made. */
 const importList = z.discriminatedUnion('part', [
   z.object({
     part: z.literal('issues'),
@@ -106,7 +106,7 @@ const importList = z.discriminatedUnion('part', [
     entries: z.array(
       z.object({
         id: z.string(),
-        record: changedRecord,
+        record: recordKind,
         record_id: z.string(),
         order_id: z.string(),
         receipt_id: z.string().nullable(),

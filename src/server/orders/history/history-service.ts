@@ -66,7 +66,7 @@ async function insertImport(
   content: ImportContent,
   outcome: Outcome,
 ): Promise<string> {
-  const [inserted] = await sql.beginImport.runPrepared(db, {
+  const [insertedImport] = await sql.beginImport.runPrepared(db, {
     shopId: outcome.shopId,
     source: origin.source,
     outcome: outcome.outcome,
@@ -81,7 +81,7 @@ async function insertImport(
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
   });
-  if (inserted) return inserted.id;
+  if (insertedImport) return insertedImport.id;
   // The shop is being deleted, so an unsuccessful import is recorded without it.
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
@@ -96,8 +96,8 @@ async function insertIssues(
   issues: Issue[],
 ): Promise<void> {
   if (issues.length === 0) return;
-  const records = issues.map((issue, position) => ({ position, ...issue }));
-  await sql.addIssues.run(db, { shopId, importId, issues: JSON.stringify(records) });
+  const numberedIssues = issues.map((issue, position) => ({ position, ...issue }));
+  await sql.addIssues.run(db, { shopId, importId, issues: JSON.stringify(numberedIssues) });
 }
 
 /** Inserts an import's row before its records, because they refer to it. {@link finishImport} completes the row. */

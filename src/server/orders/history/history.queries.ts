@@ -33,8 +33,8 @@ export interface BeginImportRow {
 }
 
 export const beginImport = new Statement<BeginImportParams, BeginImportRow>('history.beginImport', `
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no existing shop.
--- Inserts and returns nothing if the shop is being deleted.
+-- The import's row, written first so that its records can refer to it. Shop 0 stands for no shop: the request named none that
+-- exists, or the shop is being deleted. Inserts and returns nothing if \`shopId\` is a shop being deleted.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce($1::int, 0), $2::import_source, $3::import_outcome, $4, $5::int, $6::int,
@@ -213,7 +213,7 @@ export interface ReadImportRow {
 }
 
 export const readImport = new Statement<ReadImportParams, ReadImportRow>('history.readImport', `
--- The import's shop is not known yet.
+-- Across all shops, because the import's shop is not known yet.
 SELECT m.id::text AS "id", m.shop_id, m.known_shop_id AS account_id, s.name AS "account", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
        m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
@@ -224,7 +224,7 @@ SELECT m.id::text AS "id", m.shop_id, m.known_shop_id AS account_id, s.name AS "
 
 export interface ListImportsParams {
   actor: string | null;
-  before: NumberOrString | null;
+  beforeId: NumberOrString | null;
   fileName: string | null;
   from: DateOrString | null;
   limit: NumberOrString;
@@ -281,4 +281,4 @@ SELECT m.id::text AS "id", m.known_shop_id AS account_id, s.name AS "account", m
    AND ($7::text IS NULL OR strpos(lower(m.file_name), lower($7)) > 0)
    AND ($8::timestamptz IS NULL OR m.created_at >= $8)
    AND ($9::timestamptz IS NULL OR m.created_at < $9)
- ORDER BY m.id DESC LIMIT $10`, ["before","shopIds","source","outcomes","warnings","actor","fileName","from","until","limit"]);
+ ORDER BY m.id DESC LIMIT $10`, ["beforeId","shopIds","source","outcomes","warnings","actor","fileName","from","until","limit"]);

@@ -1,6 +1,6 @@
 /* @name beginImport */
--- The import's row, written first so that its records can refer to it. Shop 0 means that the request named no existing shop.
--- Inserts and returns nothing if the shop is being deleted.
+-- The import's row, written first so that its records can refer to it. Shop 0 stands for no shop: the request named none that
+-- exists, or the shop is being deleted. Inserts and returns nothing if `shopId` is a shop being deleted.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,
@@ -49,7 +49,7 @@ SELECT c.id::text AS "id!", c.record, c.record_id::text AS "record_id!", c.order
 SELECT count(*)::int AS "total!" FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!;
 
 /* @name readImport */
--- The import's shop is not known yet.
+-- Across all shops, because the import's shop is not known yet.
 SELECT m.id::text AS "id!", m.shop_id, m.known_shop_id AS account_id, s.name AS "account?", m.source, m.outcome, m.actor,
        m.user_id, m.api_key_id, m.request_id, m.file_name, m.content_hash, m.rows, m.new_orders, m.updated_orders,
        m.changed_orders, m.items_inserted, m.items_changed, m.warnings, m.errors, m.held_rows, m.failure, m.duration_ms,
@@ -66,7 +66,7 @@ SELECT m.id::text AS "id!", m.known_shop_id AS account_id, s.name AS "account?",
        m.created_at, m.undone_at, u.email AS "undone_by?",
        m.row_history = 'kept' AS "has_row_history!"
   FROM imports m LEFT JOIN shops s ON s.id = m.known_shop_id LEFT JOIN users u ON u.id = m.undone_by_user_id
- WHERE (:before::bigint IS NULL OR m.id < :before)
+ WHERE (:beforeId::bigint IS NULL OR m.id < :beforeId)
    AND (:shopIds::int[] IS NULL OR m.shop_id = ANY(:shopIds))
    AND (:source::import_source IS NULL OR m.source = :source)
    AND (:outcomes::import_outcome[] IS NULL OR m.outcome = ANY(:outcomes))

@@ -33,7 +33,7 @@ export async function listImports(
   query: HistoryQuery,
 ): Promise<{ entries: ImportView[]; next: string | null }> {
   const rows = await sql.listImports.run(db.pool, {
-    before: query.cursor === undefined ? null : decodeIdCursor(query.cursor),
+    beforeId: query.cursor === undefined ? null : decodeIdCursor(query.cursor),
     limit: query.limit + 1,
     shopIds: query.shops ?? null,
     source: query.source ?? null,
@@ -61,11 +61,11 @@ const PART_STATEMENTS = {
  * @throws ServiceError `not_found`
  */
 export async function readImportPart(db: Database, importId: string, part: ImportList['part'], page: number) {
-  const [found] = await sql.readImport.run(db.pool, { importId });
-  if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
-  const { shop_id: shopId, ...view } = found;
+  const [importRow] = await sql.readImport.run(db.pool, { importId });
+  if (!importRow) throw notFound(createReason('answer.noImport', { id: importId }));
+  const { shop_id: shopId, ...view } = importRow;
   const key = { shopId, importId };
-  const [[counted], entries] = await Promise.all([
+  const [[countRow], entries] = await Promise.all([
     PART_STATEMENTS[part].count.run(db.pool, key),
     PART_STATEMENTS[part].page.run(db.pool, {
       ...key,
@@ -73,5 +73,5 @@ export async function readImportPart(db: Database, importId: string, part: Impor
       offset: page * DEFAULT_PAGE_SIZE,
     }),
   ]);
-  return { import: view as ImportView, total: counted!.total, entries };
+  return { import: view as ImportView, total: countRow!.total, entries };
 }

@@ -7,16 +7,16 @@ import type { OrderField } from '../column-map';
  * from an unusual one with certainty, so each finding is a warning with its reason.
  */
 
-const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 /** Programs keep fifteen digits and write zeros for the rest; those that keep more leave at least three zeros. */
-const ROUNDED = /^\d{15}0+$|^\d{13,}000$/;
+const ROUNDED_NUMBER = /^\d{15}0+$|^\d{13,}000$/;
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
+const MONTH_PATTERN = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';
 const DATE_PATTERNS = [
   /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?: \d{1,2}:\d{2}.*)?$/,
   /^\d{4}-\d{2}-\d{2}(?:[ T]\d{1,2}:\d{2}.*)?$/,
-  new RegExp(`^\\d{1,2}-${MONTH}(?:[- ]\\d{2,4})?$`, 'i'),
-  new RegExp(`^${MONTH}-\\d{1,4}$`, 'i'),
+  new RegExp(`^\\d{1,2}-${MONTH_PATTERN}(?:[- ]\\d{2,4})?$`, 'i'),
+  new RegExp(`^${MONTH_PATTERN}-\\d{1,4}$`, 'i'),
 ];
 
 /** The fields whose cells identify something. */
@@ -34,9 +34,9 @@ const FIVE_DIGIT_COUNTRIES = new Set(
 );
 const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
 
-/** Returns whether a spreadsheet has rounded an id: `1.91E+18`, or sixteen or more digits that end in zeros. */
+/** Returns whether an id looks as if a spreadsheet had rounded it: `1.91E+18`, or sixteen or more digits that end in zeros. */
 function looksRounded(value: string): boolean {
-  return SCIENTIFIC.test(value) || ROUNDED.test(value);
+  return SCIENTIFIC_NOTATION.test(value) || ROUNDED_NUMBER.test(value);
 }
 
 /**

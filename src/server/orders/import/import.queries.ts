@@ -16,7 +16,7 @@ export interface LimitLockWaitRow {
 }
 
 export const limitLockWait = new Statement<LimitLockWaitParams, LimitLockWaitRow>('import.limitLockWait', `
--- How long the statements of this transaction wait for a lock.
+-- Limits how long the statements of this transaction wait for a lock.
 SELECT set_config('lock_timeout', $1, true)`, ["timeout"]);
 
 export interface FindSkusWithZerosParams {

@@ -4,7 +4,7 @@
  *
  * `at` is the timestamp of everything that an import writes: the instant at which it held all its locks. now() would be when the
  * transaction began, before it waited for the locks: a change could then seem older than the one it replaces, and the work queues
- * would overlook it. All records get the same timestamp, because an undo regards a record with another one as changed
+ * would overlook it. All records get the same timestamp, because an undo regards a record with a different timestamp as changed
  * (undo/plan-records.sql).
  *
  * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
@@ -12,7 +12,7 @@
  */
 
 /* @name limitLockWait */
--- How long the statements of this transaction wait for a lock.
+-- Limits how long the statements of this transaction wait for a lock.
 SELECT set_config('lock_timeout', :timeout, true);
 
 /* @name findSkusWithZeros */

@@ -58,8 +58,8 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
- * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, but the
- * currency may combine those of several rows. Excludes tracking_number, which belongs to a shipment.
+ * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, except the
+ * currency, which may combine several values. Excludes tracking_number, which belongs to a shipment.
  */
 export const ORDER_DETAILS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
@@ -77,7 +77,7 @@ interface GroupedOrder extends ImportedOrder {
   /** The order number as written in the order's first row. */
   receiptText: string;
   currencies: CellValue[];
-  itemByTransaction: Map<string, ImportedItem>;
+  itemByTransactionId: Map<string, ImportedItem>;
   shipmentByNumber: Map<string, ImportedShipment>;
 }
 
@@ -145,7 +145,7 @@ export class ScatteredRowsError extends Error {
 
 interface GroupOptions {
   /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
-  areAdjacent: boolean;
+  areRowsAdjacent: boolean;
   /** Receives the SKUs to look up. */
   suspectSkus: SuspectSku[];
 }
@@ -156,12 +156,12 @@ interface GroupOptions {
  * erases nothing. Rows without a transaction_id are never merged.
  *
  * @returns the orders, in the order of their first rows; each has all of its rows
- * @throws ScatteredRowsError if `areAdjacent` and the rows of an order are not next to each other, as they are in an export
+ * @throws ScatteredRowsError if `areRowsAdjacent` but the rows of an order are not next to each other
  */
 export function* groupByOrder(
   rows: Iterable<OrderRow>,
   report: RowReport,
-  { areAdjacent, suspectSkus }: GroupOptions,
+  { areRowsAdjacent, suspectSkus }: GroupOptions,
 ): Generator<ImportedOrder> {
   const orders = new Map<string, GroupedOrder>();
   const yieldedIds = new Set<string>();
@@ -170,7 +170,7 @@ export function* groupByOrder(
     const { receiptId } = row;
     let group = orders.get(receiptId);
     if (!group) {
-      if (areAdjacent) {
+      if (areRowsAdjacent) {
         yield* orders.values();
         orders.clear();
         if (yieldedIds.has(receiptId)) throw new ScatteredRowsError();
@@ -182,7 +182,7 @@ export function* groupByOrder(
         shipments: [],
         receiptText: row.receiptText,
         currencies: [],
-        itemByTransaction: new Map(),
+        itemByTransactionId: new Map(),
         shipmentByNumber: new Map(),
       };
       orders.set(receiptId, group);
@@ -196,8 +196,11 @@ export function* groupByOrder(
   yield* orders.values();
 }
 
-/** Returns a value without leading zeros, which spreadsheets drop. A SKU without its zeros does not replace the original. */
-function withoutZeros(value: unknown): string | null {
+/**
+ * Returns a text without leading zeros, which spreadsheets drop, or null for any other value. A SKU without its zeros does not
+ * replace the original.
+ */
+function withoutLeadingZeros(value: unknown): string | null {
   return typeof value === 'string' ? value.replace(/^0+(?=.)/, '') : null;
 }
 
@@ -213,16 +216,16 @@ function addMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow[
 }
 
 function addItem(group: GroupedOrder, row: OrderRow, nextOrd: { item: number }): void {
-  const transaction = row.values.transaction_id;
-  let item = typeof transaction === 'string' ? group.itemByTransaction.get(transaction) : undefined;
+  const transactionId = row.values.transaction_id;
+  let item = typeof transactionId === 'string' ? group.itemByTransactionId.get(transactionId) : undefined;
   if (!item) {
     item = { ord: nextOrd.item++, receipt_id: group.order.receipt_id, ...BLANK_ITEM_FIELDS };
     group.items.push(item);
-    if (typeof transaction === 'string') group.itemByTransaction.set(transaction, item);
+    if (typeof transactionId === 'string') group.itemByTransactionId.set(transactionId, item);
   }
   for (const name of ITEM_FIELDS) {
     const value = row.values[name];
-    if (value === undefined || (name === 'sku' && value === withoutZeros(item.sku))) continue;
+    if (value === undefined || (name === 'sku' && value === withoutLeadingZeros(item.sku))) continue;
     item[name] = value;
   }
   if (row.extra) item.extra = addMembers(item.extra, row.extra);
@@ -231,7 +234,7 @@ function addItem(group: GroupedOrder, row: OrderRow, nextOrd: { item: number }):
 function addShipment(group: GroupedOrder, row: OrderRow, nextOrd: { shipment: number }): void {
   const trackingNumber = row.values.tracking_number;
   if (typeof trackingNumber !== 'string') return;
-  const carrier = row.values.carrier_code;
+  const carrierCode = row.values.carrier_code;
   let shipment = group.shipmentByNumber.get(trackingNumber);
   if (!shipment) {
     shipment = {
@@ -242,5 +245,6 @@ function addShipment(group: GroupedOrder, row: OrderRow, nextOrd: { shipment: nu
     group.shipmentByNumber.set(trackingNumber, shipment);
     group.shipments.push(shipment);
   }
-  if (shipment.carrier_code === undefined && carrier !== undefined) shipment.carrier_code = String(carrier);
+  if (shipment.carrier_code === undefined && carrierCode !== undefined)
+    shipment.carrier_code = String(carrierCode);
 }

@@ -31,7 +31,7 @@ interface Layout {
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const POSITION_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
 
-const WRONG_EXPORT = createReason('rows.otherExport');
+const WRONG_EXPORT_REASON = createReason('rows.otherExport');
 
 /** Returns whether an export's cell is blank or contains nothing but entities for spaces (`&nbsp;`). */
 function isBlank(cell: unknown): boolean {
@@ -42,21 +42,21 @@ function isBlank(cell: unknown): boolean {
 
 /** Returns a unique name for each column, so that no cell overwrites another in `extra`. */
 function columnNames(header: readonly unknown[]): string[] {
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   return header.map((cell, column) => {
     let name = String(cell ?? '').trim() || `column_${column}`;
-    while (used.has(name)) name += ` (column_${column})`;
-    used.add(name);
+    while (usedNames.has(name)) name += ` (column_${column})`;
+    usedNames.add(name);
     return name;
   });
 }
 
 function layoutFromNames(header: readonly unknown[]): Layout {
-  const seen = new Set<OrderField>();
+  const seenFields = new Set<OrderField>();
   const fields = header.map((cell) => {
     const name = fieldOfHeader(cell);
-    if (name === null || seen.has(name)) return null;
-    seen.add(name);
+    if (name === null || seenFields.has(name)) return null;
+    seenFields.add(name);
     return name;
   });
   return { fields, names: columnNames(header) };
@@ -80,7 +80,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   const isShifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
   const layout = isShifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
   if (isShifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
-    return { problem: problemAt(rowPath(0), WRONG_EXPORT) };
+    return { problem: problemAt(rowPath(0), WRONG_EXPORT_REASON) };
   }
   if (foldHeader(header[BUYER_COLUMN]) !== 'buyer') {
     return {
@@ -140,12 +140,12 @@ export function* toRawRows(
   for (const row of rows) {
     index++;
     if (excelFormat && index === 0) {
-      const header = readHeader(row);
-      if ('problem' in header) {
-        problems.push(header.problem);
+      const result = readHeader(row);
+      if ('problem' in result) {
+        problems.push(result.problem);
         return;
       }
-      layout = header.layout;
+      layout = result.layout;
     } else if (Array.isArray(row)) {
       if (excelFormat && row.every(isBlank)) continue;
       yield rowFromArray(index, row, layout);

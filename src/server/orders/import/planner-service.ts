@@ -21,12 +21,12 @@ export async function analyzeIfStale(
   client: pg.PoolClient,
   shopId: number,
   table: keyof typeof TABLES,
-  rows: number,
+  rowCount: number,
 ): Promise<void> {
-  if (rows < 100) return;
-  const [statistics] = await sql.areStatisticsStale.runPrepared(client, { table, rows });
-  if (!statistics!.stale) return;
+  if (rowCount < 100) return;
+  const [tableRow] = await sql.areStatisticsStale.runPrepared(client, { table, rows: rowCount });
+  if (!tableRow!.stale) return;
   const { isShardStale, analyze } = TABLES[table];
-  const [shard] = await isShardStale.runPrepared(client, { shopId, rows });
-  if (shard?.stale) await analyze.run(client);
+  const [shardRow] = await isShardStale.runPrepared(client, { shopId, rows: rowCount });
+  if (shardRow?.stale) await analyze.run(client);
 }

@@ -1,7 +1,7 @@
 /*
  * Settings and statistics for PostgreSQL's planner during an import. The planner expects every JSON list to have a hundred rows,
- * and the more shops there are, the fewer rows it expects for one shop. It joins two lists that it expects to be short by a
- * nested loop, which takes minutes if they have ten thousand rows.
+ * and the more shops there are, the fewer rows it expects for one shop. It uses a nested loop to join two lists that it expects
+ * to be short, which takes minutes if they have ten thousand rows.
  */
 
 /* @name setNestedLoops */

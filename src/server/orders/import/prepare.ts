@@ -19,7 +19,7 @@ interface ImportWarning extends Problem {
 
 /** An import that has been read and checked. If it has problems, it contains no orders and cannot be stored. */
 export interface PreparedImport extends EncodedOrders {
-  /** `account_id` of the request. */
+  /** `account_id` of the request; null if it is not an integer. */
   shopId: number | null;
   /** The number of rows, not counting an export's header. */
   rows: number;
@@ -34,8 +34,8 @@ export interface PreparedImport extends EncodedOrders {
 }
 
 /**
- * The input of an import: the bytes of a JSON body, or members that are already parsed. Without a hash, that of the body or of the
- * members is used.
+ * The input of an import: the bytes of a JSON body, or members that are already parsed. Without `contentHash`, the hash of the
+ * body or of the members is used.
  */
 export type ImportInput = ({ body: Uint8Array } | { members: unknown }) & { contentHash?: string };
 
@@ -96,8 +96,8 @@ function* readRows(
   findings: Findings,
   layoutProblems: Problem[],
 ): Generator<OrderRow> {
-  for (const raw of rawRows) {
-    const row = readRow(raw, findings);
+  for (const rawRow of rawRows) {
+    const row = readRow(rawRow, findings);
     if (row && findings.problemCount === 0 && layoutProblems.length === 0) yield row;
   }
 }
@@ -136,8 +136,8 @@ export function prepareImport(
   const contentHash = contentHashOf(input);
   try {
     const request = 'body' in input ? readBody(input.body) : toImportRequest(input.members);
-    const prepare = (areAdjacent: boolean) =>
-      prepareRequest(request, contentHash, maxRows, new Findings(maxWarnings), areAdjacent);
+    const prepare = (areRowsAdjacent: boolean) =>
+      prepareRequest(request, contentHash, maxRows, new Findings(maxWarnings), areRowsAdjacent);
     try {
       return prepare(true);
     } catch (error) {
@@ -160,14 +160,14 @@ export function unreadableImport(contentHash: string, problem: Problem): Prepare
 /**
  * Checks a request and prepares its rows.
  *
- * @throws BadBodyError; ScatteredRowsError if `areAdjacent` and the rows of an order are not next to each other
+ * @throws BadBodyError; ScatteredRowsError if `areRowsAdjacent` and the rows of an order are not next to each other
  */
 function prepareRequest(
-  { members, byName, sentRows, rows }: ImportRequest,
+  { members, membersByName, sentRowCount, rows }: ImportRequest,
   contentHash: string,
   maxRows: number,
   findings: Findings,
-  areAdjacent: boolean,
+  areRowsAdjacent: boolean,
 ): PreparedImport {
   const parsed = orderImportMembers.safeParse(members);
   if (!parsed.success) {
@@ -179,9 +179,9 @@ function prepareRequest(
       for (const path of paths) findings.add(problemAt(path, reasonOf(issue)));
     }
   }
-  const shopId = Number.isSafeInteger(byName.account_id) ? (byName.account_id as number) : null;
-  const excelFormat = byName.excel_format === true;
-  const rowCount = Math.max(0, sentRows - (excelFormat ? 1 : 0));
+  const shopId = Number.isSafeInteger(membersByName.account_id) ? (membersByName.account_id as number) : null;
+  const excelFormat = membersByName.excel_format === true;
+  const rowCount = Math.max(0, sentRowCount - (excelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', createReason('rows.most', { count: maxRows })));
     return createPreparedImport(shopId, contentHash, rowCount, findings);
@@ -191,7 +191,7 @@ function prepareRequest(
   const rawRows = toRawRows(rows(), excelFormat, layoutProblems);
   const suspectSkus: SuspectSku[] = [];
   const orders = encodeOrders(
-    groupByOrder(readRows(rawRows, findings, layoutProblems), findings, { areAdjacent, suspectSkus }),
+    groupByOrder(readRows(rawRows, findings, layoutProblems), findings, { areRowsAdjacent, suspectSkus }),
     suspectSkus,
   );
   findings.insert(requestProblemCount, layoutProblems);

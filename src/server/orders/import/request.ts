@@ -14,9 +14,9 @@ export interface ImportRequest {
   /** What the schema checks: the members of the request, with all rows or a placeholder for them. */
   members: unknown;
   /** The members by name; empty if the request is not an object. */
-  byName: Record<string, unknown>;
+  membersByName: Record<string, unknown>;
   /** How many rows were sent, including a header. */
-  sentRows: number;
+  sentRowCount: number;
   /**
    * Iterates over the rows, from the first one on every call.
    *
@@ -27,9 +27,12 @@ export interface ImportRequest {
 
 /** Returns the request with these members. */
 export function toImportRequest(members: unknown): ImportRequest {
-  const byName = (typeof members === 'object' && members !== null ? members : {}) as Record<string, unknown>;
-  const rows = Array.isArray(byName.rows) ? byName.rows : [];
-  return { members, byName, sentRows: rows.length, rows: () => rows };
+  const membersByName = (typeof members === 'object' && members !== null ? members : {}) as Record<
+    string,
+    unknown
+  >;
+  const rows = Array.isArray(membersByName.rows) ? membersByName.rows : [];
+  return { members, membersByName, sentRowCount: rows.length, rows: () => rows };
 }
 
 /**
@@ -41,8 +44,8 @@ export function readBody(body: Uint8Array): ImportRequest {
   const list = readOrRefuse(() => findList(body, 'rows'));
   if (list ? list.depth > MAX_JSON_DEPTH : isTooDeep(body)) throw new BadBodyError(TOO_DEEP);
   if (list) {
-    const byName = { ...(list.members as object), rows: list.count > 0 ? [null] : [] };
-    return { members: byName, byName, sentRows: list.count, rows: () => rowsOf(list) };
+    const membersByName = { ...(list.members as object), rows: list.count > 0 ? [null] : [] };
+    return { members: membersByName, membersByName, sentRowCount: list.count, rows: () => rowsOf(list) };
   }
   const members = readOrRefuse(
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown,

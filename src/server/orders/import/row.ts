@@ -40,24 +40,25 @@ type Cell = string | number | boolean;
 
 const MAX_EXTRA_NAME_LENGTH = 200;
 const MAX_EXTRA_TEXT_LENGTH = 10_000;
-const NOT_SHIPPED = new Set(['0', 'false', 'no', 'n']);
+const NOT_SHIPPED_WORDS = new Set(['0', 'false', 'no', 'n']);
 
 /** Returns a cell's value, or undefined if the cell is blank or cannot be read. Cells that cannot be read are reported. */
-function readCell(row: RawRow, name: string, raw: unknown, report: RowReport): Cell | undefined {
-  if (raw === null || raw === undefined) return undefined;
-  if (typeof raw === 'string') {
-    const text = (row.hasEntities ? decodeEntities(raw) : raw).trim();
+function readCell(row: RawRow, name: string, rawCell: unknown, report: RowReport): Cell | undefined {
+  if (rawCell === null || rawCell === undefined) return undefined;
+  if (typeof rawCell === 'string') {
+    const text = (row.hasEntities ? decodeEntities(rawCell) : rawCell).trim();
     if (text === '') return undefined;
     const problem = unstorableReason(text);
     if (problem === null) return text;
     report.addProblem(row.index, name, problem);
     return undefined;
   }
-  if (hasLostDigits(raw)) {
+  if (hasLostDigits(rawCell)) {
     report.addProblem(row.index, name, LOST_DIGITS);
     return undefined;
   }
-  if (typeof raw === 'boolean' || (typeof raw === 'number' && Number.isFinite(raw))) return raw;
+  if (typeof rawCell === 'boolean' || (typeof rawCell === 'number' && Number.isFinite(rawCell)))
+    return rawCell;
   report.addProblem(row.index, name, createReason('cell.plain'));
   return undefined;
 }
@@ -112,9 +113,9 @@ function readDay(cell: Cell): ParsedCell {
   return { value: String(cell), warning: createReason('cell.noDate', { value: truncate(String(cell), 60) }) };
 }
 
-function readShipped(cell: Cell): ParsedCell {
+function readShippedIndicator(cell: Cell): ParsedCell {
   const word = String(cell).toLowerCase();
-  return NOT_SHIPPED.has(word) ? { value: undefined } : readDay(cell);
+  return NOT_SHIPPED_WORDS.has(word) ? { value: undefined } : readDay(cell);
 }
 
 function parseCell(name: OrderField, cell: Cell): ParsedCell {
@@ -139,28 +140,28 @@ function parseCell(name: OrderField, cell: Cell): ParsedCell {
     case 'day':
       return readDay(cell);
     case 'shipped':
-      return readShipped(cell);
+      return readShippedIndicator(cell);
     case 'text':
       return { value: String(cell) };
   }
 }
 
-/** Amounts and dates repeat across rows; reading each spelling only once halves the time of a large import. */
-const parsedCells = {
+/** Parsed cells by their spelling. Amounts and dates repeat across rows, so caching them halves the time of a large import. */
+const parsedCellCaches = {
   money: new Map<Cell, ParsedCell>(),
   instant: new Map<Cell, ParsedCell>(),
   day: new Map<Cell, ParsedCell>(),
 };
-const MAX_REMEMBERED = 4_096;
+const MAX_CACHED_CELLS = 4_096;
 
-function parseCellOnce(name: OrderField, cell: Cell): ParsedCell {
+function parseCellCached(name: OrderField, cell: Cell): ParsedCell {
   const { kind } = ORDER_FIELDS[name];
   if (!(kind === 'money' || kind === 'instant' || kind === 'day')) return parseCell(name, cell);
-  const cache = parsedCells[kind];
+  const cache = parsedCellCaches[kind];
   let parsedCell = cache.get(cell);
   if (!parsedCell) {
     parsedCell = parseCell(name, cell);
-    if (cache.size >= MAX_REMEMBERED) cache.clear();
+    if (cache.size >= MAX_CACHED_CELLS) cache.clear();
     cache.set(cell, parsedCell);
   }
   return parsedCell;
@@ -169,7 +170,7 @@ function parseCellOnce(name: OrderField, cell: Cell): ParsedCell {
 function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
   if (row.extra.length === 0) return null;
   const cells: [string, Cell][] = [];
-  for (const [name, raw] of row.extra) {
+  for (const [name, rawCell] of row.extra) {
     const shownName = displayText(name);
     if (name.length > MAX_EXTRA_NAME_LENGTH || unstorableReason(name) !== null) {
       report.addProblem(
@@ -179,7 +180,7 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
       );
       continue;
     }
-    const cell = readCell(row, shownName, raw, report);
+    const cell = readCell(row, shownName, rawCell, report);
     if (cell === undefined) continue;
     if (typeof cell === 'string' && cell.length > MAX_EXTRA_TEXT_LENGTH) {
       report.addProblem(row.index, shownName, createReason('text.long', { count: MAX_EXTRA_TEXT_LENGTH }));
@@ -217,7 +218,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
     report.addProblem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;
   }
-  const parsedCell = parseCellOnce(name, cell);
+  const parsedCell = parseCellCached(name, cell);
   if ('problem' in parsedCell) {
     report.addProblem(row.index, name, parsedCell.problem);
     return undefined;
@@ -236,9 +237,9 @@ const NO_VALUES: OrderRow['values'] = Object.fromEntries(FIELD_NAMES.map((name) 
  * @returns the row, or null if it has no valid order number
  */
 export function readRow(row: RawRow, report: RowReport): OrderRow | null {
-  const problemsBefore = report.problemCount;
+  const problemCountBefore = report.problemCount;
   const receiptId = readField(row, 'receipt_id', report);
-  if (receiptId === undefined && report.problemCount === problemsBefore) {
+  if (receiptId === undefined && report.problemCount === problemCountBefore) {
     report.addProblem(row.index, 'receipt_id', createReason('cell.noReceipt'));
   }
   const values: OrderRow['values'] = { ...NO_VALUES };

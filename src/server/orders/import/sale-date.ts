@@ -3,13 +3,13 @@ import { isWallTime, newYorkToUtc, serialToWallTime, type WallTime } from '../..
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-const MONTH_FIRST =
+const MONTH_FIRST_DATE =
   /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?: +(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])[Mm])?)?$/;
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ISO_INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|([+-])(\d{2}):?(\d{2})?)$/;
-const NAMED_MONTH = /^(\d{1,2})-([A-Za-z]{3}) (\d{4})$/;
-const SERIAL = /^\d{5}(?:\.\d+)?$/;
+const NAMED_MONTH_DATE = /^(\d{1,2})-([A-Za-z]{3}) (\d{4})$/;
+const SERIAL_DAY = /^\d{5}(?:\.\d+)?$/;
 
 const FIRST_SERIAL = 20_000;
 const LAST_SERIAL = 80_000;
@@ -75,12 +75,16 @@ function readIsoInstant(match: RegExpExecArray): SaleDate | null {
     minute: Number(minute),
     second: Number(second ?? 0),
   };
-  const offset = Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0);
-  if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time) || offset > 14 * 60) return null;
+  const totalOffsetMinutes = Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0);
+  if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time) || totalOffsetMinutes > 14 * 60)
+    return null;
   if (Number(offsetMinute ?? 0) > 59) return null;
   const utc = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
   const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
-  return { instant: utc + milliseconds - (sign === '-' ? -offset : offset) * 60_000, day: formatDay(time) };
+  return {
+    instant: utc + milliseconds - (sign === '-' ? -totalOffsetMinutes : totalOffsetMinutes) * 60_000,
+    day: formatDay(time),
+  };
 }
 
 /**
@@ -92,16 +96,16 @@ function readIsoInstant(match: RegExpExecArray): SaleDate | null {
  */
 export function readSaleDate(cell: string | number): SaleDate | null {
   if (typeof cell === 'number') return readSerial(cell);
-  let match = MONTH_FIRST.exec(cell);
+  let match = MONTH_FIRST_DATE.exec(cell);
   if (match) return readMonthFirst(match);
   match = ISO_DAY.exec(cell);
   if (match) return toDateInNewYork(midnightOf(Number(match[1]), Number(match[2]), Number(match[3])));
   match = ISO_INSTANT.exec(cell);
   if (match) return readIsoInstant(match);
-  match = NAMED_MONTH.exec(cell);
+  match = NAMED_MONTH_DATE.exec(cell);
   if (match) {
     const month = MONTHS.indexOf(match[2]!.toLowerCase()) + 1;
     return month === 0 ? null : toDateInNewYork(midnightOf(Number(match[3]), month, Number(match[1])));
   }
-  return SERIAL.test(cell) ? readSerial(Number(cell)) : null;
+  return SERIAL_DAY.test(cell) ? readSerial(Number(cell)) : null;
 }

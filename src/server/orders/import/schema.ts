@@ -9,7 +9,7 @@ const cell = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .meta({ description: 'A cell: text, a number, true, false or null. Null and blank text are blank.' });
 
-function namedCell(name: OrderField) {
+function namedCellSchema(name: OrderField) {
   const { maxLength, description, example } = ORDER_FIELDS[name];
   return z
     .union([z.string().max(maxLength), z.number(), z.boolean(), z.null()])
@@ -19,9 +19,9 @@ function namedCell(name: OrderField) {
 
 const namedRow = z
   .object(
-    Object.fromEntries(FIELD_NAMES.map((name) => [name, namedCell(name)])) as Record<
+    Object.fromEntries(FIELD_NAMES.map((name) => [name, namedCellSchema(name)])) as Record<
       Exclude<OrderField, 'receipt_id'>,
-      ReturnType<typeof namedCell>
+      ReturnType<typeof namedCellSchema>
     >,
   )
   .extend({
@@ -95,16 +95,16 @@ export const orderImportRequest = z
 /** `orderImportRequest` with one or more rows of any kind: prepare.ts reads them and reports their problems. */
 export const orderImportMembers = orderImportRequest.extend({ rows: z.array(z.unknown()).min(1) });
 
-const count = (description: string) =>
+const countSchema = (description: string) =>
   z
     .int()
     .min(0)
     .meta({ description, examples: [1] });
 
 const orderImportCounts = z.object({
-  new_orders: count('Orders created'),
-  updated_orders: count('Existing orders that the request names, changed or not'),
-  order_items_inserted: count('Order items created'),
+  new_orders: countSchema('Orders created'),
+  updated_orders: countSchema('Existing orders that the request names, changed or not'),
+  order_items_inserted: countSchema('Order items created'),
 });
 
 /** The response to an import, with exactly the members in docs/orders.md. */

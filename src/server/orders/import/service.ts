@@ -32,9 +32,9 @@ export interface ImportServices {
   /** Reads and checks an import, large ones in a worker thread. Stops when the signal is aborted. */
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable some time after the import. */
-  search: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'settled'>;
+  search: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'finishIndexing'>;
   /** Called when an import has ended. */
-  onImportEnd(end: FinishedImportEvent): void;
+  onImportEnd(event: FinishedImportEvent): void;
 }
 
 async function findShopProblem(db: pg.Pool, shopId: number): Promise<Problem | null> {
@@ -54,7 +54,7 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * @param hooks called inside the import's transaction
  * @param signal cancels the import while its rows are still being read
  * @returns the import's id, counts and warnings, once everything is stored
- * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in that case
+ * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in either case
  */
 export async function importOrders(
   services: ImportServices,
@@ -63,10 +63,10 @@ export async function importOrders(
   hooks: ImportHooks = {},
   signal?: AbortSignal,
 ): Promise<ImportResult> {
-  const started = performance.now();
+  const startMs = performance.now();
   return services.search.duringImport(async () => {
-    const prepared = await services.readImport(input, signal);
-    return importPrepared(services, origin, prepared, hooks, started);
+    const preparedImport = await services.readImport(input, signal);
+    return importPreparedOrders(services, origin, preparedImport, hooks, startMs);
   });
 }
 
@@ -75,54 +75,73 @@ export async function importOrders(
  * recorded in the import history, even one that stores nothing, unless the process is killed or the history cannot be written.
  *
  * @param hooks called inside the import's transaction
- * @param started when reading began, from performance.now()
+ * @param startMs when reading began, from performance.now()
  * @throws ServiceError like importOrders
  */
-export async function importPrepared(
+export async function importPreparedOrders(
   services: ImportServices,
   origin: ImportOrigin,
-  prepared: PreparedImport,
+  preparedImport: PreparedImport,
   hooks: ImportHooks = {},
-  started = performance.now(),
+  startMs = performance.now(),
 ): Promise<ImportResult> {
   const { db, log } = services;
-  const elapsedMs = () => Math.round(performance.now() - started);
-  const shopProblem = prepared.shopId === null ? null : await findShopProblem(db.pool, prepared.shopId);
-  const problems = shopProblem ? [shopProblem, ...prepared.problems] : prepared.problems;
-  const problemCount = prepared.problemCount + (shopProblem ? 1 : 0);
-  const shopId = shopProblem ? null : prepared.shopId;
+  const elapsedMs = () => Math.round(performance.now() - startMs);
+  const shopProblem =
+    preparedImport.shopId === null ? null : await findShopProblem(db.pool, preparedImport.shopId);
+  const problems = shopProblem ? [shopProblem, ...preparedImport.problems] : preparedImport.problems;
+  const problemCount = preparedImport.problemCount + (shopProblem ? 1 : 0);
+  const shopId = shopProblem ? null : preparedImport.shopId;
 
   // A missing shop is always a problem, because account_id is required.
   if (problemCount > 0 || shopId === null) {
     const error = validationError(problems, problemCount);
     const outcome = { outcome: 'rejected', shopId, errors: problemCount, failure: error.reason } as const;
-    await reportUnsuccessful(services, origin, prepared, { ...outcome, durationMs: elapsedMs() }, problems);
+    await reportUnsuccessfulImport(
+      services,
+      origin,
+      preparedImport,
+      { ...outcome, durationMs: elapsedMs() },
+      problems,
+    );
     throw error;
   }
   try {
     const result = await services.search.duringImport(() =>
       inRetriedTransaction(db.bulkPool, (client) =>
-        storeImport(client, origin, prepared, shopId, elapsedMs, hooks),
+        storeImport(client, origin, preparedImport, shopId, elapsedMs, hooks),
       ),
     );
     services.search.schedule();
     services.onImportEnd({
       source: origin.source,
       outcome: 'succeeded',
-      rows: prepared.rows,
+      rows: preparedImport.rows,
       durationMs: elapsedMs(),
     });
     return result;
   } catch (cause) {
     if (isServiceError(cause)) {
       const outcome = { outcome: 'rejected', shopId, failure: cause.reason } as const;
-      await reportUnsuccessful(services, origin, prepared, { ...outcome, durationMs: elapsedMs() }, []);
+      await reportUnsuccessfulImport(
+        services,
+        origin,
+        preparedImport,
+        { ...outcome, durationMs: elapsedMs() },
+        [],
+      );
       throw cause;
     }
     log.error({ err: cause, requestId: origin.requestId }, 'import failed');
     const failure = createReason(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
     const outcome = { outcome: 'failed', shopId, failure } as const;
-    await reportUnsuccessful(services, origin, prepared, { ...outcome, durationMs: elapsedMs() }, []);
+    await reportUnsuccessfulImport(
+      services,
+      origin,
+      preparedImport,
+      { ...outcome, durationMs: elapsedMs() },
+      [],
+    );
     const members = { error: sentenceOf(failure) };
     throw new ServiceError('import_failed', failure, { message: '导入失败', members, cause });
   }
@@ -132,7 +151,7 @@ export async function importPrepared(
  * Reports an import that stored nothing, and records it in the history. A failure to write the history is only logged, because the
  * caller needs the import's own error.
  */
-async function reportUnsuccessful(
+async function reportUnsuccessfulImport(
   { db, log, onImportEnd }: ImportServices,
   origin: ImportOrigin,
   ...entry: [PreparedImport, UnsuccessfulOutcome, readonly Problem[]]

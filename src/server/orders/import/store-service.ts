@@ -19,7 +19,10 @@ export interface ImportResult extends ImportCounts {
   warningCount: number;
 }
 
-/** Functions called within an import's transaction. An error that one throws rolls the import back and reaches the caller. */
+/**
+ * Functions called within an import's transaction. If one of them throws, the import is rolled back and the caller gets the
+ * error.
+ */
 export interface ImportHooks {
   /** Called once the shop's lock is held, before anything is stored. */
   onLocked?(client: pg.PoolClient): Promise<void>;
@@ -41,47 +44,50 @@ export async function lockShop(client: pg.PoolClient, shopId: number): Promise<v
 export async function storeImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
-  prepared: PreparedImport,
+  preparedImport: PreparedImport,
   shopId: number,
   elapsedMs: () => number,
   hooks: ImportHooks = {},
 ): Promise<ImportResult> {
-  const { orders, items, shipments, receiptIds } = prepared;
+  const { orders, items, shipments, receiptIds } = preparedImport;
   await lockShop(client, shopId);
   await hooks.onLocked?.(client);
-  const zeroWarnings = await findLostZeros(client, shopId, prepared);
-  const importId = await beginImport(client, origin, prepared, shopId);
+  const lostZerosWarnings = await findLostZerosWarnings(client, shopId, preparedImport);
+  const importId = await beginImport(client, origin, preparedImport, shopId);
   // Tracking numbers are locked before orders, here and where observations are merged (merge-service.ts), so that the two never
   // deadlock and neither misses what the other commits.
-  if (prepared.shipmentCount > 0) await addNumbersToShop(client, shopId, shipments);
-  const [locked] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
-  const target = { shopId, importId, at: locked!.locked_at };
+  if (preparedImport.shipmentCount > 0) await addNumbersToShop(client, shopId, shipments);
+  const [lockedOrders] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+  const target = { shopId, importId, at: lockedOrders!.locked_at };
   await allowNestedLoops(client, false);
-  const storedOrders = [];
+  const orderResults = [];
   let newOrders = 0;
   for (const batch of orders) {
-    const [stored] = await sql.storeOrders.runPrepared(client, { ...target, orders: batch });
-    storedOrders.push(stored!);
-    newOrders += stored!.new_orders;
+    const [orderResult] = await sql.storeOrders.runPrepared(client, { ...target, orders: batch });
+    orderResults.push(orderResult!);
+    newOrders += orderResult!.new_orders;
     await analyzeIfStale(client, shopId, 'orders', newOrders);
   }
-  const updatedOrders = storedOrders.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
-  hooks.onStored?.(prepared.orderCount);
+  const updatedOrders = orderResults.reduce((sum, { updated_orders }) => sum + updated_orders, 0);
+  hooks.onStored?.(preparedImport.orderCount);
   let itemsInserted = 0;
   let itemsChanged = 0;
   for (const batch of items) {
-    const [stored] = await sql.storeItems.runPrepared(client, { ...target, items: batch });
-    itemsInserted += stored!.inserted;
-    itemsChanged += stored!.changed;
+    const [itemResult] = await sql.storeItems.runPrepared(client, { ...target, items: batch });
+    itemsInserted += itemResult!.inserted;
+    itemsChanged += itemResult!.changed;
     await analyzeIfStale(client, shopId, 'order_items', itemsInserted);
   }
-  hooks.onStored?.(prepared.itemCount);
-  const [affected] =
-    prepared.shipmentCount > 0 ? await sql.storeShipments.runPrepared(client, { ...target, shipments }) : [];
-  await analyzeIfStale(client, shopId, 'shipments', prepared.shipmentCount);
+  hooks.onStored?.(preparedImport.itemCount);
+  const [affectedOrders] =
+    preparedImport.shipmentCount > 0
+      ? await sql.storeShipments.runPrepared(client, { ...target, shipments })
+      : [];
+  await analyzeIfStale(client, shopId, 'shipments', preparedImport.shipmentCount);
   await allowNestedLoops(client, true);
-  if (affected) await refreshTrackingStatus(client, { shopId, orderIds: affected.order_ids }, target);
-  hooks.onStored?.(prepared.shipmentCount);
+  if (affectedOrders)
+    await refreshTrackingStatus(client, { shopId, orderIds: affectedOrders.order_ids }, target);
+  hooks.onStored?.(preparedImport.shipmentCount);
   const counts: ImportCounts = {
     newOrders,
     updatedOrders,
@@ -89,7 +95,7 @@ export async function storeImport(
     itemsInserted,
     itemsChanged,
   };
-  const countryWarnings = storedOrders.flatMap(({ unmatched_rows, unmatched_names }) =>
+  const countryWarnings = orderResults.flatMap(({ unmatched_rows, unmatched_names }) =>
     unmatched_rows.map((row, index) =>
       problemAt(
         rowPath(row, 'country_name'),
@@ -97,21 +103,21 @@ export async function storeImport(
       ),
     ),
   );
-  const databaseWarnings = [...zeroWarnings, ...countryWarnings];
+  const databaseWarnings = [...lostZerosWarnings, ...countryWarnings];
   const result = {
     importId,
     ...counts,
-    warnings: [...prepared.warnings, ...databaseWarnings],
+    warnings: [...preparedImport.warnings, ...databaseWarnings],
     databaseWarnings,
-    warningCount: prepared.warningCount + databaseWarnings.length,
+    warningCount: preparedImport.warningCount + databaseWarnings.length,
   };
   await hooks.beforeCommit?.(client, result);
-  await finishImport(client, target, result, prepared.heldBack, elapsedMs());
+  await finishImport(client, target, result, preparedImport.heldBack, elapsedMs());
   return result;
 }
 
-/** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped here. */
-async function findLostZeros(
+/** Returns warnings for SKUs that the shop has sold with leading zeros, which a spreadsheet may have dropped. */
+async function findLostZerosWarnings(
   client: pg.PoolClient,
   shopId: number,
   { suspectSkus }: PreparedImport,
@@ -119,14 +125,14 @@ async function findLostZeros(
   if (suspectSkus.length === 0) return [];
   const skus = [...new Set(suspectSkus.map(({ sku }) => sku))];
   const rows = await sql.findSkusWithZeros.runPrepared(client, { shopId, skus });
-  const soldSkus = new Map(rows.map((row) => [row.sku, row.stored]));
+  const soldSkuBySku = new Map(rows.map((row) => [row.sku, row.stored]));
   return suspectSkus.flatMap(({ row, sku }) => {
-    const withZeros = soldSkus.get(sku);
-    return withZeros === undefined ? [] : [problemAt(rowPath(row, 'sku'), lostZerosWarning(sku, withZeros))];
+    const soldSku = soldSkuBySku.get(sku);
+    return soldSku === undefined ? [] : [problemAt(rowPath(row, 'sku'), lostZerosWarning(sku, soldSku))];
   });
 }
 
 async function countChangedOrders(client: pg.PoolClient, shopId: number, importId: string): Promise<number> {
-  const [counted] = await sql.countChangedOrders.runPrepared(client, { shopId, importId });
-  return counted!.changed_orders;
+  const [countRow] = await sql.countChangedOrders.runPrepared(client, { shopId, importId });
+  return countRow!.changed_orders;
 }

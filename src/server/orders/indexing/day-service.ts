@@ -19,10 +19,12 @@ export async function daysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-/** Gives a shop without a currency that of its orders, if all its orders with a currency have the same one. */
+/** Sets the currency of a shop that has none, if all its orders with a currency have the same one. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
-  const [found] = await sql.findCurrencyOfOrders.run(client, { shopId });
-  const changedShops = found ? await sql.setCurrency.run(client, { shopId, currency: found.currency }) : [];
+  const [currencyRow] = await sql.findCurrencyOfOrders.run(client, { shopId });
+  const changedShops = currencyRow
+    ? await sql.setCurrency.run(client, { shopId, currency: currencyRow.currency })
+    : [];
   await writeAudits(
     client,
     { kind: 'system', name: 'currency of its orders' },
@@ -37,9 +39,9 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
 }
 
 /**
- * Recalculates a shop's sums of the given days from its orders, inside the caller's transaction, and gives a shop without a
- * currency that of its orders. Only one transaction at a time does so for a shop, and each sees all earlier commits, so the sums
- * that are written last are never out of date.
+ * Recalculates a shop's sums of the given days from its orders, inside the caller's transaction, and sets the currency of a shop
+ * that has none if its orders agree on one. Only one transaction at a time does so for a shop, and each sees all earlier commits,
+ * so the sums that are written last are never out of date.
  */
 export async function sumUpDays(
   client: pg.PoolClient,

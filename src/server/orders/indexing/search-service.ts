@@ -50,14 +50,14 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
   });
 }
 
-/** Yields the shops with imports that are not searchable yet. Imports that named no existing shop are stored under shop 0. */
+/** Yields the shops with imports that are not searchable yet. Imports without a shop are stored under shop 0. */
 async function* listWaitingShops(db: Database): AsyncGenerator<{ shopId: number }> {
-  for (let after = -1; ; ) {
-    const [waitingShop] = await sql.findWaitingShop.run(db.bulkPool, { after });
+  for (let afterShopId = -1; ; ) {
+    const [waitingShop] = await sql.findWaitingShop.run(db.bulkPool, { afterShopId });
     const shopId = waitingShop?.shop_id ?? null;
     if (shopId === null) return;
     yield { shopId };
-    after = shopId;
+    afterShopId = shopId;
   }
 }
 
@@ -70,17 +70,17 @@ async function* listWaitingShops(db: Database): AsyncGenerator<{ shopId: number 
  * @throws AggregateError with the errors of the shops that could not be indexed
  */
 export async function indexOrders(db: Database, log: Log): Promise<number> {
-  let indexedImports = 0;
+  let indexedImportCount = 0;
   const indexShop = async ({ shopId }: { shopId: number }) => {
-    let batch: number;
+    let importCount: number;
     do {
-      batch = await indexBatch(db, shopId);
-      indexedImports += batch;
-    } while (batch === IMPORTS_PER_BATCH);
+      importCount = await indexBatch(db, shopId);
+      indexedImportCount += importCount;
+    } while (importCount === IMPORTS_PER_BATCH);
   };
   const failure = 'orders of a shop could not be made searchable';
   await forEachShop(listWaitingShops(db), indexShop, { log, failure });
-  return indexedImports;
+  return indexedImportCount;
 }
 
 /** When indexing starts after an import. */
@@ -96,8 +96,8 @@ const DEFAULT_DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
 /** Indexes orders soon after an import without slowing down the next one. The hourly run picks up what a crash left undone. */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #runningImports = 0;
+  #currentRun: Promise<void> | undefined;
+  #runningImportCount = 0;
   /** When the first of the imports that wait for the next run was stored, by performance.now(). */
   #waitingSince: number | undefined;
 
@@ -112,12 +112,12 @@ export class SearchIndexer {
    * `maxWaitMs`.
    */
   async duringImport<T>(run: () => Promise<T>): Promise<T> {
-    this.#runningImports++;
+    this.#runningImportCount++;
     this.#setTimer();
     try {
       return await run();
     } finally {
-      this.#runningImports--;
+      this.#runningImportCount--;
       this.#setTimer();
     }
   }
@@ -132,9 +132,9 @@ export class SearchIndexer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     // A run that ends sets the timer again.
-    if (this.#waitingSince === undefined || this.#running) return;
+    if (this.#waitingSince === undefined || this.#currentRun) return;
     const remainingMs = this.#waitingSince + this.delay.maxWaitMs - performance.now();
-    const waitMs = this.#runningImports > 0 ? remainingMs : Math.min(this.delay.quietMs, remainingMs);
+    const waitMs = this.#runningImportCount > 0 ? remainingMs : Math.min(this.delay.quietMs, remainingMs);
     this.#timer = setTimeout(() => this.#run(), Math.max(0, waitMs));
     this.#timer.unref();
   }
@@ -143,21 +143,21 @@ export class SearchIndexer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waitingSince = undefined;
-    this.#running = inSpan('index orders', { root: true }, () => indexOrders(this.db, this.log))
+    this.#currentRun = inSpan('index orders', { root: true }, () => indexOrders(this.db, this.log))
       .then(() => undefined)
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {
-        this.#running = undefined;
+        this.#currentRun = undefined;
         this.#setTimer();
       });
   }
 
   /** Runs the scheduled indexing now, and waits until none is scheduled or running. */
-  async settled(): Promise<void> {
+  async finishIndexing(): Promise<void> {
     // A run that had begun before the last import may have missed it; another run is then scheduled when it ends.
-    while (this.#timer || this.#running) {
-      if (!this.#running) this.#run();
-      await this.#running;
+    while (this.#timer || this.#currentRun) {
+      if (!this.#currentRun) this.#run();
+      await this.#currentRun;
     }
   }
 }

@@ -27,7 +27,7 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, o
  WHERE order_search.document IS DISTINCT FROM EXCLUDED.document`, ["shopId","orderIds"]);
 
 export interface FindWaitingShopParams {
-  after: number;
+  afterShopId: number;
 }
 
 export interface FindWaitingShopRow {
@@ -35,8 +35,8 @@ export interface FindWaitingShopRow {
 }
 
 export const findWaitingShop = new Statement<FindWaitingShopParams, FindWaitingShopRow>('search.findWaitingShop', `
--- The next shop after \`after\` that has imports to index.
-SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > $1`, ["after"]);
+-- The shop with the lowest id above \`afterShopId\` that has imports to index.
+SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > $1`, ["afterShopId"]);
 
 export interface ClaimImportsParams {
   limit: NumberOrString;

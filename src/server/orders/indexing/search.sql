@@ -16,8 +16,8 @@ SELECT o.shop_id, o.id, lower(concat_ws(E'\n', o.receipt_id, o.buyer, o.name, o.
  WHERE order_search.document IS DISTINCT FROM EXCLUDED.document;
 
 /* @name findWaitingShop */
--- The next shop after `after` that has imports to index.
-SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > :after!;
+-- The shop with the lowest id above `afterShopId` that has imports to index.
+SELECT min(shop_id) AS shop_id FROM imports WHERE NOT searchable AND shop_id > :afterShopId!;
 
 /* @name claimImports */
 SELECT id FROM imports WHERE shop_id = :shopId! AND NOT searchable ORDER BY id LIMIT :limit! FOR UPDATE SKIP LOCKED;

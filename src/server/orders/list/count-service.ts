@@ -9,7 +9,7 @@ import { ORDER_TABS, TAB_FILTERS } from '../filter/order-tabs';
 import type { OrderFilter } from '../filter/schema';
 import type { orderCountOutput, orderTabsOutput } from './schema';
 
-const MAX_COUNTED = 10_000;
+const MAX_COUNTED_ORDERS = 10_000;
 
 /**
  * The queue whose entries are open only because of carriers' reports: {@link OPEN_BY_RECORDS} matches none of them. Its records
@@ -18,12 +18,12 @@ const MAX_COUNTED = 10_000;
 const REPORTS_ONLY_QUEUE = 'not_scanned';
 
 const toLimitedCount = (count: number): z.output<typeof orderCountOutput> => ({
-  count: Math.min(count, MAX_COUNTED),
-  more: count > MAX_COUNTED,
+  count: Math.min(count, MAX_COUNTED_ORDERS),
+  more: count > MAX_COUNTED_ORDERS,
 });
 
-/** One more than {@link MAX_COUNTED}, which is enough to know whether there are more. */
-const LIMIT = MAX_COUNTED + 1;
+/** One more than {@link MAX_COUNTED_ORDERS}, which is enough to know whether there are more. */
+const COUNT_LIMIT = MAX_COUNTED_ORDERS + 1;
 
 /** A statement that counts orders up to a limit. */
 export interface CountStatement {
@@ -34,10 +34,10 @@ export interface CountStatement {
   canLimitOnShards: boolean;
 }
 
-/** Rows to count: `part` is the name of their count, `rows` the SQL that selects them, from FROM on. */
+/** Rows to count: the name of their count, and the SQL that selects them, from FROM on. */
 interface Part {
-  part: string;
-  rows: string;
+  name: string;
+  rowsSql: string;
 }
 
 /**
@@ -46,18 +46,18 @@ interface Part {
  */
 const countPartsSql = (parts: readonly Part[], limit: number): string => {
   const limitedParts = parts.map(
-    ({ part, rows }) => `(SELECT o.shop_id, '${part}'::text AS part ${rows} LIMIT ${limit})`,
+    ({ name, rowsSql }) => `(SELECT o.shop_id, '${name}'::text AS part ${rowsSql} LIMIT ${limit})`,
   );
   return `
-SELECT c.part, least(count(*), ${LIMIT})::int AS count
+SELECT c.part, least(count(*), ${COUNT_LIMIT})::int AS count
   FROM (${limitedParts.join('\n         UNION ALL\n        ')}) c
  GROUP BY c.part LIMIT ${parts.length}`;
 };
 
 /**
  * Returns the statement that counts the orders that match a filter, or null if no order can match. Queue entries that are open
- * because of carriers' reports are counted separately from the others: a cluster cannot find both in one part if each server
- * counts up to the limit. Nor can it find the orders of an import that way, but there are few of those.
+ * because of carriers' reports are a part of their own: a cluster whose servers each count up to the limit cannot find them in
+ * one part with the other entries. It cannot count the orders of an import on each server either, but those are few.
  */
 export function countStatement(
   filter: OrderFilter,
@@ -65,8 +65,8 @@ export function countStatement(
 ): CountStatement | null {
   const values: unknown[] = [];
   const createPart = (name: string, options: Partial<ConditionOptions>): Part => ({
-    part: name,
-    rows: ordersSql(orderConditions(filter, { ...lookup, ...options, values }).conditions),
+    name,
+    rowsSql: ordersSql(orderConditions(filter, { ...lookup, ...options, values }).conditions),
   });
   const parts = [
     ...(filter.queue === REPORTS_ONLY_QUEUE ? [] : [createPart('orders', {})]),
@@ -87,8 +87,8 @@ const selectsOnlyQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean 
   queue !== undefined && Object.keys(others).length === 0;
 
 /**
- * Returns the SQL, from FROM on, for the entries of a queue that are open by the shops' records alone. It does not join their
- * orders, because that would read all entries first.
+ * Returns the SQL, from FROM on, for the entries of a queue that {@link OPEN_BY_RECORDS} matches. It does not join their orders,
+ * because that would read all entries first.
  */
 function entriesSql({ queue, shops }: OrderFilter, values: unknown[]): string {
   const conditions = [`o.queue = $${values.push(queue)}::queue`, OPEN_BY_RECORDS];
@@ -102,9 +102,9 @@ function entriesSql({ queue, shops }: OrderFilter, values: unknown[]): string {
  */
 export function namedCountsStatement(filters: Readonly<Record<string, OrderFilter>>): CountStatement {
   const values: unknown[] = [];
-  const parts = Object.entries(filters).map(([part, filter]) => ({
-    part,
-    rows: selectsOnlyQueue(filter)
+  const parts = Object.entries(filters).map(([name, filter]) => ({
+    name,
+    rowsSql: selectsOnlyQueue(filter)
       ? entriesSql(filter, values)
       : ordersSql(orderConditions(filter, { matches: null, words: [], values }).conditions),
   }));
@@ -118,15 +118,15 @@ async function runCounts(
   name?: string,
 ) {
   const run = async (client: pg.Pool | pg.PoolClient, limit: number) => {
-    const prepared = name && { name: `${name}.${limit}` };
+    const nameOption = name && { name: `${name}.${limit}` };
     const { rows } = await client.query<{ part: string; count: number }>({
-      ...prepared,
+      ...nameOption,
       text: textWith(limit),
       values,
     });
     return new Map(rows.map(({ part, count }) => [part, count]));
   };
-  return canLimitOnShards ? countOnShards(pool, LIMIT, run) : run(pool, LIMIT);
+  return canLimitOnShards ? countOnShards(pool, COUNT_LIMIT, run) : run(pool, COUNT_LIMIT);
 }
 
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
@@ -147,7 +147,6 @@ export async function countOrders(
   return toLimitedCount(statement ? sum((await runCounts(db, statement)).values()) : 0);
 }
 
-/** The queues of the tabs. */
 const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
 
 const TAB_COUNTS_STATEMENT = namedCountsStatement(TAB_FILTERS);
@@ -159,7 +158,7 @@ export async function countTabs(db: Database): Promise<z.output<typeof orderTabs
     findOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {
-    const byReports = openByReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
-    return { tab, ...toLimitedCount((counts.get(tab) ?? 0) + byReports) };
+    const reportedCount = openByReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
+    return { tab, ...toLimitedCount((counts.get(tab) ?? 0) + reportedCount) };
   });
 }

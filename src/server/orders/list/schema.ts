@@ -47,7 +47,7 @@ export const orderCountInput = z.strictObject({ filter: orderFilterSchema.defaul
 /** Counted up to a limit, so that no filter makes the database read a million rows for a count. */
 export const orderCountOutput = z.object({ count: z.int(), more: z.boolean() });
 
-/** Each tab with its number of orders in all shops, counted up to the same limit. */
+/** Each tab with its number of orders in all shops, counted up to the limit of {@link orderCountOutput}. */
 export const orderTabsOutput = z.array(orderCountOutput.extend({ tab: z.enum(ORDER_TABS) }));
 
 export const suggestInput = z.strictObject({

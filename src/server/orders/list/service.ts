@@ -59,8 +59,8 @@ async function describeOrders(db: Database, page: readonly PageOrder[]): Promise
   if (page.length === 0) return [];
   const shopIds = [...new Set(page.map((order) => order.shop_id))];
   const { rows } = await db.pool.query<ListedOrder>(DESCRIBE_ORDERS, [shopIds, page.map(({ id }) => id)]);
-  const details = new Map(rows.map((order) => [order.id, order]));
-  return page.flatMap(({ id }) => details.get(id) ?? []);
+  const orderById = new Map(rows.map((order) => [order.id, order]));
+  return page.flatMap(({ id }) => orderById.get(id) ?? []);
 }
 
 /**
@@ -79,8 +79,10 @@ export async function listOrders(
   const limit = `$${values.push(input.limit + 1)}::int`;
   const { rows } = await db.pool.query<PageOrder>(pageStatement(conditions, input.direction, limit), values);
   const page = rows.slice(0, input.limit);
-  const last = page.at(-1);
+  const lastOrder = page.at(-1);
   const next =
-    rows.length > input.limit && last ? encodeOrderCursor({ saleDate: last.sale_date, id: last.id }) : null;
+    rows.length > input.limit && lastOrder
+      ? encodeOrderCursor({ saleDate: lastOrder.sale_date, id: lastOrder.id })
+      : null;
   return { orders: await describeOrders(db, page), next };
 }

@@ -9,7 +9,7 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Returns up to three names of buyers, recipients or cities that are spelled similarly to the text, but not identically. Returns
- * none for order and tracking numbers, or if finding them would take too long.
+ * none for order and tracking numbers, or if the search takes too long.
  */
 export async function suggestNamesLike(db: Database, text: string): Promise<string[]> {
   const { words, numbers } = readSearchText(text);
@@ -18,8 +18,8 @@ export async function suggestNamesLike(db: Database, text: string): Promise<stri
     return await inTransaction(db.pool, async (client) => {
       await limitSuggestions.run(client, { milliseconds: TIMEOUT_MS });
       await lowerSimilarity.run(client);
-      const found = await suggestNames.run(client, { text: words.join(' ') });
-      return found.map(({ name }) => name);
+      const rows = await suggestNames.run(client, { text: words.join(' ') });
+      return rows.map(({ name }) => name);
     });
   } catch (error) {
     if ((error as { code?: string }).code === QUERY_CANCELED) return [];

@@ -64,19 +64,19 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
   const limit = pLimit(threads);
   const runTask = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const deadlineSignal = AbortSignal.timeout(deadlineMs);
     const clock = isTracing() ? createClock() : null;
     try {
       const message: WorkerMessage<unknown> = { task, clock };
       return await getPool().run(message, {
         ...options,
-        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        signal: signal ? AbortSignal.any([signal, deadlineSignal]) : deadlineSignal,
       });
     } catch (error) {
       signal?.throwIfAborted();
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new TaskTerminatedError('memory');
-      if (deadline.aborted) throw new TaskTerminatedError('time');
+      if (deadlineSignal.aborted) throw new TaskTerminatedError('time');
       throw error;
     } finally {
       if (clock?.[1]) addChildSpan('worker thread', clock[0]!, clock[1]);

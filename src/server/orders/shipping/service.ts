@@ -5,19 +5,22 @@ import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../filter/schema';
 import { listOrders } from '../list/service';
-import { MAX_PRINTED } from './bounds';
+import { MAX_PRINTED_ORDERS } from './bounds';
 import type { packingSlipsOutput, pickListOutput } from './schema';
 import * as sql from './shipping.queries';
 
 /**
  * Finds the orders to print, oldest first.
  *
- * @throws ServiceError `validation_failed` if there are more than {@link MAX_PRINTED}
+ * @throws ServiceError `validation_failed` if there are more than {@link MAX_PRINTED_ORDERS}
  */
 async function findOrdersToPrint(db: Database, filter: OrderFilter) {
-  const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MAX_PRINTED });
+  const { orders, next } = await listOrders(db, { filter, direction: 'oldest', limit: MAX_PRINTED_ORDERS });
   if (next !== null)
-    throw new ServiceError('validation_failed', createReason('order.manyPrinted', { count: MAX_PRINTED }));
+    throw new ServiceError(
+      'validation_failed',
+      createReason('order.manyPrinted', { count: MAX_PRINTED_ORDERS }),
+    );
   return {
     shopIds: [...new Set(orders.map((order) => order.shop_id))],
     orderIds: orders.map((order) => order.id),

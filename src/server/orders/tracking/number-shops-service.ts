@@ -59,8 +59,6 @@ export async function deleteUnusedNumbers(
 /**
  * Records which of the numbers a callback has reported and no order has, for the queue of unmatched callbacks. The caller must
  * hold the numbers' locks.
- *
- * @param numbersWithNewEvents the numbers with a new event
  */
 export async function recordUnmatchedNumbers(
   client: pg.PoolClient,

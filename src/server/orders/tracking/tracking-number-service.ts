@@ -21,10 +21,10 @@ interface TrackingRow {
 }
 
 function readNumber(row: TrackingRow, index: number, problems: Problem[]): string {
-  const normalised = normaliseTrackingNumber(row.tracking_number);
-  if (normalised === '')
+  const trackingNumber = normaliseTrackingNumber(row.tracking_number);
+  if (trackingNumber === '')
     problems.push(problemAt(rowPath(index, 'tracking_number'), createReason('text.empty')));
-  return normalised;
+  return trackingNumber;
 }
 
 /**
@@ -44,8 +44,8 @@ export async function setTrackingNumbers(
   const trackingNumbers = rows.map((row, index) => readNumber(row, index, problems));
   return inRetriedTransaction(db.pool, async (client) => {
     const receiptIds = rows.map((row) => normaliseOrderNumber(row.receipt_id));
-    const found = await sql.findOrdersByReceiptId.run(client, { shopId, receiptIds });
-    const orderIds = found.map((row, index) => {
+    const orderRows = await sql.findOrdersByReceiptId.run(client, { shopId, receiptIds });
+    const orderIds = orderRows.map((row, index) => {
       if (row.order_id === null)
         problems.push(
           problemAt(
@@ -71,8 +71,11 @@ export async function setTrackingNumbers(
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
     await auditShipments(client, actor, changedShipments);
-    const added = changedShipments.filter((row) => row.added).length;
-    return { added, unchanged: rows.length - changedShipments.length, orders: orders.orderIds.length };
+    return {
+      added: changedShipments.filter((row) => row.added).length,
+      unchanged: rows.length - changedShipments.length,
+      orders: orders.orderIds.length,
+    };
   });
 }
 
@@ -106,10 +109,10 @@ function auditShipments(
 function auditRemoval(
   client: pg.PoolClient,
   actor: Actor,
-  removed: { orderId: string; trackingNumber: string } & sql.RemoveShipmentRow,
+  removedShipment: { orderId: string; trackingNumber: string } & sql.RemoveShipmentRow,
   change: ReturnType<typeof stateChange>,
 ): Promise<void> {
-  const { orderId, trackingNumber, carrier_code, import_id } = removed;
+  const { orderId, trackingNumber, carrier_code, import_id } = removedShipment;
   return writeAudits(client, actor, [
     {
       action: 'order.remove_tracking_number',
@@ -127,9 +130,9 @@ function auditRemoval(
  * @throws ServiceError `not_found` with the given reason if the order does not exist
  */
 async function findOrder(client: pg.PoolClient, id: string, notFoundReason: Reason): Promise<ShopOrders> {
-  const [found] = await findShopsOfOrders(client, [id]);
-  if (!found) throw notFound(notFoundReason);
-  return found;
+  const [order] = await findShopsOfOrders(client, [id]);
+  if (!order) throw notFound(notFoundReason);
+  return order;
 }
 
 /**
@@ -152,14 +155,19 @@ export async function removeTrackingNumber(
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
     // Lock tracking numbers before orders, as imports and callbacks do.
     await sql.lockTrackingNumber.run(client, { trackingNumber: number });
-    const [before] = await lockOrders(client, orders);
-    const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw notFound(notFoundReason);
+    const [stateBefore] = await lockOrders(client, orders);
+    const [removedShipment] = await sql.removeShipment.run(client, shipment);
+    if (!stateBefore || !removedShipment) throw notFound(notFoundReason);
     await removeNumbersFromShop(client, orders.shopId, [number]);
-    const [after] = await recomputeOrderStatuses(client, orders);
+    const [stateAfter] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
-    await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
-    return after!;
+    await auditRemoval(
+      client,
+      actor,
+      { ...shipment, ...removedShipment },
+      stateChange(stateBefore, stateAfter!),
+    );
+    return stateAfter!;
   });
 }
 
@@ -175,33 +183,38 @@ export async function correctTrackingNumber(
   actor: Actor,
   input: { id: string; mistyped: string; trackingNumber: string },
 ): Promise<OrderState> {
-  const [number, mistyped] = [input.trackingNumber, input.mistyped].map(normaliseTrackingNumber) as [
+  const [number, mistypedNumber] = [input.trackingNumber, input.mistyped].map(normaliseTrackingNumber) as [
     string,
     string,
   ];
-  if (number === mistyped) throw invalidField('mistyped', createReason('order.sameNumber', { number }));
-  const notFoundReason = createReason('order.noTrackingNumber', { number: mistyped });
+  if (number === mistypedNumber) throw invalidField('mistyped', createReason('order.sameNumber', { number }));
+  const notFoundReason = createReason('order.noTrackingNumber', { number: mistypedNumber });
   return inRetriedTransaction(db.pool, async (client) => {
     const orders = await findOrder(client, input.id, notFoundReason);
     const { shopId } = orders;
-    await addNumbers(client, shopId, [number, mistyped]);
-    const [before] = await lockOrders(client, orders);
-    const shipment = { shopId, orderId: input.id, trackingNumber: mistyped };
-    const [removed] = await sql.removeShipment.run(client, shipment);
-    if (!before || !removed) throw notFound(notFoundReason);
+    await addNumbers(client, shopId, [number, mistypedNumber]);
+    const [stateBefore] = await lockOrders(client, orders);
+    const shipment = { shopId, orderId: input.id, trackingNumber: mistypedNumber };
+    const [removedShipment] = await sql.removeShipment.run(client, shipment);
+    if (!stateBefore || !removedShipment) throw notFound(notFoundReason);
     const addedShipments = await sql.addShipments.run(client, {
       shopId,
       orderIds: [input.id],
       trackingNumbers: [number],
-      carrierCodes: [removed.carrier_code ?? ''],
+      carrierCodes: [removedShipment.carrier_code ?? ''],
     });
-    await removeNumbersFromShop(client, shopId, [mistyped]);
+    await removeNumbersFromShop(client, shopId, [mistypedNumber]);
     await sql.shipOrders.run(client, orders);
-    const [after] = await recomputeOrderStatuses(client, orders);
+    const [stateAfter] = await recomputeOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
-    await auditRemoval(client, actor, { ...shipment, ...removed }, stateChange(before, after!));
+    await auditRemoval(
+      client,
+      actor,
+      { ...shipment, ...removedShipment },
+      stateChange(stateBefore, stateAfter!),
+    );
     await auditShipments(client, actor, addedShipments);
-    return after!;
+    return stateAfter!;
   });
 }
 
@@ -220,21 +233,24 @@ export async function restoreTrackingNumber(
   const number = normaliseTrackingNumber(input.trackingNumber);
   const notFoundReason = createReason('answer.noOrder', { id: input.id });
   return inRetriedTransaction(db.pool, async (client) => {
-    const [removed] = await sql.readLastRemoval.run(client, { orderId: input.id, trackingNumber: number });
-    if (!removed) throw notFound(createReason('order.notRemoved', { number }));
+    const [lastRemoval] = await sql.readLastRemoval.run(client, {
+      orderId: input.id,
+      trackingNumber: number,
+    });
+    if (!lastRemoval) throw notFound(createReason('order.notRemoved', { number }));
     const orders = await findOrder(client, input.id, notFoundReason);
     await addNumbers(client, orders.shopId, [number]);
-    const [before] = await lockOrders(client, orders);
-    if (!before) throw notFound(notFoundReason);
-    const { carrier_code: carrierCode, import_id: importId } = removed;
+    const [stateBefore] = await lockOrders(client, orders);
+    if (!stateBefore) throw notFound(notFoundReason);
+    const { carrier_code: carrierCode, import_id: importId } = lastRemoval;
     const shipment = { shopId: orders.shopId, orderId: input.id, trackingNumber: number };
-    const [stored] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });
-    if (!stored) return before;
+    const [restoredShipment] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });
+    if (!restoredShipment) return stateBefore;
     await sql.shipOrders.run(client, orders);
     await refreshTrackingStatus(client, orders);
     await indexOrdersById(client, orders);
-    const [after] = await orderSql.readOrderStates.run(client, orders);
-    const change = stateChange(before, after!);
+    const [stateAfter] = await orderSql.readOrderStates.run(client, orders);
+    const change = stateChange(stateBefore, stateAfter!);
     await writeAudits(client, actor, [
       {
         action: 'order.restore_tracking_number',
@@ -244,6 +260,6 @@ export async function restoreTrackingNumber(
         after: { tracking_number: number, carrier_code: carrierCode, ...change.after },
       },
     ]);
-    return after!;
+    return stateAfter!;
   });
 }

@@ -18,7 +18,7 @@ export const pasteTrackingOutput = setTrackingOutput.extend({
   refused: z.array(
     z.object({
       row: z.int(),
-      /** The shops to choose from; empty if no shop has the order number, or the one that the row names does not. */
+      /** The shops to choose from. Empty if the row names a shop that does not have the order number, or if no shop has it. */
       shops: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),

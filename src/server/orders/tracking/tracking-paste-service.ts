@@ -25,27 +25,27 @@ export async function pasteTrackingNumbers(
   }))
     shopsByReceipt.set(receipt_id, [...(shopsByReceipt.get(receipt_id) ?? []), { id, name }]);
 
-  const refused: z.output<typeof pasteTrackingOutput>['refused'] = [];
-  const byShop = new Map<number, Omit<Row, 'shop_id'>[]>();
+  const refusedRows: z.output<typeof pasteTrackingOutput>['refused'] = [];
+  const rowsByShop = new Map<number, Omit<Row, 'shop_id'>[]>();
   rows.forEach(({ shop_id: namedShopId, ...row }, index) => {
     const shops = (shopsByReceipt.get(normaliseOrderNumber(row.receipt_id)) ?? []).filter(
       ({ id }) => namedShopId === undefined || id === namedShopId,
     );
-    const [shop, ...others] = shops;
-    if (!shop || others.length > 0) refused.push({ row: index, shops });
+    const [shop, ...otherShops] = shops;
+    if (!shop || otherShops.length > 0) refusedRows.push({ row: index, shops });
     else {
-      const shopRows = byShop.get(shop.id);
+      const shopRows = rowsByShop.get(shop.id);
       if (shopRows) shopRows.push(row);
-      else byShop.set(shop.id, [row]);
+      else rowsByShop.set(shop.id, [row]);
     }
   });
 
   const totals = { added: 0, unchanged: 0, orders: 0 };
-  for (const [shopId, shopRows] of byShop) {
+  for (const [shopId, shopRows] of rowsByShop) {
     const result = await setTrackingNumbers(db, actor, { shopId, rows: shopRows });
     totals.added += result.added;
     totals.unchanged += result.unchanged;
     totals.orders += result.orders;
   }
-  return { ...totals, refused };
+  return { ...totals, refused: refusedRows };
 }

@@ -4,14 +4,14 @@ import type { OrderState, ShopOrders } from '../shop-orders-service';
 import * as sql from './tracking-status.queries';
 
 /** Reads the shipments of orders with the states of their tracking numbers, as JSON. */
-async function readShipments(client: pg.PoolClient, orders: ShopOrders): Promise<string> {
+async function readShipmentsJson(client: pg.PoolClient, orders: ShopOrders): Promise<string> {
   const shipments = await sql.listShipments.runPrepared(client, orders);
   const trackingNumbers = [...new Set(shipments.map((shipment) => shipment.tracking_number))];
   const states =
     trackingNumbers.length > 0 ? await sql.readNumberStates.runPrepared(client, { trackingNumbers }) : [];
-  const byNumber = new Map(states.map(({ tracking_number, ...state }) => [tracking_number, state]));
+  const stateByNumber = new Map(states.map(({ tracking_number, ...state }) => [tracking_number, state]));
   return JSON.stringify(
-    shipments.map(({ order_id, tracking_number }) => ({ order_id, ...byNumber.get(tracking_number) })),
+    shipments.map(({ order_id, tracking_number }) => ({ order_id, ...stateByNumber.get(tracking_number) })),
   );
 }
 
@@ -27,8 +27,8 @@ interface RefreshOptions {
  *
  * @param options.importId the import that changes them, for its history
  * @param options.at the time of the change, in ISO format with microseconds; by default, when the orders were locked
- * @param options.mayMoveBack whether a user has undone or corrected something. Only then may statuses move back, but
- * never behind the one that a user set last
+ * @param options.mayMoveBack whether a user has undone or corrected something. Only then may statuses move back, but never behind
+ * the status that a user set last
  * @returns the ids of the orders that changed
  */
 export async function refreshTrackingStatus(
@@ -36,17 +36,17 @@ export async function refreshTrackingStatus(
   orders: ShopOrders,
   { importId = null, at, mayMoveBack = false }: RefreshOptions = {},
 ): Promise<string[]> {
-  const [locked] = await orderSql.lockOrders.runPrepared(client, orders);
-  const shipments = await readShipments(client, orders);
-  const setByUsers = mayMoveBack
+  const [lockedOrders] = await orderSql.lockOrders.runPrepared(client, orders);
+  const shipmentsJson = await readShipmentsJson(client, orders);
+  const statusesSetByUsers = mayMoveBack
     ? await sql.listStatusesSetByUsers.runPrepared(client, { orderIds: orders.orderIds })
     : [];
   const changedOrders = await sql.updateStatuses.runPrepared(client, {
     ...orders,
-    shipments,
-    setByUsers: JSON.stringify(setByUsers),
+    shipments: shipmentsJson,
+    setByUsers: JSON.stringify(statusesSetByUsers),
     importId,
-    at: at ?? locked!.locked_at,
+    at: at ?? lockedOrders!.locked_at,
     mayMoveBack,
   });
   return changedOrders.map(({ id }) => id);

@@ -26,17 +26,18 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
  ORDER BY record_id, audit_log.id DESC;
 
 /* @name updateStatuses */
--- Updates the statuses of locked orders from their shipments (docs/tracking.md). An order's tracking status is exception or
--- delivery_failure if any shipment has it, delivered only if all have it, else that of the least advanced one, null without
--- shipments. Its own status moves forward with the shipments. Running it again changes nothing.
+-- Updates the statuses of locked orders from their shipments (docs/tracking.md). An order's tracking status is `exception` if any
+-- shipment has that status, otherwise `delivery_failure` if any has that one, and otherwise the status of the least advanced
+-- shipment, so it is `delivered` only if all shipments are. Without shipments it is null. The order's own status moves forward
+-- with the shipments. Running the statement again changes nothing.
 --
--- An order is delivered once each of its shipments has been delivered at some time: one that is now on its way back counts, so that it
--- does not matter whether its delivery or its return was reported first.
+-- An order is delivered once each of its shipments has been delivered at some time: a shipment that is now on its way back
+-- counts, so that it does not matter whether its delivery or its return was reported first.
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
--- mayMoveBack: a user has undone something, so the status may also move back, but not behind the one that a user set last
--- (setByUsers). If that is the current one, or the order is cancelled, it does not move back at all.
+-- mayMoveBack: a user has undone something, so the status may also move back, but not behind the status that a user set last
+-- (setByUsers). If the order still has that status, or is cancelled, its status does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
 --

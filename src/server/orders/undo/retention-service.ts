@@ -10,8 +10,8 @@ const ROWS_PER_STATEMENT = 5_000;
 type ImportKey = { shopId: number; importId: string };
 
 /** Deletes an import's rows from one table in batches. The next run deletes what an aborted run leaves behind. */
-async function deleteAll(
-  deleteSome: typeof sql.deleteChanges | typeof sql.deleteIssues,
+async function deleteRowsInBatches(
+  deleteBatch: typeof sql.deleteChanges | typeof sql.deleteIssues,
   db: Database,
   target: ImportKey,
   signal?: AbortSignal,
@@ -19,7 +19,7 @@ async function deleteAll(
   let count = ROWS_PER_STATEMENT;
   while (count === ROWS_PER_STATEMENT) {
     signal?.throwIfAborted();
-    [{ count }] = (await deleteSome.run(db.bulkPool, { ...target, limit: ROWS_PER_STATEMENT })) as [
+    [{ count }] = (await deleteBatch.run(db.bulkPool, { ...target, limit: ROWS_PER_STATEMENT })) as [
       { count: number },
     ];
   }
@@ -36,8 +36,8 @@ async function deleteHistoryOfShop(
   });
   for (const { id: importId } of await sql.listExpiringImports.run(db.bulkPool, { shopId })) {
     const target = { shopId, importId };
-    await deleteAll(sql.deleteChanges, db, target, signal);
-    await deleteAll(sql.deleteIssues, db, target, signal);
+    await deleteRowsInBatches(sql.deleteChanges, db, target, signal);
+    await deleteRowsInBatches(sql.deleteIssues, db, target, signal);
     await sql.markRowHistoryDeleted.run(db.bulkPool, target);
   }
 }

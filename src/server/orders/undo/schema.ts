@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, pageNumber } from '../../core/fields';
-import { changedField, changedRecord, importId } from '../history/history-schema';
+import { changedField, importId, recordKind } from '../history/history-schema';
 
 /** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
 const undoList = z.enum(['undone', 'kept', 'missing']);
@@ -20,7 +20,7 @@ const undoCounts = z.object({
 const undoEntry = z.object({
   list: undoList,
   work: z.enum(['remove', 'restore']).nullable(),
-  record: changedRecord,
+  record: recordKind,
   record_id: z.string().nullable(),
   order_id: z.string().nullable(),
   receipt_id: z.string().nullable(),

@@ -38,7 +38,7 @@ interface UndoPlan {
   at: string;
   /** The affected orders that still exist. */
   orderIds: string[];
-  /** Their tracking numbers. */
+  /** The tracking numbers of the affected orders. */
   trackingNumbers: string[];
   /** The sale days that the orders had before the undo. */
   days: string[];
@@ -49,9 +49,9 @@ interface UndoPlan {
  * statuses in the plan depend on them.
  */
 async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
-  const [found] = await findShopOfImport.run(client, { importId });
-  if (!found) throw notFound(createReason('answer.noImport', { id: importId }));
-  const target = { shopId: found.shop_id, importId };
+  const [importRow] = await findShopOfImport.run(client, { importId });
+  if (!importRow) throw notFound(createReason('answer.noImport', { id: importId }));
+  const target = { shopId: importRow.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, target.shopId);
   await requireUndoable(client, target);
@@ -87,11 +87,11 @@ async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<
 async function planCountries(client: pg.PoolClient): Promise<void> {
   const restoredNames = await fieldsSql.listRestoredCountries.run(client);
   if (restoredNames.length === 0) return;
-  const codes = await findCountryCodes(
+  const countryCodes = await findCountryCodes(
     client,
     restoredNames.map((row) => row.country_name ?? ''),
   );
-  const countries = restoredNames.map((row, index) => ({ ...row, country_code: codes[index] }));
+  const countries = restoredNames.map((row, index) => ({ ...row, country_code: countryCodes[index] }));
   await fieldsSql.planCountries.run(client, { countries: JSON.stringify(countries) });
 }
 
@@ -107,16 +107,16 @@ async function recomputeStatuses(client: pg.PoolClient, shopId: number, at: stri
   if (ordersToRecompute.length === 0) return;
   const orderIds = ordersToRecompute.map((order) => order.order_id);
   const states = await recomputeOrderStatuses(client, { shopId, orderIds }, at);
-  const statuses = new Map(states.map(({ id, status }) => [id, status]));
+  const statusById = new Map(states.map(({ id, status }) => [id, status]));
   const statusChanges = ordersToRecompute
-    .map(({ order_id, status }) => ({ order_id, from: status, to: statuses.get(order_id) }))
+    .map(({ order_id, status }) => ({ order_id, from: status, to: statusById.get(order_id) }))
     .filter(({ from, to }) => from !== to);
   await fieldsSql.planStatuses.run(client, { statusChanges: JSON.stringify(statusChanges) });
   await fieldsSql.dropUnchanged.run(client);
 }
 
 /** Carries out the rest of the plan, in an order in which no step needs a record that an earlier one removed. */
-async function carryOut(client: pg.PoolClient, { target, at, trackingNumbers }: UndoPlan): Promise<void> {
+async function carryOutPlan(client: pg.PoolClient, { target, at, trackingNumbers }: UndoPlan): Promise<void> {
   const { shopId } = target;
   await sql.removeItems.run(client, { shopId });
   await sql.removeOrders.run(client, { shopId });
@@ -181,7 +181,7 @@ export async function undoImport(
     const { shopId } = target;
     const counts = await countPlan(client);
     const entries = (await sql.readFirstEntries.run(client, { limit: MAX_ENTRIES })) as UndoEntry[];
-    await carryOut(client, undoPlan);
+    await carryOutPlan(client, undoPlan);
     await sql.markUndone.run(client, { ...target, at, userId: actor.id });
     const remainingOrders = await sql.findRemainingOrders.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remainingOrders.map((row) => row.id) };

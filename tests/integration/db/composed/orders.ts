@@ -136,7 +136,7 @@ const countVariants = (filters: readonly OrderFilter[]) =>
     [
       { matches: null },
       { matches: ORDERS },
-      { matches: ORDERS, openByReports: ORDERS, importShop: 1 },
+      { matches: ORDERS, openByReports: ORDERS, importShopId: 1 },
     ].flatMap((options) => {
       const statement = countStatement(filter, options);
       return statement

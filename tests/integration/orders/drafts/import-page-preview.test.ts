@@ -30,7 +30,7 @@ it.each(['us', 'uk'] as const)(
   async (name) => {
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
     // An import marks itself as searchable shortly after its response.
-    await service.app.services.search.settled();
+    await service.app.services.search.finishIndexing();
     const before = await readEverything();
     const id = await uploadDraft(service, user, file);
     const { counts, entries, fingerprint } = await previewOf(user, id, 'new');

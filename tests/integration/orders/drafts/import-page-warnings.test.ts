@@ -24,7 +24,7 @@ beforeAll(async () => {
     { receipt_id: 'shared', listing_id: '80', title: 'Wall', currency: 'USD' },
     { receipt_id: 'own', listing_id: '80', title: 'Wall', currency: 'USD', sale_date: '2026-08-22' },
   ]);
-  await service.app.services.search.settled();
+  await service.app.services.search.finishIndexing();
 });
 afterAll(() => service.close());
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
     order('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
   ]);
   expect(status).toBe(200);
-  await service.app.services.search.settled();
+  await service.app.services.search.finishIndexing();
 });
 afterAll(() => service?.close());
 

@@ -28,7 +28,7 @@ async function countRowsRead(
   const importOrders: ImportOrders = async (orders, accountId) => {
     const response = await importRows(orders, accountId ? { account_id: accountId } : {});
     expect(response.json).toMatchObject({ success: true });
-    await app.services.search.settled();
+    await app.services.search.finishIndexing();
   };
   await run(importOrders, newShop, () => database.query('ANALYZE'));
   // Connections report what they read when they end.

@@ -103,7 +103,7 @@ it('indexing an import never overwrites a tracking number that is added at the s
     `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
     [service.accountId, order!.id],
   );
-  const indexing = service.app.services.search.settled();
+  const indexing = service.app.services.search.finishIndexing();
   await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
   await otherConnection.query('COMMIT');
   await otherConnection.end();
@@ -116,7 +116,7 @@ it('indexing an import never overwrites a tracking number that is added at the s
 it('a shop that cannot be indexed does not keep the others from being indexed', async () => {
   const { db, log, search } = service.app.services;
   const { id: otherShop } = await createShop(db, TEST_ACTOR, { name: 'Other shop', shopId: 'other-shop' });
-  await search.settled();
+  await search.finishIndexing();
   await service.database.query(
     `ALTER TABLE order_search ADD CONSTRAINT refused CHECK (document NOT LIKE '%unicorn%') NOT VALID`,
   );
@@ -126,7 +126,7 @@ it('a shop that cannot be indexed does not keep the others from being indexed', 
   const readDays = () =>
     service.database.query('SELECT day::text, quantity::int FROM order_days WHERE shop_id = $1', [otherShop]);
 
-  await search.settled();
+  await search.finishIndexing();
   expect(await listReceipts({ text: 'badger' })).toEqual(['indexed']);
   expect(await readDays()).toEqual([{ day: '2026-08-20', quantity: 2 }]);
   expect(service.logged()).toContain(`"shopId":${service.accountId},"msg":"orders of a shop could not`);
@@ -152,7 +152,7 @@ it('of an order with very many items, the first titles and the tracking numbers 
     [accountId, order!.id],
   );
   await service.importRows([{ receipt_id: 'huge', tracking_number: 'HUGE123456' }]);
-  await app.services.search.settled();
+  await app.services.search.finishIndexing();
   const title = (n: number) => createHash('md5').update(String(n)).digest('hex');
   expect(await listReceipts({ text: title(1) })).toEqual(['huge']);
   expect(await listReceipts({ text: 'uge12345' })).toEqual(['huge']);
@@ -163,7 +163,7 @@ it('of an order with very many items, the first titles and the tracking numbers 
 async function importUnindexed(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
   const { db, log, search } = service.app.services;
   await service.importRows([{ receipt_id: title, title }]);
-  await search.settled();
+  await search.finishIndexing();
   await service.database.query('DELETE FROM order_search WHERE document LIKE $1', [`%${title}%`]);
   await service.database.query(
     'UPDATE imports SET searchable = false WHERE id = (SELECT max(id) FROM imports)',
@@ -179,7 +179,7 @@ it('orders become searchable even if imports follow each other without a pause',
       return listReceipts({ text: 'axolotl' });
     })
     .toEqual(['axolotl']);
-  await indexer.settled();
+  await indexer.finishIndexing();
 });
 
 it('indexing waits while an import is running', async () => {
@@ -190,5 +190,5 @@ it('indexing waits while an import is running', async () => {
     expect(await listReceipts({ text: 'pangolin' })).toEqual([]);
   });
   await expect.poll(() => listReceipts({ text: 'pangolin' })).toEqual(['pangolin']);
-  await indexer.settled();
+  await indexer.finishIndexing();
 });

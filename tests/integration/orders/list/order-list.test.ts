@@ -55,7 +55,7 @@ beforeAll(async () => {
   await service.importRows([{ receipt_id: '2001', title: 'Fox', sale_date: '8/21/2026' }], {
     account_id: otherShop,
   });
-  await service.app.services.search.settled();
+  await service.app.services.search.finishIndexing();
 });
 afterAll(() => service.close());
 
@@ -201,7 +201,7 @@ describe('the list', () => {
       { ...item, transaction_id: '32', title: 'B' },
       { ...item, transaction_id: '33', title: 'C', quantity: 2, item_total: 5 },
     ]);
-    await service.app.services.search.settled();
+    await service.app.services.search.finishIndexing();
     const { data: found } = await viewer.call('orders.list', { filter: { text: '3001' } });
     expect(found.orders).toMatchObject([{ receipt_id: '3001', value: '18.47' }]);
     const { data: order } = await viewer.call('orders.one', { id: found.orders[0].id });

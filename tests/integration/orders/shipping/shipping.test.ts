@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PRINTED } from '../../../../src/server/orders/shipping/bounds';
+import { MAX_PRINTED_ORDERS } from '../../../../src/server/orders/shipping/bounds';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -135,7 +135,10 @@ describe('packing slips', () => {
 
 it('more orders than can be printed are refused with a message', async () => {
   await service.importRows(
-    Array.from({ length: MAX_PRINTED - 3 }, (_, index) => ({ receipt_id: `many-${index}`, title: 'T' })),
+    Array.from({ length: MAX_PRINTED_ORDERS - 3 }, (_, index) => ({
+      receipt_id: `many-${index}`,
+      title: 'T',
+    })),
   );
   for (const procedure of ['shipping.pickList', 'shipping.packingSlips'])
     expect((await viewer.call(procedure, { filter: {} })).status).toBe(200);

@@ -73,7 +73,7 @@ it('an undo removes the orders that an import created and restores what it chang
 
 it('an undo also removes deleted orders from the search', async () => {
   const id = await importFile([rowOf('gone', { name: 'Gwendolyn' })]);
-  await service.app.services.search.settled();
+  await service.app.services.search.finishIndexing();
   const findDocuments = () =>
     service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
   expect(await findDocuments()).toHaveLength(1);
