@@ -20,7 +20,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
   const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
   const beforeStart = startOfDay(plusDays(from, -dayCount));
   const counterpartOfToday = plusDays(today, -dayCount);
-  const [countries, times, timesBefore] = await Promise.all([
+  const [countries, timedDeliveries, timedDeliveriesBefore] = await Promise.all([
     sql.countByCountry.run(db.pool, {
       shopIds,
       start,
@@ -33,21 +33,21 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
     readDeliveryTimes(db, { shopIds, start, end }),
     readDeliveryTimes(db, { shopIds, start: beforeStart, end: start }),
   ]);
-  const timeOf = (country: string | null) => {
-    const deliveryDays = deliveryDaysOf(times, country);
+  const figuresOf = (country: string | null) => {
+    const deliveryDays = deliveryDaysOf(timedDeliveries, country);
     const median = medianOf(deliveryDays);
     return {
-      time: compareIfAny(median, median, medianOf(deliveryDaysOf(timesBefore, country))),
+      time: compareIfAny(median, median, medianOf(deliveryDaysOf(timedDeliveriesBefore, country))),
       deliveries: deliveryDays.length,
     };
   };
   return {
-    ...timeOf(null),
+    ...figuresOf(null),
     max_deliveries: MAX_DELIVERIES,
     countries: countries.map(({ country, orders, compared, before }) => ({
       country,
       orders: compare(orders, compared, before),
-      ...timeOf(country),
+      ...figuresOf(country),
     })),
   };
 }
@@ -69,8 +69,8 @@ async function readDeliveryTimes(
     sql.listDestinations.run(db.pool, { trackingNumbers, shopIds }),
     sql.timeDeliveries.run(db.pool, { trackingNumbers }),
   ]);
-  const countries = new Map(destinations.map((row) => [row.tracking_number, row.country_code]));
-  return times.map((row) => ({ country: countries.get(row.tracking_number) ?? null, days: row.days }));
+  const countryByNumber = new Map(destinations.map((row) => [row.tracking_number, row.country_code]));
+  return times.map((row) => ({ country: countryByNumber.get(row.tracking_number) ?? null, days: row.days }));
 }
 
 /** @param country null for all deliveries */
@@ -80,8 +80,8 @@ const deliveryDaysOf = (deliveries: readonly TimedDelivery[], country: string | 
 /** Returns the median, rounded to one decimal, or null if there are no numbers. */
 function medianOf(numbers: readonly number[]): number | null {
   if (numbers.length === 0) return null;
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  const median = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+  const sortedNumbers = numbers.toSorted((a, b) => a - b);
+  const middle = (sortedNumbers.length - 1) / 2;
+  const median = (sortedNumbers[Math.floor(middle)]! + sortedNumbers[Math.ceil(middle)]!) / 2;
   return Math.round(median * 10) / 10;
 }

@@ -180,8 +180,8 @@ export interface ListShopsRow {
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
--- The chosen shops with the state of their reports: the days of the range that have one, and those that lack one, counted as on
--- the page "Missing days": from a shop's first report to yesterday in its time zone.
+-- The chosen shops, each with the number of days of the range that have a report and the number of those that lack one. A day can
+-- lack a report only from the shop's first report to yesterday in its time zone, as on the page "Missing days".
 WITH chosen AS (
   SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
@@ -283,7 +283,7 @@ export interface CountByTrackingRow {
 }
 
 export const countByTracking = new Statement<CountByTrackingParams, CountByTrackingRow>('overview.countByTracking', `
--- All orders minus the cancelled ones, which are few: an index counts both.
+-- Counts all orders and subtracts the cancelled ones, which are few, because each number can be counted from an index.
 SELECT coalesce(tracking_status::text, 'none') AS "status", sum(orders)::int AS "orders" FROM (
   SELECT tracking_status, count(*) AS orders FROM orders
    WHERE sale_date >= $1::timestamptz AND sale_date < $2::timestamptz
@@ -314,7 +314,7 @@ export interface CountByCountryRow {
 }
 
 export const countByCountry = new Statement<CountByCountryParams, CountByCountryRow>('overview.countByCountry', `
--- Orders by country of delivery, for both periods; all minus the cancelled ones, as above.
+-- Orders by country of delivery, for both periods; all minus the cancelled ones, as in countByTracking.
 SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::int AS "compared", sum(before)::int AS "before"
   FROM (
   SELECT country_code, count(*) FILTER (WHERE sale_date >= $1::timestamptz) AS orders,

@@ -93,8 +93,8 @@ SELECT d.date::text AS "day!", d.currency AS "currency!", trim_scale(sum(d.ad_sp
  GROUP BY 1, 2;
 
 /* @name listShops */
--- The chosen shops with the state of their reports: the days of the range that have one, and those that lack one, counted as on
--- the page "Missing days": from a shop's first report to yesterday in its time zone.
+-- The chosen shops, each with the number of days of the range that have a report and the number of those that lack one. A day can
+-- lack a report only from the shop's first report to yesterday in its time zone, as on the page "Missing days".
 WITH chosen AS (
   SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
    WHERE :shopIds::int[] IS NULL AND archived_at IS NULL OR id = ANY(:shopIds)
@@ -147,7 +147,7 @@ SELECT DISTINCT s.id AS "id?", coalesce(s.name, d.shop_id) AS "name!"
  ORDER BY 2 LIMIT 50;
 
 /* @name countByTracking */
--- All orders minus the cancelled ones, which are few: an index counts both.
+-- Counts all orders and subtracts the cancelled ones, which are few, because each number can be counted from an index.
 SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS "orders!" FROM (
   SELECT tracking_status, count(*) AS orders FROM orders
    WHERE sale_date >= :start!::timestamptz AND sale_date < :end!::timestamptz
@@ -161,7 +161,7 @@ SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1;
 
 /* @name countByCountry */
--- Orders by country of delivery, for both periods; all minus the cancelled ones, as above.
+-- Orders by country of delivery, for both periods; all minus the cancelled ones, as in countByTracking.
 SELECT country_code AS "country!", sum(orders)::int AS "orders!", sum(compared)::int AS "compared!", sum(before)::int AS "before!"
   FROM (
   SELECT country_code, count(*) FILTER (WHERE sale_date >= :start!::timestamptz) AS orders,

@@ -29,7 +29,7 @@ export const overviewInput = z
 const amount = z.string();
 
 /** A figure for the range, compared with the period before (docs/statistics.md). */
-const compared = <Value extends z.ZodType>(value: Value) =>
+const comparisonSchema = <Value extends z.ZodType>(value: Value) =>
   z.object({
     /** The figure for all days of the range. */
     value,
@@ -41,8 +41,8 @@ const compared = <Value extends z.ZodType>(value: Value) =>
     change: z.number().nullable(),
   });
 
-const money = compared(amount);
-const ratio = compared(z.number());
+const money = comparisonSchema(amount);
+const ratio = comparisonSchema(z.number());
 
 /** Figures that need the marketplace's reports. Null if the reports do not have the amounts. */
 const advertising = {
@@ -58,7 +58,7 @@ const shop = z.object({
   name: z.string(),
   /** The marketplace's own id for the shop. */
   shop_id: z.string().nullable(),
-  orders: compared(z.int()),
+  orders: comparisonSchema(z.int()),
   /** The revenue in each currency, largest first. */
   revenue: z.array(z.object({ currency: z.string(), revenue: money })),
   /** The currency of its advertising. */
@@ -80,14 +80,17 @@ export const overviewOutput = z.object({
     /** The current day, if it is in the range. It is not compared. */
     today: day.nullable(),
   }),
-  orders: compared(z.int()),
+  orders: comparisonSchema(z.int()),
   items: z.int(),
   quantity: z.number(),
   /** Orders without an ISO 4217 currency. Their value is not in any sum. */
   orders_without_currency: z.int(),
   /** The sums for each currency, the one with the most revenue first. Currencies are never added together. */
   currencies: z.array(z.object({ currency: z.string(), revenue: money, ...advertising })),
-  /** Shops without a currency. Their advertising amounts are not in any sum. `id` is null if the shop is not stored. */
+  /**
+   * Shops that have advertising amounts but no currency, so that the amounts are not in any sum. `id` is null if the shop is not
+   * stored.
+   */
   without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
   /** Every day of the range and the day that it is compared with. */
   days: z.array(
@@ -116,7 +119,7 @@ export const overviewOutput = z.object({
     z.object({
       currency: z.string(),
       listings: z.int(),
-      /** How many of them lose money. */
+      /** How many listings lose money. */
       losing: z.int(),
       shown: z.array(
         z.object({
@@ -168,7 +171,7 @@ export const overviewOutput = z.object({
 });
 
 /** The median number of days from the first scan in transit to the delivery, for the latest deliveries in the range. */
-const deliveryTime = compared(z.number());
+const deliveryTime = comparisonSchema(z.number());
 
 export const deliveriesOutput = z.object({
   /** Null if no delivered shipment was seen in transit first. */
@@ -181,7 +184,7 @@ export const deliveriesOutput = z.object({
   countries: z.array(
     z.object({
       country: z.string(),
-      orders: compared(z.int()),
+      orders: comparisonSchema(z.int()),
       time: deliveryTime.nullable(),
       deliveries: z.int(),
     }),

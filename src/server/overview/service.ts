@@ -59,13 +59,13 @@ function daysOf(
   const ordersOn = (day: string) => (salesByDay.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
   return Array.from({ length: dayCount }, (_, index) => {
     const day = plusDays(from, index);
-    const before = plusDays(day, -dayCount);
+    const comparedDay = plusDays(day, -dayCount);
     const revenueOn = (date: string, currency: string) =>
       salesByDay.get(date)?.find((row) => row.currency === currency)?.revenue ?? '0';
     const reportOn = (date: string, currency: string) =>
       reportsByDay.get(date)?.find((row) => row.currency === currency);
     const currencies = new Set(
-      [day, before].flatMap((date) =>
+      [day, comparedDay].flatMap((date) =>
         [...(salesByDay.get(date) ?? []), ...(reportsByDay.get(date) ?? [])].flatMap(
           ({ currency }) => currency ?? [],
         ),
@@ -73,15 +73,15 @@ function daysOf(
     );
     return {
       day,
-      before,
+      before: comparedDay,
       orders: ordersOn(day),
-      orders_before: ordersOn(before),
+      orders_before: ordersOn(comparedDay),
       currencies: [...currencies].map((currency) => ({
         currency,
         revenue: revenueOn(day, currency),
-        revenue_before: revenueOn(before, currency),
+        revenue_before: revenueOn(comparedDay, currency),
         ad_spend: reportOn(day, currency)?.ad_spend ?? null,
-        ad_spend_before: reportOn(before, currency)?.ad_spend ?? null,
+        ad_spend_before: reportOn(comparedDay, currency)?.ad_spend ?? null,
         profit: reportOn(day, currency)?.profit ?? null,
         roas: reportOn(day, currency)?.roas ?? null,
       })),
@@ -114,7 +114,7 @@ export async function readAttention(
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<Overview['attention']> {
   const importsFrom = firstRecentDay(now, timeZone);
-  const [openEntries, importsWithWarnings, missing] = await Promise.all([
+  const [openEntries, importsWithWarnings, missingStatistics] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds, since: importsFrom.toJSDate() }),
     findMissingStatistics(db.pool, shopIds, now),
@@ -123,7 +123,7 @@ export async function readAttention(
     queues: openEntries.queues,
     imports_with_warnings: importsWithWarnings[0]!.count,
     imports_from: importsFrom.toISODate()!,
-    statistics_missing: missing,
+    statistics_missing: missingStatistics,
   };
 }
 
@@ -154,18 +154,18 @@ async function readListings(
 async function readToShip(
   db: Database,
   shopIds: number[] | null,
-): Promise<{ orders: Map<number, number>; oldest: Date | undefined }> {
-  const [byRecords, openByReports] = await Promise.all([
+): Promise<{ countByShop: Map<number, number>; oldestSince: Date | undefined }> {
+  const [recordCounts, openByReports] = await Promise.all([
     sql.countToShip.run(db.pool, { shopIds }),
     findOpenByReports(db.pool, ['to_ship'], shopIds),
   ]);
-  const orders = new Map(byRecords.map((row) => [row.shop_id!, row.orders]));
-  for (const { shop_id } of openByReports) orders.set(shop_id, (orders.get(shop_id) ?? 0) + 1);
+  const countByShop = new Map(recordCounts.map((row) => [row.shop_id!, row.orders]));
+  for (const { shop_id } of openByReports) countByShop.set(shop_id, (countByShop.get(shop_id) ?? 0) + 1);
   const waitingSince = [
-    ...byRecords.map((row) => row.oldest),
+    ...recordCounts.map((row) => row.oldest),
     ...openByReports.map((entry) => new Date(entry.since!)),
   ];
-  return { orders, oldest: waitingSince.sort((a, b) => a.getTime() - b.getTime())[0] };
+  return { countByShop, oldestSince: waitingSince.sort((a, b) => a.getTime() - b.getTime())[0] };
 }
 
 /**
@@ -197,7 +197,7 @@ export async function readOverview(
     shops,
     toShip,
     listings,
-    withoutCurrency,
+    shopsWithoutCurrency,
     tracking,
     attention,
     newEntries,
@@ -216,8 +216,8 @@ export async function readOverview(
     countNewEntries(db, shopIds, now),
     sql.readFirstSteps.run(db.pool, { userId }),
   ]);
-  const byShop = groupBy(sums, (row) => row.shop_id);
-  const sumsOfAllShops = byShop.get(null) ?? [];
+  const sumsByShop = groupBy(sums, (row) => row.shop_id);
+  const sumsOfAllShops = sumsByShop.get(null) ?? [];
   const total = sumsOfAllShops.find(({ currency }) => currency === null);
   return {
     period: {
@@ -233,10 +233,10 @@ export async function readOverview(
       sumsOfAllShops,
       reports.filter(({ shop_id }) => shop_id === null),
     ),
-    without_currency: withoutCurrency,
+    without_currency: shopsWithoutCurrency,
     days: daysOf(period, salesDays, reportDays),
     shops: shops.map((shop) => {
-      const shopSums = byShop.get(shop.id) ?? [];
+      const shopSums = sumsByShop.get(shop.id) ?? [];
       return {
         ...shop,
         orders: ordersOf(shopSums.find(({ currency }) => currency === null)),
@@ -244,14 +244,14 @@ export async function readOverview(
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
         ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),
-        to_ship: toShip.orders.get(shop.id) ?? 0,
+        to_ship: toShip.countByShop.get(shop.id) ?? 0,
       };
     }),
     listings,
     tracking,
     attention,
     new_entries: newEntries,
-    oldest_to_ship: toShip.oldest?.toISOString() ?? null,
+    oldest_to_ship: toShip.oldestSince?.toISOString() ?? null,
     first_steps: { ...steps[0]!, carrier: hasCarrier },
   };
 }

@@ -11,7 +11,7 @@ import { readDeliveries } from './deliveries-service';
 import type { COUNTRY_COLUMNS, countriesTableQuery } from './schema';
 
 const TEXTS = { en, zh };
-const COMMON = { en: commonEn, zh: commonZh };
+const COMMON_TEXTS = { en: commonEn, zh: commonZh };
 /** The unit of delivery times. */
 const DAYS_UNIT = { en: 'days', zh: '天' };
 
@@ -26,7 +26,7 @@ export async function exportCountries(
   write: (chunk: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const texts = TEXTS[language];
-  const nameOf = createCountryNamer(LANGUAGE_TAGS[language], COMMON[language].formerCountries);
+  const nameOf = createCountryNamer(LANGUAGE_TAGS[language], COMMON_TEXTS[language].formerCountries);
   const allColumns: Record<(typeof COUNTRY_COLUMNS)[number], NamedColumn> = {
     country: { header: texts.countries.country, format: 'text', width: 24 },
     orders: { header: texts.figures.orders, format: 'whole', width: 12 },

@@ -54,7 +54,7 @@ interface EntryChange<Entry extends EntryReference> {
   ) => Promise<{ id: string }[]>;
 }
 
-const refusedOrder = (id: string): RefusedEntry => ({
+const toRefusedOrder = (id: string): RefusedEntry => ({
   id,
   reason: createReason('answer.noOrder', { id }),
 });
@@ -94,22 +94,24 @@ async function changeOrders<Entry extends EntryReference>(
   { entries, changeOrders: change }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && isRecordIdText(id);
-  const refused = entries.filter((entry) => !isOrder(entry)).map(({ id }) => refusedOrder(id));
+  const refusedEntries = entries.filter((entry) => !isOrder(entry)).map(({ id }) => toRefusedOrder(id));
   const orders = entries.filter(isOrder);
-  const changed: string[] = [];
+  const changedIds: string[] = [];
   const shopIds = [...new Set(orders.map((entry) => entry.shop_id!))].sort((a, b) => a - b);
   for (const shopId of shopIds) {
     const shopEntries = orders.filter((entry) => entry.shop_id === shopId);
     const orderRows = await sql.findOrders.run(client, { shopId, orderIds: shopEntries.map(({ id }) => id) });
     const storedIds = new Set(orderRows.map(({ id }) => id));
-    refused.push(...shopEntries.filter(({ id }) => !storedIds.has(id)).map(({ id }) => refusedOrder(id)));
-    const existing = shopEntries.filter(({ id }) => storedIds.has(id));
-    const orderIds = existing.map(({ id }) => id);
+    refusedEntries.push(
+      ...shopEntries.filter(({ id }) => !storedIds.has(id)).map(({ id }) => toRefusedOrder(id)),
+    );
+    const existingEntries = shopEntries.filter(({ id }) => storedIds.has(id));
+    const orderIds = existingEntries.map(({ id }) => id);
     const now = orderRows[0]?.now;
-    const rows = now ? await change(client, { queue, shopId, entries: existing, orderIds, now }) : [];
-    changed.push(...rows.map((row) => row.order_id));
+    const rows = now ? await change(client, { queue, shopId, entries: existingEntries, orderIds, now }) : [];
+    changedIds.push(...rows.map((row) => row.order_id));
   }
-  return { changed, refused };
+  return { changed: changedIds, refused: refusedEntries };
 }
 
 /** Changes the entries of tracking numbers. Numbers that an order has by now stay as they are, because they have left the queue. */
@@ -120,17 +122,17 @@ async function changeNumbers<Entry extends EntryReference>(
   const nowByNumber = new Map<string, string>();
   // The numbers may be on several servers, so they are locked one by one, in sorted order so that two calls cannot deadlock.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
-    const [locked] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
-    if (locked) nowByNumber.set(trackingNumber, locked.now);
+    const [lockedNumber] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
+    if (lockedNumber) nowByNumber.set(trackingNumber, lockedNumber.now);
   }
-  const refused = entries
+  const refusedEntries = entries
     .filter(({ id }) => !nowByNumber.has(id))
     .map(({ id }) => ({ id, reason: createReason('answer.notUnmatched', { number: id }) }));
-  const existing = entries.filter(({ id }) => nowByNumber.has(id));
-  const now = existing[0] && nowByNumber.get(existing[0].id);
-  const ids = existing.map(({ id }) => id);
-  const rows = now ? await change(client, existing, ids, now) : [];
-  return { changed: rows.map(({ id }) => id), refused };
+  const existingEntries = entries.filter(({ id }) => nowByNumber.has(id));
+  const now = existingEntries[0] && nowByNumber.get(existingEntries[0].id);
+  const ids = existingEntries.map(({ id }) => id);
+  const rows = now ? await change(client, existingEntries, ids, now) : [];
+  return { changed: rows.map(({ id }) => id), refused: refusedEntries };
 }
 
 /** Marks entries as handled. They reopen when something new happens. */
@@ -139,7 +141,7 @@ export function handleEntries(
   actor: Actor & { id: number },
   input: { queue: QueueName; entries: readonly SeenEntry[] },
 ): Promise<ChangeResult> {
-  return changeEntries(db, actor, { ...input, action: 'handle', ...dismissal(actor, null) });
+  return changeEntries(db, actor, { ...input, action: 'handle', ...createDismissal(actor, null) });
 }
 
 /**
@@ -160,12 +162,12 @@ export function snoozeEntries(
     ...input,
     action: 'snooze',
     after: { snoozed_until: until },
-    ...dismissal(actor, until),
+    ...createDismissal(actor, until),
   });
 }
 
 /** Returns functions that handle entries if `until` is null, and otherwise snooze them. */
-function dismissal(
+function createDismissal(
   { id: userId }: { id: number },
   until: string | null,
 ): Pick<EntryChange<SeenEntry>, 'changeOrders' | 'changeNumbers'> {

@@ -149,7 +149,7 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('entries.readTrackingNumbers', `
--- An order is in the queue "Not scanned" if a label of it is older than \`label_before\` and has not been scanned. The cause is
+-- An order is in the queue "Not scanned" if one of its labels is older than \`label_before\` and has not been scanned. The cause is
 -- derived from the sub-status or, if the sub-status names none, from the carrier's latest text about the problem.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => $1)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before",

@@ -48,14 +48,16 @@ const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[]
 ];
 
 /** Returns the entries whose shipments a carrier has reported or a user has corrected since they were handled or snoozed. */
-async function findReported<Entry extends EntryRecord>(
+async function findReportedEntries<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],
 ): Promise<Set<Entry>> {
-  const dismissed = entries.filter(
+  const dismissedEntries = entries.filter(
     ({ queue, record_state }) => record_state !== 'open' && queue !== 'to_review',
   );
-  const lookups = dismissed.flatMap((entry) => entry.shipments.map(({ number }) => ({ entry, number })));
+  const lookups = dismissedEntries.flatMap((entry) =>
+    entry.shipments.map(({ number }) => ({ entry, number })),
+  );
   if (lookups.length === 0) return new Set();
   const rows = await sql.findReported.run(connection, {
     trackingNumbers: lookups.map(({ number }) => number),
@@ -67,20 +69,20 @@ async function findReported<Entry extends EntryRecord>(
 /** Adds the entries' states and drops entries of "Not scanned" without a waiting label; both depend on carriers' reports. */
 async function withReports<Entry extends EntryRecord>(
   connection: Connection,
-  records: readonly Entry[],
+  entries: readonly Entry[],
 ): Promise<(Entry & { state: EntryState })[]> {
-  const unscannedRecords = records.filter(({ queue }) => queue === 'not_scanned');
-  const stateByNumber = await readTrackingNumbers(connection, unscannedRecords);
+  const unscannedEntries = entries.filter(({ queue }) => queue === 'not_scanned');
+  const stateByNumber = await readTrackingNumbers(connection, unscannedEntries);
   const isWaiting = ({ shipments, tracking_status }: Entry) =>
     shipments.some(({ number, created_at }) => {
       const state = stateByNumber.get(number);
       return state?.status === tracking_status && (state.status_at ?? created_at) < state.label_before;
     });
-  const entries = records.filter((entry) => entry.queue !== 'not_scanned' || isWaiting(entry));
-  const reported = await findReported(connection, entries);
-  return entries.map((entry) => ({
+  const keptEntries = entries.filter((entry) => entry.queue !== 'not_scanned' || isWaiting(entry));
+  const reportedEntries = await findReportedEntries(connection, keptEntries);
+  return keptEntries.map((entry) => ({
     ...entry,
-    state: reported.has(entry) ? 'open' : (entry.record_state as EntryState),
+    state: reportedEntries.has(entry) ? 'open' : (entry.record_state as EntryState),
   }));
 }
 
@@ -120,14 +122,16 @@ export async function findOpenByReports(
   shopIds: readonly number[] | null,
 ): Promise<ReportedEntry[]> {
   // Carriers' reports do not reopen entries of "To review".
-  const reopenable = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
-  const [unscanned, dismissed] = await Promise.all([
+  const reopenableQueues = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
+  const [unscannedRows, dismissedRows] = await Promise.all([
     queues.includes('not_scanned')
       ? sql.listRecords.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
       : [],
-    reopenable.length > 0 ? sql.listDismissed.run(connection, { queues: reopenable, shopIds }) : [],
+    reopenableQueues.length > 0
+      ? sql.listDismissed.run(connection, { queues: reopenableQueues, shopIds })
+      : [],
   ]);
-  const rows = [...unscanned, ...dismissed];
+  const rows = [...unscannedRows, ...dismissedRows];
   const entries = await withReports(connection, rows as (ReportedEntry & (typeof rows)[number])[]);
   return entries.filter(({ state }) => state === 'open');
 }
@@ -157,8 +161,8 @@ export async function countOpenOrders(
   );
   const queues = new Map<OrderQueue, number>();
   const add = (queue: OrderQueue, orders: number) => queues.set(queue, (queues.get(queue) ?? 0) + orders);
-  for (const { queues: names, orders } of combinations)
-    for (const queue of names) add(queue as OrderQueue, orders);
+  for (const { queues: queueNames, orders } of combinations)
+    for (const queue of queueNames) add(queue as OrderQueue, orders);
   for (const { queue } of openByReports) add(queue, 1);
   return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, uncountedIds.size) };
 }

@@ -51,16 +51,16 @@ async function rankEntries(
     entries.filter(({ since }) => since === null),
   );
   return entries.map((entry) => {
-    const [first] = entry.shipments
+    const [firstShipment] = entry.shipments
       .flatMap(({ number, created_at }) => {
         const state = entry.since === null ? stateByNumber.get(number) : undefined;
         if (state?.status !== entry.tracking_status) return [];
         return [{ since: state.status_at ?? created_at, cause: state.cause as Cause | null }];
       })
       .sort((a, b) => (a.since < b.since ? -1 : 1) * (isNewestFirst ? -1 : 1));
-    const since = entry.since ?? first?.since ?? entry.updated_at;
+    const since = entry.since ?? firstShipment?.since ?? entry.updated_at;
     const position = toMicroseconds(since) * (isNewestFirst ? -1n : 1n);
-    const cause = isNewestFirst ? (first?.cause ?? 'other') : null;
+    const cause = isNewestFirst ? (firstShipment?.cause ?? 'other') : null;
     return { ...entry, since, cause, position };
   });
 }

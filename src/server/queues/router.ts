@@ -17,7 +17,7 @@ import {
   unmatchedOutput,
 } from './schema';
 import { countQueues, listEntries, listUsers } from './service';
-import { readUnmatched, setUnmatchedNote } from './unmatched-service';
+import { readUnmatchedNumber, setUnmatchedNote } from './unmatched-service';
 
 const readProcedure = userProcedure('orders.read');
 const listProcedure = userProcedure('orders.read', { fromReplica: true });
@@ -71,7 +71,7 @@ export const queueRouter = router({
   unmatched: readProcedure
     .input(unmatchedInput)
     .output(unmatchedOutput)
-    .query(({ ctx: { services }, input }) => readUnmatched(services.db, input.tracking_number)),
+    .query(({ ctx: { services }, input }) => readUnmatchedNumber(services.db, input.tracking_number)),
 
   noteUnmatched: writeProcedure
     .input(noteUnmatchedInput)

@@ -22,7 +22,7 @@ export const queueCountsInput = z.strictObject({
 export const queueCountsOutput = z.object({
   /** All queues, in the order in which they are worked through. */
   queues: z.array(z.object({ queue, open: z.int() })),
-  /** All open entries; an order that is in several queues counts once. */
+  /** The number of all open entries; an order that is in several queues counts once. */
   total: z.int(),
   /** The number of entries that the caller has handled since midnight in New York. */
   handled_today: z.int(),
@@ -83,11 +83,11 @@ export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 /** The fields that identify an entry of the list. */
 const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
 
-const entryList = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
+const entryListSchema = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
 
 /** Entries as the caller has seen them. */
-const seenEntries = entryList(z.strictObject({ ...reference, latest_at: instantInput }));
-const entries = entryList(z.strictObject(reference));
+const seenEntries = entryListSchema(z.strictObject({ ...reference, latest_at: instantInput }));
+const entries = entryListSchema(z.strictObject(reference));
 
 export const handleInput = z.strictObject({ queue, entries: seenEntries });
 

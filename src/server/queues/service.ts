@@ -27,15 +27,15 @@ export async function countOpenEntries(
   db: Database,
   shops: readonly number[] | null,
 ): Promise<{ queues: Record<QueueName, number>; total: number }> {
-  const [openOrders, [unmatched]] = await Promise.all([
+  const [openOrders, [unmatchedCount]] = await Promise.all([
     countOpenOrders(db.pool, shops),
     countUnmatched.run(db.pool),
   ]);
   const count = (queue: QueueName) =>
-    isOrderQueue(queue) ? (openOrders.queues.get(queue) ?? 0) : unmatched!.open;
+    isOrderQueue(queue) ? (openOrders.queues.get(queue) ?? 0) : unmatchedCount!.open;
   return {
     queues: Object.fromEntries(QUEUES.map((queue) => [queue, count(queue)])) as Record<QueueName, number>,
-    total: openOrders.orders + unmatched!.open,
+    total: openOrders.orders + unmatchedCount!.open,
   };
 }
 
@@ -44,19 +44,19 @@ export async function countQueues(
   db: Database,
   query: { shops?: readonly number[] | undefined; userId: number },
 ): Promise<z.output<typeof queueCountsOutput>> {
-  const [openEntries, [today]] = await Promise.all([
+  const [openEntries, [handledToday]] = await Promise.all([
     countOpenEntries(db, query.shops?.length ? query.shops : null),
     sql.countHandledToday.run(db.pool, { userId: query.userId }),
   ]);
   return {
     queues: QUEUES.map((queue) => ({ queue, open: openEntries.queues[queue] })),
     total: openEntries.total,
-    handled_today: today!.handled,
+    handled_today: handledToday!.handled,
   };
 }
 
 /** The numbers of new open entries: exceptions and failed deliveries of the last 24 hours, and replies with warnings. */
-export interface NewEntries {
+export interface NewEntryCounts {
   exception: number;
   delivery_failed: number;
   /** Replies to review with warnings. */
@@ -68,13 +68,17 @@ export async function countNewEntries(
   db: Database,
   shops: readonly number[] | null,
   now: number,
-): Promise<NewEntries> {
-  const [problems, replies] = await Promise.all([
+): Promise<NewEntryCounts> {
+  const [problems, warnedReplyCount] = await Promise.all([
     findNewProblems(db.pool, shops, new Date(now - DAY_MS)),
     countWarnedReplies(db, shops),
   ]);
   const count = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
-  return { exception: count('exception'), delivery_failed: count('delivery_failed'), to_review: replies };
+  return {
+    exception: count('exception'),
+    delivery_failed: count('delivery_failed'),
+    to_review: warnedReplyCount,
+  };
 }
 
 async function countWarnedReplies(db: Database, shops: readonly number[] | null): Promise<number> {
@@ -106,16 +110,19 @@ function positionOf({ queue, cursor }: Query): [position: string, id: string] | 
 export async function listEntries(db: Database, query: Query, userId: number): Promise<QueueList> {
   const { queue, limit } = query;
   const [cursorPosition, cursorId] = positionOf(query);
-  const start = { cursorPosition, cursorId, limit: limit + 1 };
+  const pageRequest = { cursorPosition, cursorId, limit: limit + 1 };
   const { causes, entries } = isOrderQueue(queue)
-    ? await listOrderEntries(db, { ...query, queue }, userId, start)
-    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, start) };
+    ? await listOrderEntries(db, { ...query, queue }, userId, pageRequest)
+    : { causes: [], entries: await listUnmatchedEntries(db, query, userId, pageRequest) };
   const page = entries.slice(0, limit);
-  const last = page.at(-1);
+  const lastEntry = page.at(-1);
   return {
     entries: page.map(({ position: _, ...entry }) => entry),
     causes,
-    next: entries.length > limit && last ? encodeCursor(cursorName(queue), [last.position, last.id]) : null,
+    next:
+      entries.length > limit && lastEntry
+        ? encodeCursor(cursorName(queue), [lastEntry.position, lastEntry.id])
+        : null,
   };
 }
 

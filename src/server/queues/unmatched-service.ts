@@ -18,13 +18,13 @@ export async function listUnmatchedEntries(
   db: Database,
   { state, assigned }: Query,
   userId: number,
-  start: { cursorPosition: string | null; cursorId: string | null; limit: number },
+  pageRequest: { cursorPosition: string | null; cursorId: string | null; limit: number },
 ): Promise<(Entry & { position: string })[]> {
   const rows = await sql.listUnmatched.run(db.pool, {
     state,
     assignedTo: assigned === 'me' ? userId : null,
     unassigned: assigned === 'nobody',
-    ...start,
+    ...pageRequest,
   });
   return rows.map(({ assignee_id: id, assignee, carrier, ...row }) => ({
     ...row,
@@ -54,26 +54,29 @@ const noNumberError = (number: string) => notFound(createReason('answer.notUnmat
  *
  * @throws ServiceError `not_found` if the number is not in the queue, for example because an order has it by now
  */
-export async function readUnmatched(db: Database, input: string): Promise<z.output<typeof unmatchedOutput>> {
+export async function readUnmatchedNumber(
+  db: Database,
+  input: string,
+): Promise<z.output<typeof unmatchedOutput>> {
   const trackingNumber = normaliseTrackingNumber(input);
-  const [found] = await sql.readUnmatched.run(db.pool, { trackingNumber });
-  if (!found) throw noNumberError(trackingNumber);
-  const { first_at: firstEventAt, note } = found;
+  const [unmatchedNumber] = await sql.readUnmatched.run(db.pool, { trackingNumber });
+  if (!unmatchedNumber) throw noNumberError(trackingNumber);
+  const { first_at: firstEventAt, note } = unmatchedNumber;
   const [nearOrders, waitingOrders] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
       trackingNumbers: nearNumbers(trackingNumber),
       limit: MAX_CANDIDATES,
     }),
     sql.findOrdersWithoutNumber.run(db.pool, {
-      before: firstEventAt,
+      soldBefore: firstEventAt,
       days: SOLD_BEFORE_DAYS,
       limit: MAX_CANDIDATES,
     }),
   ]);
-  const reported = await sql.listReportedNumbers.run(db.pool, {
+  const reportedRows = await sql.listReportedNumbers.run(db.pool, {
     trackingNumbers: nearOrders.map((order) => order.tracking_number),
   });
-  const reportedNumbers = new Set(reported.map((row) => row.tracking_number));
+  const reportedNumbers = new Set(reportedRows.map((row) => row.tracking_number));
   return {
     candidates: [
       ...nearOrders.map((order) => ({ ...order, mistyped: !reportedNumbers.has(order.tracking_number) })),
@@ -95,8 +98,8 @@ export function setUnmatchedNote(
 ): Promise<void> {
   const trackingNumber = normaliseTrackingNumber(input);
   return inTransaction(db.pool, async (client) => {
-    const [updated] = await sql.setNote.run(client, { trackingNumber, text });
-    if (!updated) throw noNumberError(trackingNumber);
+    const [updatedNumber] = await sql.setNote.run(client, { trackingNumber, text });
+    if (!updatedNumber) throw noNumberError(trackingNumber);
     await writeAudits(client, actor, [
       { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
     ]);

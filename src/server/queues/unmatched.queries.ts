@@ -177,9 +177,9 @@ SELECT DISTINCT tracking_number FROM tracking_events
  WHERE tracking_number = ANY($1::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found'`, ["trackingNumbers"]);
 
 export interface FindOrdersWithoutNumberParams {
-  before: DateOrString;
   days: number;
   limit: NumberOrString;
+  soldBefore: DateOrString;
 }
 
 export interface FindOrdersWithoutNumberRow {
@@ -198,7 +198,7 @@ SELECT o.id::text AS "order_id", o.shop_id, h.name AS shop, o.receipt_id, o.name
   FROM orders o JOIN shops h ON h.id = o.shop_id
  WHERE o.status = 'paid' AND o.sale_date BETWEEN $1::timestamptz - make_interval(days => $2) AND $1::timestamptz
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)
- ORDER BY o.sale_date DESC, o.id DESC LIMIT $3`, ["before","days","limit"]);
+ ORDER BY o.sale_date DESC, o.id DESC LIMIT $3`, ["soldBefore","days","limit"]);
 
 export interface SetNoteParams {
   text: string | null;

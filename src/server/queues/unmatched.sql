@@ -80,7 +80,7 @@ SELECT DISTINCT tracking_number FROM tracking_events
 -- Across all shops: paid orders without a shipment that were sold in the days before an instant, the latest first.
 SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date
   FROM orders o JOIN shops h ON h.id = o.shop_id
- WHERE o.status = 'paid' AND o.sale_date BETWEEN :before!::timestamptz - make_interval(days => :days!) AND :before::timestamptz
+ WHERE o.status = 'paid' AND o.sale_date BETWEEN :soldBefore!::timestamptz - make_interval(days => :days!) AND :soldBefore::timestamptz
    AND NOT EXISTS (SELECT FROM shipments s WHERE s.shop_id = o.shop_id AND s.order_id = o.id)
  ORDER BY o.sale_date DESC, o.id DESC LIMIT :limit!;
 
