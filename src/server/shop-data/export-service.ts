@@ -51,13 +51,13 @@ export function exportShop(
     if (!shop) throw notFound(createReason('answer.noShop', { id: shopId }));
     await writeAudit(db.prisma, actor, { action: 'account.export', recordType: 'account', recordId: shopId });
     const gzip = createGzip();
-    const sending = (async () => {
+    const sendPromise = (async () => {
       for await (const chunk of gzip) await write(chunk);
     })();
     // It is awaited below; a failure before that must not crash the process.
-    sending.catch(() => undefined);
+    sendPromise.catch(() => undefined);
     const addText = async (text: string) => {
-      if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sending]);
+      if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sendPromise]);
     };
     const counts: Record<string, number> = {};
     for (const [table, statement] of Object.entries(TABLE_EXPORTS)) {
@@ -69,7 +69,7 @@ export function exportShop(
       counts[table] = count;
     }
     gzip.end(`${JSON.stringify({ rows: counts })}\n`);
-    await sending;
+    await sendPromise;
     return counts;
   });
 }

@@ -167,7 +167,7 @@ export interface ExportRepliesRow {
 }
 
 export const exportReplies = new Statement<ExportRepliesParams, ExportRepliesRow>('export.exportReplies', `
--- Including those to requests that named the shop but no stored order.
+-- Including replies to requests that named the shop but no stored order.
 SELECT to_jsonb(r)::text AS "row" FROM replies r
  WHERE shop_id = $1 OR shop_id IS NULL AND shop_name IN (
          SELECT name FROM shops WHERE id = $1 UNION ALL SELECT name FROM shop_former_names WHERE shop_id = $1)

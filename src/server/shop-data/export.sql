@@ -49,7 +49,7 @@ SELECT to_jsonb(i)::text AS "row!" FROM import_issues i WHERE shop_id = :shopId!
 SELECT to_jsonb(c)::text AS "row!" FROM import_changes c WHERE shop_id = :shopId! ORDER BY id;
 
 /* @name exportReplies */
--- Including those to requests that named the shop but no stored order.
+-- Including replies to requests that named the shop but no stored order.
 SELECT to_jsonb(r)::text AS "row!" FROM replies r
  WHERE shop_id = :shopId! OR shop_id IS NULL AND shop_name IN (
          SELECT name FROM shops WHERE id = :shopId! UNION ALL SELECT name FROM shop_former_names WHERE shop_id = :shopId!)

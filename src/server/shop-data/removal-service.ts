@@ -14,7 +14,7 @@ import * as sql from './removal.queries';
 
 /** Orders deleted per transaction, which takes a fraction of a second: callbacks for these orders have to wait that long. */
 const ORDERS_PER_TRANSACTION = 1_000;
-/** Other rows deleted per statement. */
+/** The number of rows of other tables that one statement deletes. */
 const ROWS_PER_STATEMENT = 5_000;
 
 /**
@@ -61,9 +61,9 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   const orderRows = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
   if (orderRows.length === 0) return 0;
   const orders = { shopId, orderIds: orderRows.map(({ id }) => id) };
-  const numbers = await sql.listNumbers.run(client, orders);
-  const trackingNumbers = numbers.map((row) => row.tracking_number);
-  await lockTrackingNumbers(client, numbers);
+  const numberRows = await sql.listNumbers.run(client, orders);
+  const trackingNumbers = numberRows.map((row) => row.tracking_number);
+  await lockTrackingNumbers(client, numberRows);
   await lockOrders(client, orders);
   await sql.deleteShipments.run(client, orders);
   await sql.deleteItems.run(client, orders);
@@ -79,11 +79,11 @@ async function deleteShop(
   { shopId, marketplaceShopId }: { shopId: number; marketplaceShopId: string | null },
   signal?: AbortSignal,
 ): Promise<void> {
-  const repeat = async (deleteSome: (client: pg.PoolClient) => Promise<number>) => {
+  const repeatBatch = async (deleteBatch: (client: pg.PoolClient) => Promise<number>) => {
     do signal?.throwIfAborted();
-    while ((await runBatch(db, shopId, deleteSome)) > 0);
+    while ((await runBatch(db, shopId, deleteBatch)) > 0);
   };
-  await repeat((client) => deleteSomeOrders(client, shopId));
+  await repeatBatch((client) => deleteSomeOrders(client, shopId));
   const shopParameters = { shopId, limit: ROWS_PER_STATEMENT };
   const statisticsParameters = { marketplaceShopId: marketplaceShopId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
@@ -94,9 +94,9 @@ async function deleteShop(
     sql.deleteImports,
     sql.deleteReplies,
   ])
-    await repeat(async (client) => (await statement.run(client, shopParameters))[0]!.count);
+    await repeatBatch(async (client) => (await statement.run(client, shopParameters))[0]!.count);
   for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
-    await repeat(async (client) => (await statement.run(client, statisticsParameters))[0]!.count);
+    await repeatBatch(async (client) => (await statement.run(client, statisticsParameters))[0]!.count);
   await runBatch(db, shopId, async (client) => {
     await sql.removeFromChannels.run(client, { shopId });
     await sql.deleteShop.run(client, { shopId });
@@ -116,9 +116,9 @@ export async function deleteMarkedShops(
 ): Promise<void> {
   const rows = await sql.listMarkedShops.run(db.bulkPool);
   const shops = rows.map((row) => ({ shopId: row.id, marketplaceShopId: row.marketplace_shop_id }));
-  const remove = async (shop: (typeof shops)[number]) => {
+  const removeShop = async (shop: (typeof shops)[number]) => {
     await deleteShop(db, shop, signal);
     log.info({ shopId: shop.shopId }, 'shop deleted with all its data');
   };
-  await forEachShop(shops, remove, { log, failure: 'a shop could not be deleted', signal });
+  await forEachShop(shops, removeShop, { log, failure: 'a shop could not be deleted', signal });
 }

@@ -180,7 +180,7 @@ export interface DeleteRepliesRow {
 }
 
 export const deleteReplies = new Statement<DeleteRepliesParams, DeleteRepliesRow>('removal.deleteReplies', `
--- Including those to requests that named the shop but no stored order.
+-- Including replies to requests that named the shop but no stored order.
 WITH deleted AS (
   DELETE FROM replies WHERE id IN (
     SELECT id FROM replies

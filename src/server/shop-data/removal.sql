@@ -69,7 +69,7 @@ WITH deleted AS (
 SELECT count(*)::int AS "count!" FROM deleted;
 
 /* @name deleteReplies */
--- Including those to requests that named the shop but no stored order.
+-- Including replies to requests that named the shop but no stored order.
 WITH deleted AS (
   DELETE FROM replies WHERE id IN (
     SELECT id FROM replies

@@ -45,11 +45,11 @@ export async function requireFreeNames(
   ownId: number | null,
 ): Promise<void> {
   await sql.lockShops.runIn(tx);
-  const otherShops = ownId === null ? {} : { id: { not: ownId } };
+  const whereOther = ownId === null ? {} : { id: { not: ownId } };
   const shop = await tx.shop.findFirst({
     where: {
       OR: [...(name === undefined ? [] : [{ name }]), ...(shopId ? [{ shopId }] : [])],
-      ...otherShops,
+      ...whereOther,
     },
   });
   if (shop) {
@@ -65,7 +65,7 @@ export async function requireFreeNames(
     throw invalidField('name', createReason('shop.twoPrompts'));
 }
 
-/** The input for a new shop. Without a currency, the shop later gets the currency of its orders. */
+/** The input for a new shop. Without a currency, the shop later gets the currency of its orders if they all have the same one. */
 export interface NewShop {
   name: string;
   shopId?: string | undefined;

@@ -42,21 +42,21 @@ async function readShops(db: Database, id: number | null): Promise<ShopView[]> {
   const shops = await sql.listShops.run(db.pool, { id });
   const shopIds = shops.map((shop) => shop.id);
   const marketplaceShopIds = shops.flatMap((shop) => shop.shop_id ?? []);
-  const [orders, imports, days] = await Promise.all([
+  const [orderCounts, lastImports, dayCounts] = await Promise.all([
     sql.countOrders.run(db.pool, { shopIds }),
     sql.listLastImports.run(db.pool, { shopIds }),
     sql.countStatisticDays.run(db.pool, { marketplaceShopIds }),
   ]);
-  const orderCounts = new Map(orders.map((row) => [row.shop_id, row.count]));
-  const lastImports = new Map(
-    imports.map(({ shop_id, created_at, ...row }) => [shop_id, { ...row, at: created_at.toISOString() }]),
+  const orderCountByShop = new Map(orderCounts.map((row) => [row.shop_id, row.count]));
+  const lastImportByShop = new Map(
+    lastImports.map(({ shop_id, created_at, ...row }) => [shop_id, { ...row, at: created_at.toISOString() }]),
   );
-  const dayCounts = new Map(days.map((row) => [row.shop_id, row.count]));
+  const dayCountByShop = new Map(dayCounts.map((row) => [row.shop_id, row.count]));
   return shops.map((shop) => ({
     ...shop,
-    orders: orderCounts.get(shop.id) ?? 0,
-    last_import: lastImports.get(shop.id) ?? null,
-    statistic_days: dayCounts.get(shop.shop_id ?? '') ?? 0,
+    orders: orderCountByShop.get(shop.id) ?? 0,
+    last_import: lastImportByShop.get(shop.id) ?? null,
+    statistic_days: dayCountByShop.get(shop.shop_id ?? '') ?? 0,
   }));
 }
 

@@ -5,10 +5,10 @@ import * as sql from './statistics.queries';
 /** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to, if any. */
 export async function listKnownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
   const shopsWithListings: string[] = [];
-  for (let after = ''; ; after = shopsWithListings.at(-1)!) {
-    const [next] = await sql.findNextShop.runPrepared(db.pool, { after });
-    if (next?.shop_id == null) break;
-    shopsWithListings.push(next.shop_id);
+  for (let afterShopId = ''; ; afterShopId = shopsWithListings.at(-1)!) {
+    const [nextShop] = await sql.findNextShop.runPrepared(db.pool, { afterShopId });
+    if (nextShop?.shop_id == null) break;
+    shopsWithListings.push(nextShop.shop_id);
   }
   return sql.listKnownShops.run(db.pool, { shopsWithListings });
 }
@@ -34,8 +34,8 @@ export async function findMissingDays(
   const parameters = { from: `${from}-01`, to: `${to}-01`, now, timeZone: NEW_YORK };
   const shops = [];
   for (const shopId of shopIds) {
-    const [days] = await statement.run(db.pool, { shopId, ...parameters });
-    shops.push({ shop_id: shopId, ...days! });
+    const [calendar] = await statement.run(db.pool, { shopId, ...parameters });
+    shops.push({ shop_id: shopId, ...calendar! });
   }
   return shops;
 }

@@ -32,19 +32,21 @@ export interface ComparedRow extends SumColumns {
  * Returns the statement for the sums of both periods, together and by currency. A shop's or listing's day counts only if the same
  * shop or listing has a row one period earlier or later, and both days are over.
  */
-export function comparedStatement(
+export function comparisonStatement(
   table: StatisticTable,
   filter: DayFilter,
   { from, dayCount, today }: Period,
 ): ComposedStatement {
-  const sameKey = table.key.filter((name) => name !== 'date').map((name) => `p.${name} = s.${name}`);
-  const hasPair = `EXISTS (SELECT FROM ${table.table} p
-                    WHERE ${sameKey.join(' AND ')} AND greatest(p.date, s.date) < $7::date
+  const sameKeyConditions = table.key
+    .filter((name) => name !== 'date')
+    .map((name) => `p.${name} = s.${name}`);
+  const hasPairSql = `EXISTS (SELECT FROM ${table.table} p
+                    WHERE ${sameKeyConditions.join(' AND ')} AND greatest(p.date, s.date) < $7::date
                       AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
            s.date >= $5::date AS is_now, ${sumsOf(table, 's.shop_currency')}
-      FROM ${daysWithCurrency(table, `${whereDays(table)} AND ${hasPair}`)}
+      FROM ${daysWithCurrency(table, `${whereDays(table)} AND ${hasPairSql}`)}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -dayCount) });
   return { text, values: [...values, from, dayCount, today] };
@@ -61,7 +63,9 @@ export async function compareSums(
   filter: DayFilter & { from: string; to: string },
   now: number,
 ): Promise<Map<string | null, ComparedSums>> {
-  const { rows } = await db.pool.query<ComparedRow>(comparedStatement(table, filter, periodOf(filter, now)));
+  const { rows } = await db.pool.query<ComparedRow>(
+    comparisonStatement(table, filter, periodOf(filter, now)),
+  );
   const sumsByCurrency = new Map<string | null, Partial<ComparedSums>>();
   for (const { group_currency, is_by_currency, is_now, ...row } of rows) {
     if (is_by_currency && group_currency === null) continue;

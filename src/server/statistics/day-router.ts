@@ -32,16 +32,16 @@ import { LISTING_TABLE, SHOP_TABLE } from './tables';
 
 const readProcedure = userProcedure('statistics.read');
 const listProcedure = userProcedure('statistics.read', { fromReplica: true });
-/** Accepts a CSV file. */
+/** A procedure that accepts a CSV file. */
 const csvProcedure = userProcedure('statistics.write', { bodyLimit: 'csv' });
 
 /** Adds the comparison to the sums. */
-const withCompared = (
+const withComparison = (
   { together, by_currency, without_currency }: Omit<AllSeries, 'by_id'>,
-  compared: ReadonlyMap<string | null, ComparedSums>,
+  comparedSums: ReadonlyMap<string | null, ComparedSums>,
 ) => ({
-  together: { ...together, compared: compared.get(null) ?? null },
-  by_currency: by_currency.map((sums) => ({ ...sums, compared: compared.get(sums.currency) ?? null })),
+  together: { ...together, compared: comparedSums.get(null) ?? null },
+  by_currency: by_currency.map((sums) => ({ ...sums, compared: comparedSums.get(sums.currency) ?? null })),
   without_currency,
 });
 
@@ -71,19 +71,19 @@ export const dayRouter = router({
     .input(shopSeriesInput)
     .output(shopSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const [{ by_id, ...sums }, compared] = await Promise.all([
+      const [{ by_id, ...sums }, comparedSums] = await Promise.all([
         readSeries(services.db, SHOP_TABLE, 'shop_id', input),
         compareSums(services.db, SHOP_TABLE, input, services.now()),
       ]);
       const shops = by_id.map(({ id, ...series }) => ({ shop_id: id, ...series }));
-      return { ...withCompared(sums, compared), shops } as unknown as z.output<typeof shopSeriesOutput>;
+      return { ...withComparison(sums, comparedSums), shops } as unknown as z.output<typeof shopSeriesOutput>;
     }),
 
   listingSeries: listProcedure
     .input(listingSeriesInput)
     .output(listingSeriesOutput)
     .query(async ({ ctx: { services }, input }) => {
-      const [{ by_id, ...sums }, compared, titles] = await Promise.all([
+      const [{ by_id, ...sums }, comparedSums, titles] = await Promise.all([
         readSeries(services.db, LISTING_TABLE, 'listing_id', input),
         compareSums(services.db, LISTING_TABLE, input, services.now()),
         readListingTitles(services.db, input.listing_ids ?? []),
@@ -93,7 +93,9 @@ export const dayRouter = router({
         title: titles.get(Number(id)) ?? null,
         ...series,
       }));
-      return { ...withCompared(sums, compared), listings } as unknown as z.output<typeof listingSeriesOutput>;
+      return { ...withComparison(sums, comparedSums), listings } as unknown as z.output<
+        typeof listingSeriesOutput
+      >;
     }),
 
   topListings: listProcedure

@@ -22,21 +22,21 @@ import {
 } from './schema';
 
 /** The maximum number of shops or listings in one query. */
-const MAX_NAMED = 50;
+const MAX_IDS = 50;
 /** The maximum range of a chart, in days: three years including a leap day. */
 const MAX_RANGE_DAYS = 1_096;
 const MAX_MONTHS = 24;
 
-const shopIds = z.array(marketplaceShopIdSchema).min(1).max(MAX_NAMED);
-const listingIds = z.array(listingIdSchema).min(1).max(MAX_NAMED);
+const shopIds = z.array(marketplaceShopIdSchema).min(1).max(MAX_IDS);
+const listingIds = z.array(listingIdSchema).min(1).max(MAX_IDS);
 const direction = z.enum(['asc', 'desc']).default('desc');
 
 type Range = { from?: string | undefined; to?: string | undefined };
 const runsForward = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
 const isShortEnough = ({ from, to }: Range) =>
   (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
-const ENDS_BEFORE_START = { path: ['to'], ...withReason('input.beforeFrom') };
-const TOO_LONG = { path: ['to'], ...withReason('input.daysFrom', { count: MAX_RANGE_DAYS }) };
+const ENDS_BEFORE_START_ERROR = { path: ['to'], ...withReason('input.beforeFrom') };
+const TOO_LONG_ERROR = { path: ['to'], ...withReason('input.daysFrom', { count: MAX_RANGE_DAYS }) };
 
 const shopFilter = {
   shop_ids: shopIds.optional(),
@@ -56,7 +56,7 @@ export const shopDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
   .prefault({});
 
 export const listingDaysInput = z
@@ -66,7 +66,7 @@ export const listingDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
   .prefault({});
 
 export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextCursor });
@@ -74,54 +74,59 @@ export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), nex
 
 export const shopSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), ...range })
-  .refine(runsForward, ENDS_BEFORE_START)
-  .refine(isShortEnough, TOO_LONG);
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isShortEnough, TOO_LONG_ERROR);
 
 export const listingSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), listing_ids: listingIds.optional(), ...range })
-  .refine(runsForward, ENDS_BEFORE_START)
-  .refine(isShortEnough, TOO_LONG);
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isShortEnough, TOO_LONG_ERROR);
 
-/** Returns the schemas of sums. They have no limits: sums can exceed those of a single day, and a rate of sums can exceed 100. */
-function sums<Names extends string>(fields: Record<Names, unknown>) {
+/**
+ * Returns the schemas of sums. They have no limits: sums can exceed the limits of a single day, and a rate of sums can exceed
+ * 100.
+ */
+function sumSchemas<Names extends string>(fields: Record<Names, unknown>) {
   const names = Object.keys(fields) as Names[];
   const members = names.map((name) => [name, z.number().nullable()] as const);
   return {
     rows: z.int().meta({ description: 'Number of stored days in the sums', examples: [30] }),
     /**
-     * The currency of all amounts; null if there are several, or if that of any shop is unknown. The amounts are null unless all
-     * are in one currency or from one shop.
+     * The currency of all amounts; null if there are several, or if the currency of any shop is unknown. The amounts are null
+     * unless all are in one currency or from one shop.
      */
     currency: z.string().nullable(),
     ...(Object.fromEntries(members) as Record<Names, z.ZodNullable<z.ZodNumber>>),
   };
 }
 
-const shopSums = z.object(sums(storedShopFields));
-const listingSums = z.object(sums(storedListingFields));
+const shopSums = z.object(sumSchemas(storedShopFields));
+const listingSums = z.object(sumSchemas(storedListingFields));
 
 /** `days` omits days without stored data: a gap is not zero. */
-const seriesOf = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
+const seriesSchemas = <Sums extends z.ZodRawShape>(total: z.ZodObject<Sums>) => ({
   total,
   days: z.array(total.extend({ date: storedDaySchema })),
 });
 
 /** The sums of the days that have a counterpart in the period before, and of those counterparts; null if no day has one. */
-const compared = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) =>
+const comparisonSchema = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) =>
   z.object({ now: total, before: total }).nullable();
 
 /** Sums together and by currency. Amounts are summed together only if all are in one currency or from one shop. */
-const sumsByCurrency = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
-  together: z.object({ ...seriesOf(total), compared: compared(total) }),
-  by_currency: z.array(z.object({ currency: z.string(), ...seriesOf(total), compared: compared(total) })),
+const sumsByCurrencySchemas = <Shape extends z.ZodRawShape>(total: z.ZodObject<Shape>) => ({
+  together: z.object({ ...seriesSchemas(total), compared: comparisonSchema(total) }),
+  by_currency: z.array(
+    z.object({ currency: z.string(), ...seriesSchemas(total), compared: comparisonSchema(total) }),
+  ),
   /** The first 50 shops without a currency, whose amounts are not in `by_currency`. */
   without_currency: z.array(marketplaceShopIdSchema),
 });
 
 export const shopSeriesOutput = z.object({
-  ...sumsByCurrency(shopSums),
-  /** One for each shop in the query. */
-  shops: z.array(z.object({ shop_id: marketplaceShopIdSchema, ...seriesOf(shopSums) })),
+  ...sumsByCurrencySchemas(shopSums),
+  /** The series of each shop in the query. */
+  shops: z.array(z.object({ shop_id: marketplaceShopIdSchema, ...seriesSchemas(shopSums) })),
 });
 
 const listingTitle = z
@@ -130,8 +135,10 @@ const listingTitle = z
   .meta({ description: "The listing's title in the newest order that has one", examples: ['Dog'] });
 
 export const listingSeriesOutput = z.object({
-  ...sumsByCurrency(listingSums),
-  listings: z.array(z.object({ listing_id: listingIdSchema, title: listingTitle, ...seriesOf(listingSums) })),
+  ...sumsByCurrencySchemas(listingSums),
+  listings: z.array(
+    z.object({ listing_id: listingIdSchema, title: listingTitle, ...seriesSchemas(listingSums) }),
+  ),
 });
 
 export const topListingsInput = z
@@ -142,8 +149,8 @@ export const topListingsInput = z
     direction,
     limit: z.int().min(1).max(200).default(20),
   })
-  .refine(runsForward, ENDS_BEFORE_START)
-  .refine(isShortEnough, TOO_LONG);
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isShortEnough, TOO_LONG_ERROR);
 
 export const topListingsOutput = z.array(
   listingSums.extend({
@@ -161,7 +168,7 @@ const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(tex
 
 export const missingDaysInput = z
   .strictObject({ kind: kind.default('shop'), shop_ids: shopIds, from: month, to: month })
-  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
   .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
     path: ['to'],
     ...withReason('input.monthsFrom', { count: MAX_MONTHS }),
@@ -201,7 +208,7 @@ export const restatementsInput = z
     past_only: z.boolean().default(true),
     ...pageFields,
   })
-  .refine(runsForward, ENDS_BEFORE_START)
+  .refine(runsForward, ENDS_BEFORE_START_ERROR)
   .prefault({});
 
 export const restatementsOutput = z.object({

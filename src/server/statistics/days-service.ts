@@ -13,37 +13,40 @@ interface DayQuery extends DayFilter {
   cursor?: string | undefined;
 }
 
-const SHAPES: Record<string, RegExp> = {
+const COLUMN_PATTERNS: Record<string, RegExp> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
   shop_id: /^[^\u0000]{1,50}$/,
   listing_id: /^\d{1,16}$/,
 };
-const NUMBER = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
-const TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
+const NUMBER_PATTERN = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
+const COLUMN_TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
 
 /**
  * Returns the columns that days are sorted by: the chosen one, then the rest of the key, all in one direction, so that a single
  * row comparison finds the next page.
  */
-function orderOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
+function sortColumnsOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
   // Missing values come last in either direction.
   const lastValue = direction === 'desc' ? '-1' : `'Infinity'`;
   const keys = ['date', ...key.filter((name) => name !== 'date')];
   const names = keys.includes(sort) ? [sort, ...keys.filter((name) => name !== sort)] : [sort, ...keys];
   return names.map((name) => {
-    const type = TYPES[name];
+    const type = COLUMN_TYPES[name];
     return {
       expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${lastValue})`,
       type: type ?? 'numeric',
-      shape: SHAPES[name] ?? NUMBER,
+      pattern: COLUMN_PATTERNS[name] ?? NUMBER_PATTERN,
     };
   });
 }
 
 /** Returns the expressions for an ORDER BY of the days `s`. */
-export const sortedBy = (table: StatisticTable, query: Pick<DayQuery, 'sort' | 'direction'>): string =>
-  orderOf(table, query)
+export const orderByExpressions = (
+  table: StatisticTable,
+  query: Pick<DayQuery, 'sort' | 'direction'>,
+): string =>
+  sortColumnsOf(table, query)
     .map(({ expression }) => `${expression} ${query.direction}`)
     .join(', ');
 
@@ -62,22 +65,22 @@ const cursorNameOf = (table: StatisticTable, { sort, direction }: Pick<DayQuery,
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export function daysStatement(table: StatisticTable, query: DayQuery): ComposedStatement {
-  const order = orderOf(table, query);
+  const sortColumns = sortColumnsOf(table, query);
   const name = cursorNameOf(table, query);
   const values = dayValues(query);
-  let afterCursor = '';
+  let afterCursorSql = '';
   if (query.cursor !== undefined) {
     const cursor = decodeCursor(
       query.cursor,
       name,
-      order.map(({ shape }) => shape),
+      sortColumns.map(({ pattern }) => pattern),
     );
-    const days = cursor.filter((_, index) => order[index]!.type === 'date');
+    const days = cursor.filter((_, index) => sortColumns[index]!.type === 'date');
     if (!days.every(isRealDay)) throw invalidCursorError();
-    const placeholders = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
+    const placeholders = sortColumns.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
     values.push(...cursor);
     const operator = query.direction === 'asc' ? '>' : '<';
-    afterCursor = `AND (${order.map(({ expression }) => expression).join(', ')}) ${operator} (${placeholders.join(', ')})`;
+    afterCursorSql = `AND (${sortColumns.map(({ expression }) => expression).join(', ')}) ${operator} (${placeholders.join(', ')})`;
   }
   const columns = [
     ...table.key.filter((column) => column !== 'date'),
@@ -87,9 +90,9 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
   ];
   const text = `
     SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
-           ARRAY[${order.map(({ expression }) => `(${expression})::text`).join(', ')}] AS position
-      FROM ${table.table} s WHERE ${whereDays(table)} ${afterCursor}
-     ORDER BY ${sortedBy(table, query)}
+           ARRAY[${sortColumns.map(({ expression }) => `(${expression})::text`).join(', ')}] AS position
+      FROM ${table.table} s WHERE ${whereDays(table)} ${afterCursorSql}
+     ORDER BY ${orderByExpressions(table, query)}
      LIMIT ${query.limit + 1}`;
   return { text, values };
 }

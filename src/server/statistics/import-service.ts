@@ -14,11 +14,11 @@ import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } f
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 const KINDS = {
-  shop: { table: SHOP_TABLE, request: shopStatisticsRequest, overLimit: findShopDaysOverLimit },
+  shop: { table: SHOP_TABLE, requestSchema: shopStatisticsRequest, findOverLimit: findShopDaysOverLimit },
   listing: {
     table: LISTING_TABLE,
-    request: listingStatisticsRequest,
-    overLimit: findListingDaysOverLimit,
+    requestSchema: listingStatisticsRequest,
+    findOverLimit: findListingDaysOverLimit,
   },
 };
 
@@ -59,47 +59,47 @@ function readExtra(
   table: StatisticTable,
 ): { members: Record<string, unknown> } | { problem: Reason } {
   if (cell === undefined) return { members: {} };
-  let parsed: unknown;
+  let extraValue: unknown;
   try {
-    parsed = JSON.parse(cell);
+    extraValue = JSON.parse(cell);
   } catch {
     return { problem: createReason('csv.json') };
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+  if (typeof extraValue !== 'object' || extraValue === null || Array.isArray(extraValue))
     return { problem: createReason('csv.json') };
-  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(parsed, name));
+  const column = [...table.key, ...table.fields].find((name) => Object.hasOwn(extraValue, name));
   if (column !== undefined) return { problem: createReason('csv.ownColumn', { name: column }) };
-  if (Object.hasOwn(parsed, '__proto__')) return { problem: createReason('csv.ownName') };
-  const members = parsed as Record<string, unknown>;
+  if (Object.hasOwn(extraValue, '__proto__')) return { problem: createReason('csv.ownName') };
+  const members = extraValue as Record<string, unknown>;
   const problem = extraProblem(members);
   return problem ? { problem } : { members };
 }
 
 /** Reads the rows by the same rules as an API request. Every problem is reported with its row and column. */
 function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
-  const { table, request } = KINDS[kind];
+  const { table, requestSchema } = KINDS[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
   const problems: Problem[] = [];
-  const firstLines = new Map<string, number>();
+  const firstLineByKey = new Map<string, number>();
   const days = readTable(sheet, columns).rows.map(({ index, line, cells }): Day => {
     const { extra: extraCell, ...fields } = cells;
     const values = Object.fromEntries(
       Object.entries(fields).map(([column, cell]) => [column, toApiValue(column, cell!)]),
     );
-    const checked = request.safeParse(values);
-    for (const issue of checked.error?.issues ?? []) {
+    const parseResult = requestSchema.safeParse(values);
+    for (const issue of parseResult.error?.issues ?? []) {
       const column = String(issue.path[0]);
       problems.push(problemAt(rowPath(index, column), problemOf(issue, values[column])));
     }
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
     // The values as the API would store them, with shop_id trimmed.
-    const storedValues: Record<string, unknown> = checked.data ?? values;
+    const storedValues: Record<string, unknown> = parseResult.data ?? values;
     const key = JSON.stringify(table.key.map((name) => storedValues[name]));
-    const firstLine = firstLines.get(key);
+    const firstLine = firstLineByKey.get(key);
     if (firstLine !== undefined)
       problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: firstLine })));
-    else firstLines.set(key, line);
+    else firstLineByKey.set(key, line);
     return { index, values: { ...storedValues, extra: 'problem' in extra ? {} : extra.members } };
   });
   if (problems.length > 0) throw validationError(problems);
@@ -128,8 +128,8 @@ async function storeDays(
 ): Promise<DayImportResult> {
   const { table } = KINDS[kind];
   return inTransaction(db.bulkPool, async (client) => {
-    const [added] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
-    const importId = added!.id;
+    const [addedImport] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
+    const importId = addedImport!.id;
     const { inserted, updated } = await writeDays(client, table, days, importId);
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
     // The values before and after are in this import's restatements.
@@ -159,15 +159,15 @@ async function writeDays(
   days: readonly Day[],
   importId: string,
 ): Promise<{ inserted: number; updated: number }> {
-  const shops = new Map<string, Day[]>();
+  const daysByShop = new Map<string, Day[]>();
   for (const day of days) {
-    const shopDays = shops.get(shopOf(day));
+    const shopDays = daysByShop.get(shopIdOf(day));
     if (shopDays) shopDays.push(day);
-    else shops.set(shopOf(day), [day]);
+    else daysByShop.set(shopIdOf(day), [day]);
   }
   const writtenRows = [];
-  for (const shopId of [...shops.keys()].sort()) {
-    const shopDays = shops.get(shopId)!;
+  for (const shopId of [...daysByShop.keys()].sort()) {
+    const shopDays = daysByShop.get(shopId)!;
     const params = { shopId, rows: toRowsJson(shopDays), touch: false, apiKeyId: null, importId };
     const firstRows = await table.upsert.run(client, params);
     writtenRows.push(...firstRows);
@@ -177,13 +177,13 @@ async function writeDays(
   return { inserted, updated: writtenRows.length - inserted };
 }
 
-const shopOf = ({ values }: Day): string => String(values.shop_id);
+const shopIdOf = ({ values }: Day): string => String(values.shop_id);
 
 const toRowsJson = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 
 /** Returns a problem for each row whose `extra` would grow too large together with what is already stored. */
 async function findRowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
-  const rowsOverLimit = await KINDS[kind].overLimit.run(db.pool, {
+  const rowsOverLimit = await KINDS[kind].findOverLimit.run(db.pool, {
     rows: toRowsJson(days),
     maxBytes: MAX_EXTRA_BYTES,
   });

@@ -24,10 +24,10 @@ function changesOf(before: sql.Json, after: sql.Json) {
       ...Object.entries(extra ?? {}).map(([name, value]) => [`extra.${name}`, value] as const),
     ]);
   };
-  const [old, now] = [flatten(before), flatten(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((field) => JSON.stringify(old.get(field)) !== JSON.stringify(now.get(field)))
-    .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }));
+  const [oldFields, newFields] = [flatten(before), flatten(after)];
+  return [...new Set([...oldFields.keys(), ...newFields.keys()])]
+    .filter((field) => JSON.stringify(oldFields.get(field)) !== JSON.stringify(newFields.get(field)))
+    .map((field) => ({ field, before: oldFields.get(field) ?? null, after: newFields.get(field) ?? null }));
 }
 
 /** Returns a page of restatements of stored days, newest first: the fields before and after, when, and by which key or user. */

@@ -14,7 +14,7 @@ const NUMBER_SCHEMAS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
 
 type FieldTable = Record<string, readonly [StatisticFieldKind, string]>;
 
-function members<Table extends FieldTable, Wrapped extends z.ZodType>(
+function memberSchemas<Table extends FieldTable, Wrapped extends z.ZodType>(
   table: Table,
   wrap: (schema: z.ZodType<number>) => Wrapped,
 ): { [Name in keyof Table]: Wrapped } {
@@ -25,12 +25,12 @@ function members<Table extends FieldTable, Wrapped extends z.ZodType>(
   return Object.fromEntries(entries);
 }
 
-const DAY = { description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] };
+const DAY_META = { description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] };
 
 /** A calendar day, as the marketplace counts days. */
-export const statisticDayInput = dayInput('csv.day').meta(DAY);
+export const statisticDayInput = dayInput('csv.day').meta(DAY_META);
 /** A stored day. Earlier versions stored days that are refused now. */
-export const storedDaySchema = daySchema.meta(DAY);
+export const storedDaySchema = daySchema.meta(DAY_META);
 
 export const listingIdSchema = z
   .int()
@@ -44,14 +44,16 @@ const shopKey = { shop_id: marketplaceShopIdSchema, date: statisticDayInput };
 const listingKey = { listing_id: listingIdSchema, ...shopKey };
 
 /** A shop's day (docs/statistics.md). Unknown members are stored in `extra`. */
-export const shopStatisticsRequest = z.looseObject({ ...shopKey, ...members(SHOP_FIELDS, toOptional) }).meta({
-  id: 'ShopStatisticsRequest',
-  examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
-});
+export const shopStatisticsRequest = z
+  .looseObject({ ...shopKey, ...memberSchemas(SHOP_FIELDS, toOptional) })
+  .meta({
+    id: 'ShopStatisticsRequest',
+    examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
+  });
 
 /** A listing's day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const listingStatisticsRequest = z
-  .looseObject({ ...listingKey, ...members(LISTING_FIELDS, toOptional) })
+  .looseObject({ ...listingKey, ...memberSchemas(LISTING_FIELDS, toOptional) })
   .meta({
     id: 'ProductStatisticsRequest',
     examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
@@ -60,16 +62,16 @@ export const listingStatisticsRequest = z
 const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members without a field of their own' });
 
 /** The fields of a shop's day as stored; null if never sent. */
-export const storedShopFields = members(SHOP_FIELDS, toNullable);
+export const storedShopFields = memberSchemas(SHOP_FIELDS, toNullable);
 /** The fields of a listing's day as stored; null if never sent. */
-export const storedListingFields = members(LISTING_FIELDS, toNullable);
+export const storedListingFields = memberSchemas(LISTING_FIELDS, toNullable);
 
 const storedMembers = {
   extra,
   updated_at: z.iso.datetime().meta({ description: 'When the row was last changed' }),
 };
 
-const outcome = {
+const outcomeMembers = {
   extra,
   created: z.boolean().meta({ description: 'True if this call created the row, false if it existed' }),
   updated_at: storedMembers.updated_at,
@@ -92,13 +94,13 @@ export const listingDaySchema = z.object({
 export const shopStatisticsResponse = z
   .object({
     success: z.literal(true),
-    data: z.object({ ...shopKey, ...storedShopFields, ...outcome }),
+    data: z.object({ ...shopKey, ...storedShopFields, ...outcomeMembers }),
   })
   .meta({ id: 'ShopStatisticsResponse' });
 
 export const productStatisticsResponse = z
   .object({
     success: z.literal(true),
-    data: z.object({ ...listingKey, ...storedListingFields, ...outcome }),
+    data: z.object({ ...listingKey, ...storedListingFields, ...outcomeMembers }),
   })
   .meta({ id: 'ProductStatisticsResponse' });

@@ -8,7 +8,7 @@ import {
   daysWithCurrency,
   dayValues,
   joinShops,
-  PROFIT,
+  PROFIT_SQL,
   type SumColumns,
   sumsOf,
   whereDays,
@@ -54,14 +54,14 @@ export function seriesStatement(
   filter: DayFilter,
 ): ComposedStatement {
   const hasIds = idsIn(by, filter) !== undefined;
-  const sets = ['()', '(s.date)', '(s.shop_currency)', '(s.shop_currency, s.date)'];
-  if (hasIds) sets.push(`(s.${by})`, `(s.date, s.${by})`);
+  const groupingSets = ['()', '(s.date)', '(s.shop_currency)', '(s.shop_currency, s.date)'];
+  if (hasIds) groupingSets.push(`(s.${by})`, `(s.date, s.${by})`);
   const text = `
     SELECT ${hasIds ? `s.${by}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
            grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table, 's.shop_currency')},
            (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops
       FROM ${daysWithCurrency(table, whereDays(table))}
-     GROUP BY GROUPING SETS (${sets.join(', ')}) ORDER BY s.date`;
+     GROUP BY GROUPING SETS (${groupingSets.join(', ')}) ORDER BY s.date`;
   return { text, values: dayValues(filter) };
 }
 
@@ -110,14 +110,14 @@ function emptySums(table: StatisticTable): Sums {
 /** Returns each listing's title in the newest order that has one, by listing id; null if no order has one. */
 export async function readListingTitles(
   db: Database,
-  listings: number[],
+  listingIds: number[],
 ): Promise<Map<number, string | null>> {
   const onConnection = pLimit(MAX_CONNECTIONS);
   const titles = await Promise.all(
-    [...new Set(listings)].map((listing) =>
+    [...new Set(listingIds)].map((listingId) =>
       onConnection(async () => {
-        const [newest] = await findListingTitle.runPrepared(db.pool, { listing });
-        return [listing, newest?.title ?? null] as const;
+        const [titleRow] = await findListingTitle.runPrepared(db.pool, { listing: listingId });
+        return [listingId, titleRow?.title ?? null] as const;
       }),
     ),
   );
@@ -140,7 +140,7 @@ export interface TopListingRow extends SumColumns {
 /** Returns the statement for the listings with the greatest or smallest sums of a field. */
 export function topListingsStatement(query: TopListingsQuery): ComposedStatement {
   const text = `
-    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT} AS profit, ${sumsOf(LISTING_TABLE)}
+    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT_SQL} AS profit, ${sumsOf(LISTING_TABLE)}
       FROM ${joinShops(LISTING_TABLE)} WHERE ${whereDays(LISTING_TABLE)}
      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
      LIMIT ${query.limit}`;

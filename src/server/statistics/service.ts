@@ -45,10 +45,10 @@ export function extraProblem(extra: Record<string, unknown>): Problem | null {
 
 /** Converts bigint and numeric columns, which arrive as strings. Within the limits of the input, every number is exact. */
 export function withNumbers(row: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
-  const converted = { ...row };
+  const convertedRow = { ...row };
   for (const name of [...table.fields, 'listing_id'])
-    if (typeof converted[name] === 'string') converted[name] = Number(converted[name]);
-  return converted;
+    if (typeof convertedRow[name] === 'string') convertedRow[name] = Number(convertedRow[name]);
+  return convertedRow;
 }
 
 /**
@@ -57,7 +57,7 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
  */
 const runInTurn = oneAtATime();
 
-async function upsert(
+async function upsertDay(
   db: Database,
   table: StatisticTable,
   input: Record<string, unknown>,
@@ -66,13 +66,13 @@ async function upsert(
   const rows = JSON.stringify([rowOf(input, table)]);
   const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
   const dayKey = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
-  const written = await runInTurn(dayKey, () => writeDay(db, table, params)).catch((error: Error) => {
+  const writtenRow = await runInTurn(dayKey, () => writeDay(db, table, params)).catch((error: Error) => {
     if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
     throw error;
   });
-  const { updated_at, created, extra, ...stored } = written;
+  const { updated_at, created, extra, ...storedFields } = writtenRow;
   return {
-    ...withNumbers(stored, table),
+    ...withNumbers(storedFields, table),
     extra: extra as Record<string, unknown>,
     created,
     updated_at: updated_at.toISOString(),
@@ -80,13 +80,13 @@ async function upsert(
 }
 
 async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
-  const [written] = await table.upsert.runPrepared(db.pool, params);
-  if (written) return written;
+  const [writtenRow] = await table.upsert.runPrepared(db.pool, params);
+  if (writtenRow) return writtenRow;
   // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
-      const [retried] = await table.upsert.runPrepared(client, params);
-      if (retried) return retried;
+      const [retriedRow] = await table.upsert.runPrepared(client, params);
+      if (retriedRow) return retriedRow;
     }
   });
 }
@@ -102,7 +102,7 @@ export function upsertShopStatistic(
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  return upsert(db, SHOP_TABLE, input, apiKeyId);
+  return upsertDay(db, SHOP_TABLE, input, apiKeyId);
 }
 
 /** Like {@link upsertShopStatistic}, for a listing's day. */
@@ -111,5 +111,5 @@ export function upsertListingStatistic(
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  return upsert(db, LISTING_TABLE, input, apiKeyId);
+  return upsertDay(db, LISTING_TABLE, input, apiKeyId);
 }

@@ -274,7 +274,7 @@ SELECT r.id::text AS "id", r.kind, r.listing_id::text,
  ORDER BY r.id DESC LIMIT $10`, ["timeZone","kind","shopIds","listingId","from","to","apiKeyId","pastOnly","cursor","limit"]);
 
 export interface FindNextShopParams {
-  after: string;
+  afterShopId: string;
 }
 
 export interface FindNextShopRow {
@@ -282,8 +282,9 @@ export interface FindNextShopRow {
 }
 
 export const findNextShop = new Statement<FindNextShopParams, FindNextShopRow>('statistics.findNextShop', `
--- The first shop after \`after\` that has days of listings. Each call is one step through the index; reading all rows is slower.
-SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > $1`, ["after"]);
+-- The first shop after \`afterShopId\` that has days of listings. Each call is one step through the index; reading all rows is
+-- slower.
+SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > $1`, ["afterShopId"]);
 
 export interface ListKnownShopsParams {
   shopsWithListings: Readonly<stringArray>;

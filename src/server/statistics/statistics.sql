@@ -152,8 +152,9 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
  ORDER BY r.id DESC LIMIT :limit;
 
 /* @name findNextShop */
--- The first shop after `after` that has days of listings. Each call is one step through the index; reading all rows is slower.
-SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :after!;
+-- The first shop after `afterShopId` that has days of listings. Each call is one step through the index; reading all rows is
+-- slower.
+SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :afterShopId!;
 
 /* @name listKnownShops */
 -- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are

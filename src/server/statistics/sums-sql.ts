@@ -24,7 +24,7 @@ export const joinShops = ({ table }: StatisticTable): string =>
 
 /**
  * The rows of a statistic `s` that meet a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
- * GROUPING SETS. The servers of a cluster cannot calculate those, so OFFSET 0 makes the coordinator do it.
+ * GROUPING SETS. The servers of a cluster cannot calculate grouping sets, so OFFSET 0 makes the coordinator do it.
  */
 export const daysWithCurrency = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
@@ -57,10 +57,10 @@ export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
 }
 
 /**
- * The SQL for a listing's revenue less ad spend, from the days that have both. It is null unless all are in one currency or from
- * one shop.
+ * The SQL for a listing's revenue less ad spend, from the days that have both. It is null unless all amounts are in one currency
+ * or from one shop.
  */
-export const PROFIT = `CASE WHEN ${oneCurrencyCondition('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
+export const PROFIT_SQL = `CASE WHEN ${oneCurrencyCondition('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */
 export interface ComposedStatement {

@@ -8,7 +8,7 @@ import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
 /** Returns the SQL for a column as text: numbers without trailing zeros, and `extra` only if it has members. */
-function columnText(name: string, { key, fields }: StatisticTable): string {
+function columnTextSql(name: string, { key, fields }: StatisticTable): string {
   if (name === 'extra') return `CASE WHEN s.extra <> '{}' THEN s.extra::text END`;
   return key.includes(name) || !fields.includes(name)
     ? `s.${name}::text`
@@ -19,7 +19,7 @@ const columnsOf = (table: StatisticTable) => [...table.key, ...table.fields, 'ex
 
 /** Returns the statement of the export: all columns as text, oldest day first. */
 export function exportStatement(table: StatisticTable, filter: DayFilter): ComposedStatement {
-  const columns = columnsOf(table).map((name) => `${columnText(name, table)} AS ${name}`);
+  const columns = columnsOf(table).map((name) => `${columnTextSql(name, table)} AS ${name}`);
   const text = `SELECT ${columns.join(', ')} FROM ${table.table} s WHERE ${whereDays(table)}
    ORDER BY s.date, ${table.key.map((name) => `s.${name}`).join(', ')}`;
   return { text, values: dayValues(filter) };

@@ -13,7 +13,7 @@ type ShopField = keyof typeof SHOP_FIELDS;
 type ListingField = keyof typeof LISTING_FIELDS;
 
 /** The fields that pages show under the name of another field. */
-const NAMED_AS = {
+const LABEL_FIELDS = {
   impression_count: 'ad_impressions',
   click_count: 'ad_clicks',
   spent_total: 'ad_spend',
@@ -58,7 +58,7 @@ export function columnOf(
 ): NamedColumn {
   const texts = TEXTS[language];
   if (isField(name)) {
-    const labelField = name in NAMED_AS ? NAMED_AS[name as keyof typeof NAMED_AS] : name;
+    const labelField = name in LABEL_FIELDS ? LABEL_FIELDS[name as keyof typeof LABEL_FIELDS] : name;
     return {
       header: texts.fields[labelField as keyof typeof texts.fields],
       format: FORMATS[FIELDS[name][0]],

@@ -4,7 +4,7 @@ import type { Database } from '../../db/client';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
 import { listKnownShops } from '../calendar-service';
-import { sortedBy } from '../days-service';
+import { orderByExpressions } from '../days-service';
 import { findTopListings } from '../series-service';
 import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
@@ -13,7 +13,7 @@ import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } fr
 
 type Write = (chunk: Uint8Array) => Promise<void>;
 
-const OTHER_EXPRESSIONS: Partial<Record<TableColumn, string>> = {
+const COLUMN_EXPRESSIONS: Partial<Record<TableColumn, string>> = {
   date: 's.date::text',
   shop: 'coalesce(k.name, s.shop_id)',
   currency: 'k.currency::text',
@@ -29,15 +29,15 @@ export function dayTableStatement(
   columns: readonly TableColumn[],
   zone: string,
 ): ComposedStatement {
-  const cells = columns.map((name, index) => {
+  const cellsSql = columns.map((name, index) => {
     const expression =
       name === 'updated'
         ? `to_char(s.updated_at AT TIME ZONE $5, 'YYYY-MM-DD HH24:MI')`
-        : (OTHER_EXPRESSIONS[name] ?? `trim_scale(s.${name}::numeric)::text`);
+        : (COLUMN_EXPRESSIONS[name] ?? `trim_scale(s.${name}::numeric)::text`);
     return `${expression} AS c${index}`;
   });
   return {
-    text: `SELECT ${cells.join(', ')} FROM ${joinShops(table)} WHERE ${whereDays(table)} ORDER BY ${sortedBy(table, query)}`,
+    text: `SELECT ${cellsSql.join(', ')} FROM ${joinShops(table)} WHERE ${whereDays(table)} ORDER BY ${orderByExpressions(table, query)}`,
     values: [...dayValues(query), ...(columns.includes('updated') ? [zone] : [])],
   };
 }
@@ -54,10 +54,10 @@ async function exportDayTable(
 ): Promise<void> {
   const { format, language, zone, column, input } = query;
   const columnNames = withCurrency(column);
-  const sheet = sheetName(table.kind === 'shop' ? 'shop' : 'listing', language);
+  const name = sheetName(table.kind === 'shop' ? 'shop' : 'listing', language);
   const columns = columnNames.map((columnName) => columnOf(columnName, { language, zone }));
   await inSnapshot(db.bulkPool, async (client) => {
-    const file = await openSheetFile({ format, name: sheet, columns }, write);
+    const file = await openSheetFile({ format, name, columns }, write);
     await readByCursor(client, dayTableStatement(table, input, columnNames, zone), (rows) =>
       file.writeRows(rows),
     );
@@ -86,7 +86,7 @@ export async function exportListings(
   write: Write,
 ): Promise<void> {
   const [listings, shops] = await Promise.all([findTopListings(db, input), listKnownShops(db)]);
-  const shopNames = new Map(shops.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
+  const shopNameById = new Map(shops.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
   const columnNames = withCurrency(column);
   const columns = columnNames.map((columnName) => columnOf(columnName, { language, zone }));
   const file = await openSheetFile({ format, name: sheetName('listings', language), columns }, write);
@@ -96,7 +96,7 @@ export async function exportListings(
       ...listing,
       id,
       title: listing.title ?? untitledName(id, language),
-      shop: listing.shop_ids.map((shop) => shopNames.get(shop) ?? shop).join(', '),
+      shop: listing.shop_ids.map((shopId) => shopNameById.get(shopId) ?? shopId).join(', '),
     };
     return columnNames.map((name) => (cells[name] === null ? null : String(cells[name])));
   });

@@ -1,5 +1,5 @@
 import { encodeCursor } from '../../../../src/server/core/lists/cursor';
-import { type ComparedRow, comparedStatement } from '../../../../src/server/statistics/comparison-service';
+import { type ComparedRow, comparisonStatement } from '../../../../src/server/statistics/comparison-service';
 import { type DayRow, daysStatement } from '../../../../src/server/statistics/days-service';
 import { exportStatement } from '../../../../src/server/statistics/export/day-export-service';
 import { withCurrency } from '../../../../src/server/statistics/export/table-columns';
@@ -115,7 +115,7 @@ const comparedOf = (table: StatisticTable): ComposedStatement => ({
   columns: { ...COMPARED_COLUMNS, ...fieldTypes(table, true) },
   variants: withFilters(
     (filter) =>
-      comparedStatement(table, filter, {
+      comparisonStatement(table, filter, {
         from: '2026-08-01',
         to: '2026-08-07',
         dayCount: 7,
