@@ -4,7 +4,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
-import { MAX_REPLAYED } from '../../server/tracking/callbacks/bounds';
+import { MAX_REPLAYED_CALLBACKS } from '../../server/tracking/callbacks/bounds';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { Dialog } from '../ui/dialog/dialog';
@@ -39,7 +39,8 @@ export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('tracking');
   const replay = useReplay();
   const [opened, { open, close }] = useDisclosure();
-  if (ids.length > MAX_REPLAYED) return <Text c="dimmed">{t('replay.tooMany', { most: MAX_REPLAYED })}</Text>;
+  if (ids.length > MAX_REPLAYED_CALLBACKS)
+    return <Text c="dimmed">{t('replay.tooMany', { most: MAX_REPLAYED_CALLBACKS })}</Text>;
   const title = t('replay.many', { count: ids.length });
   return (
     <>

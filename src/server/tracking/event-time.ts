@@ -18,10 +18,10 @@ const ZONE = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
 const MAX_OFFSET_HOURS = 14;
 
 /** Times outside these years, such as 1970, come from a wrong clock and would disturb the order of events. */
-const EARLIEST = Date.UTC(2000, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1) - 1;
+const EARLIEST_TIME = Date.UTC(2000, 0, 1);
+const LATEST_TIME = Date.UTC(2100, 0, 1) - 1;
 
-const inRange = (at: number) => at >= EARLIEST && at <= LATEST;
+const isInRange = (at: number) => at >= EARLIEST_TIME && at <= LATEST_TIME;
 
 const MAX_SHOWN_LENGTH = 60;
 
@@ -45,15 +45,15 @@ function offsetMinutes(text: string, pattern: RegExp): number | null {
 
 function readNumber(value: number): EventTime {
   // Seconds and milliseconds cannot be confused: in these years, seconds are far smaller than milliseconds.
-  const at = [value * 1000, value].find(inRange);
+  const at = [value * 1000, value].find(isInRange);
   return at === undefined ? unreadableTime(value) : { at: Math.round(at), problem: null };
 }
 
 function readText(value: string, zone: string): EventTime {
   const text = value.trim();
-  const found = DATE_TIME.extended.exec(text) ?? DATE_TIME.basic.exec(text);
-  if (!found) return unreadableTime(value);
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0)) as [
+  const match = DATE_TIME.extended.exec(text) ?? DATE_TIME.basic.exec(text);
+  if (!match) return unreadableTime(value);
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
     number,
     number,
@@ -61,21 +61,21 @@ function readText(value: string, zone: string): EventTime {
     number,
     number,
   ];
-  const ownOffset = (found[8] ?? '').trim();
-  const offset = ownOffset === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(ownOffset, OFFSET);
-  if (offset === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
+  const ownOffset = (match[8] ?? '').trim();
+  const offsetInMinutes = ownOffset === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(ownOffset, OFFSET);
+  if (offsetInMinutes === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
     return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };
-  const millisecond = Number((found[7] ?? '').padEnd(3, '0').slice(0, 3));
-  const at = Date.UTC(year, month - 1, day, hour, minute - offset, second, millisecond);
-  if (!inRange(at))
+  const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const at = Date.UTC(year, month - 1, day, hour, minute - offsetInMinutes, second, millisecond);
+  if (!isInRange(at))
     return { at: null, problem: createReason('callback.timeRange', { value: displayValue(value) }) };
   return { at, problem: null };
 }
 
 /**
  * Parses the time of an event in any form that carriers and relays send: ISO 8601 in its extended
- * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form, with a date alone or a space instead of the `T`.
+ * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form; the time may be missing, and a space may replace the `T`.
  * A time without an offset is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
  * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
  * (30 February), a Unix time sent as a string, any other string, and a year outside 2000 to 2099.

@@ -33,11 +33,12 @@ export function groupByNumber(
   observations: readonly Observation[],
   recordId: string,
 ): ReportedObservations[] {
-  const byNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
-  for (const observation of observations) byNumber.get(observation.trackingNumber)?.push(observation);
-  return [...byNumber].map(([trackingNumber, reported]) => ({
+  const observationsByNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
+  for (const observation of observations)
+    observationsByNumber.get(observation.trackingNumber)?.push(observation);
+  return [...observationsByNumber].map(([trackingNumber, numberObservations]) => ({
     trackingNumber,
-    observations: reported,
+    observations: numberObservations,
     recordId,
   }));
 }
@@ -59,9 +60,9 @@ export interface LockedShipment {
   sub_status: string | null;
 }
 
-function toRecordsJson(reported: readonly ReportedObservations[]): string {
+function toObservationsJson(reports: readonly ReportedObservations[]): string {
   return JSON.stringify(
-    reported.flatMap(({ observations, recordId = null }) =>
+    reports.flatMap(({ observations, recordId = null }) =>
       observations.map((observation) => ({
         tracking_number: observation.trackingNumber,
         kind: observation.kind,
@@ -94,19 +95,21 @@ export async function lockStoredShipments(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
-  const locked: LockedShipment[] = [];
-  for (const known of await sql.findKnownNumbers.runPrepared(client, { trackingNumbers })) {
-    const trackingNumber = known.tracking_number;
-    locked.push(...(await sql.lockKnownNumber.runPrepared(client, { trackingNumber })));
+  const lockedShipments: LockedShipment[] = [];
+  for (const knownNumber of await sql.findKnownNumbers.runPrepared(client, { trackingNumbers })) {
+    const trackingNumber = knownNumber.tracking_number;
+    lockedShipments.push(...(await sql.lockKnownNumber.runPrepared(client, { trackingNumber })));
   }
-  return locked;
+  return lockedShipments;
 }
 
 async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
   const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
-  const observations = new Map<string, StatusObservation[]>(trackingNumbers.map((number) => [number, []]));
+  const observationsByNumber = new Map<string, StatusObservation[]>(
+    trackingNumbers.map((number) => [number, []]),
+  );
   for (const row of rows) {
-    observations.get(row.tracking_number)!.push({
+    observationsByNumber.get(row.tracking_number)!.push({
       kind: row.kind,
       identity: row.identity,
       occurredAt: row.occurred_at,
@@ -114,7 +117,10 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
       subStatus: row.sub_status,
     });
   }
-  return [...observations].map(([trackingNumber, known]) => ({ trackingNumber, ...foldStatus(known) }));
+  return [...observationsByNumber].map(([trackingNumber, numberObservations]) => ({
+    trackingNumber,
+    ...foldStatus(numberObservations),
+  }));
 }
 
 /**
@@ -125,10 +131,10 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
  */
 export async function recomputeStatuses(
   client: pg.PoolClient,
-  locked: readonly LockedShipment[],
+  lockedShipments: readonly LockedShipment[],
   { carriers, mayMoveBack }: { carriers?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
 ): Promise<Omit<MergeResult, 'newEvents'>> {
-  const numbers = locked.map((shipment) => shipment.tracking_number);
+  const numbers = lockedShipments.map((shipment) => shipment.tracking_number);
   const foldedStatuses = await foldStoredObservations(client, numbers);
   const statuses = foldedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
@@ -145,12 +151,12 @@ export async function recomputeStatuses(
   const changedOrderIds = await collectFromShops(shops, (orders) =>
     refreshTrackingStatus(client, orders, { mayMoveBack }),
   );
-  const before = new Map(locked.map((shipment) => [shipment.tracking_number, shipment]));
+  const shipmentByNumber = new Map(lockedShipments.map((shipment) => [shipment.tracking_number, shipment]));
   return {
     changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
-      const previous = before.get(trackingNumber)!;
-      if (previous.status === status && previous.sub_status === subStatus) return [];
-      return [{ trackingNumber, before: previous.status, after: status }];
+      const previousShipment = shipmentByNumber.get(trackingNumber)!;
+      if (previousShipment.status === status && previousShipment.sub_status === subStatus) return [];
+      return [{ trackingNumber, before: previousShipment.status, after: status }];
     }),
     orders: shops.flatMap(({ shipments }) =>
       shipments.map((shipment) => ({ trackingNumber: shipment.tracking_number, orderId: shipment.order_id })),
@@ -165,16 +171,16 @@ export async function recomputeStatuses(
  */
 async function findNumbersToMerge(
   client: pg.PoolClient,
-  reported: readonly ReportedObservations[],
+  reports: readonly ReportedObservations[],
 ): Promise<string[]> {
-  const observed = new Set(
-    reported.flatMap(({ trackingNumber, observations }) => (observations.length > 0 ? [trackingNumber] : [])),
+  const observedNumbers = new Set(
+    reports.flatMap(({ trackingNumber, observations }) => (observations.length > 0 ? [trackingNumber] : [])),
   );
-  const numbers = new Set(reported.map((report) => report.trackingNumber));
-  const others = [...numbers].filter((number) => !observed.has(number));
-  if (others.length === 0) return [...observed];
-  const known = await sql.findKnownNumbers.runPrepared(client, { trackingNumbers: others });
-  return [...observed, ...known.map((row) => row.tracking_number)];
+  const numbers = new Set(reports.map((report) => report.trackingNumber));
+  const otherNumbers = [...numbers].filter((number) => !observedNumbers.has(number));
+  if (otherNumbers.length === 0) return [...observedNumbers];
+  const knownNumbers = await sql.findKnownNumbers.runPrepared(client, { trackingNumbers: otherNumbers });
+  return [...observedNumbers, ...knownNumbers.map((row) => row.tracking_number)];
 }
 
 /** The result of merging nothing. */
@@ -186,31 +192,33 @@ export const NOTHING_MERGED: MergeResult = {
 };
 
 /** Like {@link mergeObservations}, within the caller's transaction. */
-export async function mergeWithin(
+export async function mergeObservationsInTransaction(
   client: pg.PoolClient,
-  reported: readonly ReportedObservations[],
+  reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  const numbers = await findNumbersToMerge(client, reported);
+  const numbers = await findNumbersToMerge(client, reports);
   if (numbers.length === 0) return NOTHING_MERGED;
-  return mergeLocked(client, reported, await lockShipments(client, numbers));
+  return mergeIntoLockedShipments(client, reports, await lockShipments(client, numbers));
 }
 
 /** Merges observations of locked tracking numbers. */
-async function mergeLocked(
+async function mergeIntoLockedShipments(
   client: pg.PoolClient,
-  reported: readonly ReportedObservations[],
-  locked: readonly LockedShipment[],
+  reports: readonly ReportedObservations[],
+  lockedShipments: readonly LockedShipment[],
 ): Promise<MergeResult> {
-  const rows = await sql.addObservations.runPrepared(client, { observations: toRecordsJson(reported) });
+  const rows = await sql.addObservations.runPrepared(client, { observations: toObservationsJson(reports) });
   const carriers = new Map(
-    reported.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
+    reports.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
-  const recomputed = await recomputeStatuses(client, locked, { carriers });
-  const matched = new Set(recomputed.orders.map(({ trackingNumber }) => trackingNumber));
-  const byCallback = reported.filter(({ recordId }) => recordId !== undefined);
+  const statusResult = await recomputeStatuses(client, lockedShipments, { carriers });
+  const matchedNumbers = new Set(statusResult.orders.map(({ trackingNumber }) => trackingNumber));
+  const callbackReports = reports.filter(({ recordId }) => recordId !== undefined);
   await recordUnmatchedNumbers(
     client,
-    [...new Set(byCallback.map((report) => report.trackingNumber))].filter((number) => !matched.has(number)),
+    [...new Set(callbackReports.map((report) => report.trackingNumber))].filter(
+      (number) => !matchedNumbers.has(number),
+    ),
     rows.map((row) => row.tracking_number),
   );
   return {
@@ -219,7 +227,7 @@ async function mergeLocked(
       recordId: row.record_id,
       count: row.new_events,
     })),
-    ...recomputed,
+    ...statusResult,
   };
 }
 
@@ -229,33 +237,36 @@ async function mergeLocked(
  */
 export function mergeObservations(
   db: Database,
-  reported: readonly ReportedObservations[],
+  reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
-  return inRetriedTransaction(db.pool, (client) => mergeWithin(client, reported));
+  return inRetriedTransaction(db.pool, (client) => mergeObservationsInTransaction(client, reports));
 }
 
 /**
  * Like {@link mergeObservations}, but leaves out tracking numbers that are not stored. For answers to queries about stored numbers:
  * a number may be deleted while the carrier is queried, for example with its shop, and must not come back.
  */
-export function mergeStored(db: Database, reported: readonly ReportedObservations[]): Promise<MergeResult> {
+export function mergeIntoStoredShipments(
+  db: Database,
+  reports: readonly ReportedObservations[],
+): Promise<MergeResult> {
   return inRetriedTransaction(db.pool, async (client) => {
     await takeSharedLock(client, 'statusMappings');
-    const locked = await lockStoredShipments(
+    const lockedShipments = await lockStoredShipments(
       client,
-      reported.map((report) => report.trackingNumber),
+      reports.map((report) => report.trackingNumber),
     );
-    if (locked.length === 0) return NOTHING_MERGED;
-    const stored = new Set(locked.map((shipment) => shipment.tracking_number));
-    return mergeLocked(
+    if (lockedShipments.length === 0) return NOTHING_MERGED;
+    const storedNumbers = new Set(lockedShipments.map((shipment) => shipment.tracking_number));
+    return mergeIntoLockedShipments(
       client,
-      reported.filter((report) => stored.has(report.trackingNumber)),
-      locked,
+      reports.filter((report) => storedNumbers.has(report.trackingNumber)),
+      lockedShipments,
     );
   });
 }
 
 /** Returns how many events a merge added. */
-export function countNew(merged: MergeResult): number {
-  return merged.newEvents.reduce((sum, { count }) => sum + count, 0);
+export function countNewEvents(result: MergeResult): number {
+  return result.newEvents.reduce((sum, { count }) => sum + count, 0);
 }

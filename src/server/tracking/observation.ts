@@ -37,9 +37,9 @@ export interface ParsedReport {
 
 /** Combines several reasons into the first one and the number of others. */
 export function summariseReasons(reasons: readonly Reason[]): Reason | null {
-  const [first, ...more] = reasons;
-  if (first === undefined || more.length === 0) return first ?? null;
-  return createReason('join.more', { reason: first, count: more.length });
+  const [firstReason, ...otherReasons] = reasons;
+  if (firstReason === undefined || otherReasons.length === 0) return firstReason ?? null;
+  return createReason('join.more', { reason: firstReason, count: otherReasons.length });
 }
 
 /** Returns the SHA-256 of the parts, in hexadecimal. */

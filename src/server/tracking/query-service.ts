@@ -9,7 +9,7 @@ import { SUB_STATUS_ORDER } from '../orders/tracking/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';
-import { QUERYABLE, queryAndMerge } from './shipments/carrier-query-service';
+import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './shipments/carrier-query-service';
 import { trackingText } from './text/text';
 
 /** An event in a response. */
@@ -95,7 +95,7 @@ async function readTrackingNumbers(
   );
 }
 
-const DECIDING_ORDER: readonly TrackingStatus[] = [
+const STATUS_PRECEDENCE: readonly TrackingStatus[] = [
   'exception',
   'delivery_failure',
   ...TRACKING_STATUSES.filter((status) => status !== 'exception' && status !== 'delivery_failure'),
@@ -105,11 +105,11 @@ const DECIDING_ORDER: readonly TrackingStatus[] = [
  * Returns the shipment that decides the order's status: an exception, otherwise a failed delivery, otherwise the least
  * advanced.
  */
-const decidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
-  shipments.toSorted((a, b) => DECIDING_ORDER.indexOf(a.status) - DECIDING_ORDER.indexOf(b.status))[0];
+const findDecidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
+  shipments.toSorted((a, b) => STATUS_PRECEDENCE.indexOf(a.status) - STATUS_PRECEDENCE.indexOf(b.status))[0];
 
 /** Returns an order's shipments, newest first. */
-async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
+async function readShipments(db: Database, order: QueriedOrder): Promise<QueriedShipment[]> {
   const shipmentByNumber = await readTrackingNumbers(
     db,
     order.shipments.map((shipment) => shipment.tracking_number),
@@ -120,12 +120,12 @@ async function shipmentsOf(db: Database, order: QueriedOrder): Promise<QueriedSh
   });
 }
 
-/** Returns the newest shipments, plus the deciding one, however old it is. */
+/** Returns the newest shipments, plus the one that decides the order's status, however old it is. */
 function shipmentsToShow(
   shipments: QueriedShipment[],
-  deciding: QueriedShipment | undefined,
+  decidingShipment: QueriedShipment | undefined,
 ): QueriedShipment[] {
-  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === deciding);
+  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === decidingShipment);
 }
 
 /** The response of GET /api/v1/tracking-text. */
@@ -166,9 +166,9 @@ export async function describeTracking(
   }
   const order = await findOrder(db, id, number);
   const allShipments = order
-    ? await shipmentsOf(db, order)
+    ? await readShipments(db, order)
     : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
-  const shipment = decidingShipment(allShipments);
+  const shipment = findDecidingShipment(allShipments);
   const shipments = shipmentsToShow(allShipments, shipment);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
@@ -183,9 +183,12 @@ export async function describeTracking(
     status: shipment?.status ?? null,
     text: trackingText({
       order: order ? { receiptId: order.receiptId, status: order.status } : null,
-      shipments: shipments.map((current) => ({
-        ...current,
-        events: current.events.map(({ time, location }) => ({ occurredAt: Date.parse(time), location })),
+      shipments: shipments.map((shownShipment) => ({
+        ...shownShipment,
+        events: shownShipment.events.map(({ time, location }) => ({
+          occurredAt: Date.parse(time),
+          location,
+        })),
       })),
       now,
     }),
@@ -209,15 +212,15 @@ async function findNumbersToQuery(
   db: Database,
   order: string | null,
   number: string | null,
-): Promise<{ numbers: string[]; addNew: boolean }> {
+): Promise<{ numbers: string[]; addsNewNumbers: boolean }> {
   if (order === null) {
-    if (number === null) return { numbers: [], addNew: false };
-    const [found] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber: number });
-    return { numbers: [number], addNew: !found!.stored };
+    if (number === null) return { numbers: [], addsNewNumbers: false };
+    const [storedRow] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber: number });
+    return { numbers: [number], addsNewNumbers: !storedRow!.stored };
   }
   const parameters = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);
-  return { numbers: rows.map((row) => row.tracking_number), addNew: false };
+  return { numbers: rows.map((row) => row.tracking_number), addsNewNumbers: false };
 }
 
 /**
@@ -234,15 +237,20 @@ export async function queryCarrier(
 ): Promise<CarrierReport[]> {
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
   const order = query.orderNumber === undefined ? null : normaliseOrderNumber(query.orderNumber);
-  const { numbers, addNew } = await findNumbersToQuery(db, order, number);
+  const { numbers, addsNewNumbers } = await findNumbersToQuery(db, order, number);
   if (numbers.length === 0) return [];
-  const queryable = numbers.filter((trackingNumber) => QUERYABLE.test(trackingNumber));
+  const queryableNumbers = numbers.filter((trackingNumber) => QUERYABLE_NUMBER.test(trackingNumber));
   // Without a configured carrier, query all numbers: that throws the right error, even if none of them is queryable.
-  const { answers } = await queryAndMerge(db, carrier, carrier.name === null ? numbers : queryable, {
-    addNew,
-  });
+  const { answers } = await queryAndMergeAnswers(
+    db,
+    carrier,
+    carrier.name === null ? numbers : queryableNumbers,
+    {
+      addsNewNumbers,
+    },
+  );
   for (const trackingNumber of numbers) {
-    if (!queryable.includes(trackingNumber))
+    if (!queryableNumbers.includes(trackingNumber))
       answers.push({ trackingNumber: trackingNumber, carrier: null, observations: [] });
   }
   const reports: CarrierReport[] = [];

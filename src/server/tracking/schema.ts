@@ -33,7 +33,7 @@ export const tracksRequest = z
     ],
   });
 
-const count = (description: string) =>
+const countSchema = (description: string) =>
   z
     .int()
     .min(0)
@@ -49,9 +49,9 @@ export const tracksResponse = z
       tracking_numbers: z
         .array(z.string())
         .meta({ description: 'Tracking numbers found in the body', examples: [['LX123456789CN']] }),
-      matched_orders: count('Orders that have one of these numbers'),
-      updated_orders: count('Orders whose status or tracking status changed'),
-      new_events: count('New events'),
+      matched_orders: countSchema('Orders that have one of these numbers'),
+      updated_orders: countSchema('Orders whose status or tracking status changed'),
+      new_events: countSchema('New events'),
     }),
   })
   .meta({ id: 'TracksResponse' });

@@ -1,6 +1,8 @@
 import { type OBSERVATION_KINDS, TRACKING_STATUSES, type TrackingStatus } from '../core/statuses';
 
-const RANK = new Map<TrackingStatus, number>(TRACKING_STATUSES.map((status, rank) => [status, rank]));
+const RANK_BY_STATUS = new Map<TrackingStatus, number>(
+  TRACKING_STATUSES.map((status, rank) => [status, rank]),
+);
 
 /** An observation of a shipment at one time. */
 export interface StatusObservation {
@@ -21,10 +23,10 @@ export interface ShipmentStatus {
   since: number | null;
 }
 
-const UNKNOWN: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
+const UNKNOWN_STATUS: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
 
 /** Sub-statuses that mean that a shipment, even a delivered one, is on its way back or has been returned. */
-const RETURNS = new Set(['Exception_Returning', 'Exception_Returned']);
+const RETURN_SUB_STATUSES = new Set(['Exception_Returning', 'Exception_Returned']);
 
 /** Returns whether a status means that nothing is known. Unless a user sets it, such a status never overwrites a known one. */
 function isUninformative(status: TrackingStatus): boolean {
@@ -35,11 +37,16 @@ function replaces(current: ShipmentStatus, next: StatusObservation & { status: T
   if (next.kind === 'correction') return true;
   if (isUninformative(next.status)) return isUninformative(current.status);
   if (current.status !== 'delivered') return true;
-  return next.status === 'delivered' || (next.status === 'exception' && RETURNS.has(next.subStatus ?? ''));
+  return (
+    next.status === 'delivered' ||
+    (next.status === 'exception' && RETURN_SUB_STATUSES.has(next.subStatus ?? ''))
+  );
 }
 
-function isKnown(observed: StatusObservation): observed is StatusObservation & { status: TrackingStatus } {
-  return observed.status !== null;
+function isKnown(
+  observation: StatusObservation,
+): observation is StatusObservation & { status: TrackingStatus } {
+  return observation.status !== null;
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -51,34 +58,34 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * `expired`, and only a return or a correction changes `delivered`.
  */
 export function foldStatus(observations: Iterable<StatusObservation>): ShipmentStatus {
-  const sorted = [...observations].filter(isKnown).sort(
+  const sortedObservations = [...observations].filter(isKnown).sort(
     (a, b) =>
       a.occurredAt - b.occurredAt ||
-      RANK.get(a.status)! - RANK.get(b.status)! ||
+      RANK_BY_STATUS.get(a.status)! - RANK_BY_STATUS.get(b.status)! ||
       compareText(a.identity, b.identity) ||
       // An event that is reported with two sub-statuses has one identity, and the result must not depend on their order.
       compareText(a.kind, b.kind) ||
       compareText(a.subStatus ?? '', b.subStatus ?? ''),
   );
-  let current = UNKNOWN;
-  for (const observed of sorted) {
-    if (!replaces(current, observed)) continue;
+  let current = UNKNOWN_STATUS;
+  for (const observation of sortedObservations) {
+    if (!replaces(current, observation)) continue;
     // Even `not_found` has a start time once it has been observed.
     const isSame =
       current.since !== null &&
-      current.status === observed.status &&
-      current.subStatus === observed.subStatus;
+      current.status === observation.status &&
+      current.subStatus === observation.subStatus;
     current = {
-      status: observed.status,
-      subStatus: observed.subStatus,
-      since: isSame ? current.since : observed.occurredAt,
+      status: observation.status,
+      subStatus: observation.subStatus,
+      since: isSame ? current.since : observation.occurredAt,
     };
   }
   return current;
 }
 
 // Maps, not objects: a carrier's status may be `constructor`.
-const BY_17TRACK = new Map<string, TrackingStatus>([
+const STATUS_BY_17TRACK_STATUS = new Map<string, TrackingStatus>([
   ['notfound', 'not_found'],
   ['inforeceived', 'info_received'],
   ['intransit', 'in_transit'],
@@ -93,9 +100,9 @@ const BY_17TRACK = new Map<string, TrackingStatus>([
 /** Returns our status for one of our own or 17TRACK's statuses, case-insensitively, or null for any other. */
 export function readProviderStatus(providerStatus: string | null | undefined): TrackingStatus | null {
   if (!providerStatus) return null;
-  const folded = providerStatus.trim().toLowerCase();
-  if (RANK.has(folded as TrackingStatus)) return folded as TrackingStatus;
-  return BY_17TRACK.get(folded) ?? null;
+  const foldedStatus = providerStatus.trim().toLowerCase();
+  if (RANK_BY_STATUS.has(foldedStatus as TrackingStatus)) return foldedStatus as TrackingStatus;
+  return STATUS_BY_17TRACK_STATUS.get(foldedStatus) ?? null;
 }
 
 /** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`. */
@@ -104,7 +111,7 @@ export function statusOfSubStatus(subStatus: string | null | undefined): Trackin
 }
 
 /** The meanings of 17TRACK's stages, for events without a status of their own. */
-const BY_STAGE = new Map<string, [TrackingStatus, string]>([
+const MEANING_BY_STAGE = new Map<string, [TrackingStatus, string]>([
   ['InfoReceived', ['info_received', 'InfoReceived']],
   ['PickedUp', ['in_transit', 'InTransit_PickedUp']],
   ['Departure', ['in_transit', 'InTransit_Departure']],
@@ -120,6 +127,6 @@ const BY_STAGE = new Map<string, [TrackingStatus, string]>([
 export function readStage(
   stage: string | null | undefined,
 ): { status: TrackingStatus; subStatus: string } | null {
-  const found = BY_STAGE.get(stage ?? '');
-  return found ? { status: found[0], subStatus: found[1] } : null;
+  const meaning = MEANING_BY_STAGE.get(stage ?? '');
+  return meaning ? { status: meaning[0], subStatus: meaning[1] } : null;
 }

@@ -1,2 +1,2 @@
 /** The maximum number of callbacks that one call replays. */
-export const MAX_REPLAYED = 500;
+export const MAX_REPLAYED_CALLBACKS = 500;

@@ -59,10 +59,10 @@ function readEntry(entry: unknown, path: string, receivedBody: ReceivedBody): Ob
   if (providerStatus === null) return { path, trackingNumber, reason: createReason('callback.noStatus') };
   const time = readEventTime(entry.time);
   if (time.problem !== null) return { path, trackingNumber, reason: time.problem };
-  const main = readProviderStatus(providerStatus);
-  const status = main ?? statusOfSubStatus(providerStatus);
+  const mainStatus = readProviderStatus(providerStatus);
+  const status = mainStatus ?? statusOfSubStatus(providerStatus);
   const subStatus =
-    readText(entry.sub_status, 100) ?? (main === null && status !== null ? providerStatus : null);
+    readText(entry.sub_status, 100) ?? (mainStatus === null && status !== null ? providerStatus : null);
   const description = readText(entry.description);
   const location = readText(entry.location);
   return {
@@ -93,7 +93,7 @@ function readEntry(entry: unknown, path: string, receivedBody: ReceivedBody): Ob
 
 const isLeftOut = (result: Observation | LeftOutPart): result is LeftOutPart => 'reason' in result;
 
-function parsePlain(data: unknown, receivedBody: ReceivedBody): ParsedCallback | null {
+function parsePlainForm(data: unknown, receivedBody: ReceivedBody): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
   const results = entries.map((entry, index) =>
@@ -101,7 +101,7 @@ function parsePlain(data: unknown, receivedBody: ReceivedBody): ParsedCallback |
   );
   const leftOut = results.filter(isLeftOut);
   const observations = results.filter((result): result is Observation => !isLeftOut(result));
-  const unknown = observations.filter((observation) => observation.status === null);
+  const unknownObservations = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
@@ -109,7 +109,7 @@ function parsePlain(data: unknown, receivedBody: ReceivedBody): ParsedCallback |
     leftOut,
     reason: summariseReasons([
       ...leftOut.map(({ reason }) => reason),
-      ...unknown.map(({ providerStatus }) =>
+      ...unknownObservations.map(({ providerStatus }) =>
         createReason('callback.unknown', { value: providerStatus ?? '' }),
       ),
     ]),
@@ -139,8 +139,8 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
         : createReason('callback.noTrackInfo'),
     };
   }
-  const plain = parsePlain(data, { receivedAt, bodyHash });
-  if (plain) return plain;
+  const plainCallback = parsePlainForm(data, { receivedAt, bodyHash });
+  if (plainCallback) return plainCallback;
   const reason = createReason('callback.noForm');
   return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };
 }

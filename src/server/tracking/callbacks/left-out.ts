@@ -3,7 +3,7 @@ import { reasonSchema } from '../../core/errors/reason-schema';
 import type { LeftOutPart } from '../observation';
 
 /** The maximum number of parts of one body that are stored individually. The rest are only counted. */
-const MAX_STORED = 100;
+const MAX_STORED_PARTS = 100;
 
 /** The parts of a callback that produced no event, as stored in its record and shown on its page. */
 export const leftOutSchema = z.object({
@@ -19,19 +19,19 @@ export const leftOutSchema = z.object({
   left_out_count: z.int(),
 });
 
-export type StoredLeftOut = z.output<typeof leftOutSchema>;
+export type StoredLeftOutParts = z.output<typeof leftOutSchema>;
 
 /** Returns left-out parts as they are stored: the first hundred, and how many there are. */
-export function toStoredLeftOut(leftOut: readonly LeftOutPart[]): StoredLeftOut {
+export function toStoredLeftOutParts(leftOut: readonly LeftOutPart[]): StoredLeftOutParts {
   return {
     left_out: leftOut
-      .slice(0, MAX_STORED)
+      .slice(0, MAX_STORED_PARTS)
       .map(({ path, trackingNumber, reason }) => ({ path, tracking_number: trackingNumber, reason })),
     left_out_count: leftOut.length,
   };
 }
 
 /** Returns the left-out parts in a stored result, or none if processing was interrupted. */
-export function readLeftOut(result: unknown): StoredLeftOut {
-  return leftOutSchema.safeParse(result).data ?? toStoredLeftOut([]);
+export function readLeftOutParts(result: unknown): StoredLeftOutParts {
+  return leftOutSchema.safeParse(result).data ?? toStoredLeftOutParts([]);
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import * as sql from './callbacks.queries';
-import { readLeftOut } from './left-out';
+import { readLeftOutParts } from './left-out';
 import type { callbackOutput } from './schema';
 
 type CallbackView = z.output<typeof callbackOutput>;
@@ -32,7 +32,7 @@ export async function readCallback(db: Database, id: string): Promise<CallbackVi
   const rows = await sql.listEventsOfCallback.run(db.pool, { recordId: id, progress: SUB_STATUS_ORDER });
   return {
     ...record,
-    ...readLeftOut(record.result),
+    ...readLeftOutParts(record.result),
     events: rows.map(({ total: _, ...event }) => withIsoInstants(event)),
     event_count: rows[0]?.total ?? 0,
   };

@@ -8,7 +8,7 @@ import { withIsoInstants } from '../../core/time';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
-import { inGroups } from '../carriers/carrier-http';
+import { splitIntoGroups } from '../carriers/carrier-http';
 import { isReadSnapshot, type StoredObservation } from '../carriers/provider-report';
 import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
@@ -23,13 +23,13 @@ export interface MappingKey {
 type MappingResult = z.output<typeof mappedOutput>;
 
 /** The maximum number of unmapped statuses in one response, and of changed shipments. */
-const MAX_LISTED = 500;
+const MAX_LISTED_ENTRIES = 500;
 /** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
 /** Returns the providers' statuses that have no meaning yet, most frequent first, each with an example. */
-export async function listUnmapped(db: Database): Promise<z.output<typeof unmappedOutput>> {
-  const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_LISTED });
+export async function listUnmappedStatuses(db: Database): Promise<z.output<typeof unmappedOutput>> {
+  const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_LISTED_ENTRIES });
   return {
     statuses: rows
       .map(withIsoInstants)
@@ -48,7 +48,7 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
 
 /** Returns the events that do not have the current meaning of their provider status, by tracking number. */
 async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<string, StoredObservation[]>> {
-  const events = new Map<string, StoredObservation[]>();
+  const eventsByNumber = new Map<string, StoredObservation[]>();
   for (const row of await sql.findEventsToUpdate.run(db.pool, { ...key })) {
     const { tracking_number: trackingNumber, identity, kind, status } = row;
     const event = {
@@ -60,11 +60,11 @@ async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<st
       providerStatus: row.provider_status,
     };
     if (isReadSnapshot(event)) continue;
-    const others = events.get(trackingNumber);
-    if (others) others.push(event);
-    else events.set(trackingNumber, [event]);
+    const otherEvents = eventsByNumber.get(trackingNumber);
+    if (otherEvents) otherEvents.push(event);
+    else eventsByNumber.set(trackingNumber, [event]);
   }
-  return events;
+  return eventsByNumber;
 }
 
 /**
@@ -72,33 +72,33 @@ async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<st
  * earlier status only if one of these events already had a status.
  */
 async function applyMapping(db: Database, key: MappingKey): Promise<MappingResult> {
-  const found = [...(await findEventsToUpdate(db, key))];
+  const numbersWithEvents = [...(await findEventsToUpdate(db, key))];
   const changes: ShipmentChange[] = [];
-  let changedEvents = 0;
-  let updatedOrders = 0;
-  const updateBatch = async (batch: typeof found, mayMoveBack: boolean) => {
+  let changedEventCount = 0;
+  let updatedOrderCount = 0;
+  const updateBatch = async (batch: typeof numbersWithEvents, mayMoveBack: boolean) => {
     const trackingNumbers = batch.map(([trackingNumber]) => trackingNumber);
     const identities = batch.flatMap(([, events]) => events.map(({ identity }) => identity));
     await inRetriedTransaction(db.pool, async (client) => {
-      const locked = await lockShipments(client, trackingNumbers);
-      const [applied] = await sql.applyMapping.run(client, { ...key, trackingNumbers, identities });
-      const recomputed = await recomputeStatuses(client, locked, { mayMoveBack });
-      changedEvents += applied!.events;
-      updatedOrders += recomputed.changedOrderIds.size;
-      changes.push(...recomputed.changes);
+      const lockedShipments = await lockShipments(client, trackingNumbers);
+      const [updateCount] = await sql.applyMapping.run(client, { ...key, trackingNumbers, identities });
+      const result = await recomputeStatuses(client, lockedShipments, { mayMoveBack });
+      changedEventCount += updateCount!.events;
+      updatedOrderCount += result.changedOrderIds.size;
+      changes.push(...result.changes);
     });
   };
   for (const mayMoveBack of [false, true]) {
-    const numbers = found.filter(
+    const group = numbersWithEvents.filter(
       ([, events]) => events.some(({ status }) => status !== null) === mayMoveBack,
     );
-    for (const batch of inGroups(numbers, BATCH_SIZE)) await updateBatch(batch, mayMoveBack);
+    for (const batch of splitIntoGroups(group, BATCH_SIZE)) await updateBatch(batch, mayMoveBack);
   }
   return {
-    changed_events: changedEvents,
-    updated_orders: updatedOrders,
+    changed_events: changedEventCount,
+    updated_orders: updatedOrderCount,
     changes: changes
-      .slice(0, MAX_LISTED)
+      .slice(0, MAX_LISTED_ENTRIES)
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
     change_count: changes.length,
   };
@@ -127,15 +127,15 @@ export async function mapStatus(
 ): Promise<MappingResult> {
   const { source, providerStatus } = key;
   await changeMappings(db, async (client) => {
-    const [current] = await sql.readMapping.run(client, { source, providerStatus });
+    const [currentMapping] = await sql.readMapping.run(client, { source, providerStatus });
     const mapping = { source, providerStatus, status, createdBy: actor.name };
-    const [stored] = await sql.storeMapping.run(client, mapping);
+    const [storedMapping] = await sql.storeMapping.run(client, mapping);
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.set',
         recordType: 'status_mapping',
-        recordId: `${source}: ${stored!.provider_status}`,
-        before: { status: current?.status ?? null },
+        recordId: `${source}: ${storedMapping!.provider_status}`,
+        before: { status: currentMapping?.status ?? null },
         after: { status },
       },
     ]);
@@ -151,14 +151,14 @@ export async function mapStatus(
  */
 export async function unmapStatus(db: Database, actor: Actor, key: MappingKey): Promise<MappingResult> {
   const wasMapped = await changeMappings(db, async (client) => {
-    const [removed] = await sql.removeMapping.run(client, { ...key });
-    if (!removed) return false;
+    const [removedMapping] = await sql.removeMapping.run(client, { ...key });
+    if (!removedMapping) return false;
     await writeAudits(client, actor, [
       {
         action: 'status_mapping.remove',
         recordType: 'status_mapping',
-        recordId: `${key.source}: ${removed.provider_status}`,
-        before: { status: removed.status },
+        recordId: `${key.source}: ${removedMapping.provider_status}`,
+        before: { status: removedMapping.status },
         after: { status: null },
       },
     ]);

@@ -4,14 +4,19 @@ import { type Actor, writeAudits } from '../../audit/service';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction } from '../../db/transaction';
-import { groupByNumber, type MergeResult, mergeWithin, type ReportedObservations } from '../merge-service';
-import { MAX_REPLAYED } from './bounds';
+import {
+  groupByNumber,
+  type MergeResult,
+  mergeObservationsInTransaction,
+  type ReportedObservations,
+} from '../merge-service';
+import { MAX_REPLAYED_CALLBACKS } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
-import { toStoredLeftOut } from './left-out';
+import { toStoredLeftOutParts } from './left-out';
 import type { MappingKey } from './mapping-service';
 import type { replayOutput } from './schema';
-import { parseStored } from './service';
+import { parseStoredBody } from './service';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
@@ -20,22 +25,25 @@ const BYTES_PER_TRANSACTION = 8 * 1024 * 1024;
 
 type LockedCallback = sql.LockCallbacksRow;
 
-function outcomeOf(id: string, parsed: ParsedCallback, merged: MergeResult): ReplayedRecord {
-  const numbers = new Set(parsed.trackingNumbers);
-  const updatedOrders = merged.orders.filter(
-    ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && merged.changedOrderIds.has(orderId),
+function outcomeOf(id: string, callback: ParsedCallback, mergeResult: MergeResult): ReplayedRecord {
+  const numbers = new Set(callback.trackingNumbers);
+  const updatedOrders = mergeResult.orders.filter(
+    ({ trackingNumber, orderId }) => numbers.has(trackingNumber) && mergeResult.changedOrderIds.has(orderId),
   );
   return {
     id,
     found: true,
-    form: parsed.form,
-    tracking_numbers: parsed.trackingNumbers,
-    new_events: merged.newEvents.reduce((sum, { recordId, count }) => sum + (recordId === id ? count : 0), 0),
+    form: callback.form,
+    tracking_numbers: callback.trackingNumbers,
+    new_events: mergeResult.newEvents.reduce(
+      (sum, { recordId, count }) => sum + (recordId === id ? count : 0),
+      0,
+    ),
     updated_orders: new Set(updatedOrders.map(({ orderId }) => orderId)).size,
-    changes: merged.changes
+    changes: mergeResult.changes
       .filter(({ trackingNumber }) => numbers.has(trackingNumber))
       .map(({ trackingNumber, before, after }) => ({ tracking_number: trackingNumber, before, after })),
-    error: parsed.reason,
+    error: callback.reason,
   };
 }
 
@@ -44,16 +52,16 @@ function resultToStore(
   record: LockedCallback,
   { leftOut }: ParsedCallback,
   outcome: ReplayedRecord,
-  merged: MergeResult,
+  mergeResult: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const parsed = { form, tracking_numbers, ...toStoredLeftOut(leftOut) };
+  const callbackFields = { form, tracking_numbers, ...toStoredLeftOutParts(leftOut) };
   const replay = { new_events, updated_orders, changes: changes.length };
-  if (record.processed) return { ...parsed, replay };
+  if (record.processed) return { ...callbackFields, replay };
   const numbers = new Set(tracking_numbers);
-  const matched = merged.orders.filter(({ trackingNumber }) => numbers.has(trackingNumber));
-  const matched_orders = new Set(matched.map(({ orderId }) => orderId)).size;
-  return { ...parsed, matched_orders, updated_orders, new_events, replay };
+  const matchedOrders = mergeResult.orders.filter(({ trackingNumber }) => numbers.has(trackingNumber));
+  const matched_orders = new Set(matchedOrders.map(({ orderId }) => orderId)).size;
+  return { ...callbackFields, matched_orders, updated_orders, new_events, replay };
 }
 
 async function replayGroup(
@@ -61,32 +69,32 @@ async function replayGroup(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReplayedRecord[]> {
-  const locked = await sql.lockCallbacks.run(client, { ids });
-  const parsedRecords = locked.map((record) => ({
+  const lockedCallbacks = await sql.lockCallbacks.run(client, { ids });
+  const parsedRecords = lockedCallbacks.map((record) => ({
     record,
-    parsed: parseStored(record.body, record.received_at),
+    callback: parseStoredBody(record.body, record.received_at),
   }));
-  const observations: ReportedObservations[] = parsedRecords.flatMap(({ record, parsed }) =>
-    groupByNumber(parsed.trackingNumbers, parsed.observations, record.id),
+  const observations: ReportedObservations[] = parsedRecords.flatMap(({ record, callback }) =>
+    groupByNumber(callback.trackingNumbers, callback.observations, record.id),
   );
-  const merged = await mergeWithin(client, observations);
-  const outcomes = parsedRecords.map(({ record, parsed }) => outcomeOf(record.id, parsed, merged));
-  const finished = parsedRecords.map(({ record, parsed }, index) => ({
+  const mergeResult = await mergeObservationsInTransaction(client, observations);
+  const outcomes = parsedRecords.map(({ record, callback }) => outcomeOf(record.id, callback, mergeResult));
+  const finishedReplays = parsedRecords.map(({ record, callback }, index) => ({
     id: record.id,
-    result: resultToStore(record, parsed, outcomes[index]!, merged),
+    result: resultToStore(record, callback, outcomes[index]!, mergeResult),
     error: outcomes[index]!.error,
   }));
-  await sql.finishReplays.run(client, { records: JSON.stringify(finished) });
+  await sql.finishReplays.run(client, { records: JSON.stringify(finishedReplays) });
   await writeAudits(client, actor, [
     {
       action: 'callbacks.replay',
       recordType: 'inbound_record',
-      recordId: locked.length === 1 ? locked[0]!.id : `${locked.length} records`,
+      recordId: lockedCallbacks.length === 1 ? lockedCallbacks[0]!.id : `${lockedCallbacks.length} records`,
       after: {
-        ids: locked.map(({ id }) => id),
+        ids: lockedCallbacks.map(({ id }) => id),
         new_events: outcomes.reduce((sum, { new_events }) => sum + new_events, 0),
-        changed_shipments: merged.changes.length,
-        updated_orders: merged.changedOrderIds.size,
+        changed_shipments: mergeResult.changes.length,
+        updated_orders: mergeResult.changedOrderIds.size,
       },
     },
   ]);
@@ -121,12 +129,12 @@ export async function replayRecords(
 ): Promise<ReplayedRecord[]> {
   const ids = [...new Set(requestedIds)];
   const callbacks = await sql.findCallbacks.run(db.pool, { ids });
-  const outcomes = new Map<string, ReplayedRecord>();
+  const outcomeById = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(callbacks)) {
     const groupOutcomes = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
-    for (const outcome of groupOutcomes) outcomes.set(outcome.id, outcome);
+    for (const outcome of groupOutcomes) outcomeById.set(outcome.id, outcome);
   }
-  const missingRecord = (id: string): ReplayedRecord => ({
+  const createMissingRecord = (id: string): ReplayedRecord => ({
     id,
     found: false,
     form: null,
@@ -138,26 +146,30 @@ export async function replayRecords(
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-    .map((id) => outcomes.get(id) ?? missingRecord(id));
+    .map((id) => outcomeById.get(id) ?? createMissingRecord(id));
 }
 
 /**
- * Replays at most {@link MAX_REPLAYED} callbacks with events of this provider status that still have no meaning. `left` counts
- * the rest. Pass the first call's `started_at` as `since` to replay the rest only.
+ * Replays at most {@link MAX_REPLAYED_CALLBACKS} callbacks with events of this provider status that still have no meaning. `left`
+ * counts the rest. Pass the first call's `started_at` as `since` to replay the rest only.
  */
-export async function replayUnmapped(
+export async function replayUnmappedCallbacks(
   db: Database,
   actor: Actor,
   key: MappingKey,
   since: Date | null,
 ): Promise<{ records: ReplayedRecord[]; left: number; started_at: string | null }> {
-  const rows = await sql.findCallbacksWithStatus.run(db.pool, { ...key, since, limit: MAX_REPLAYED });
-  const [first] = rows;
-  if (!first) return { records: [], left: 0, started_at: null };
+  const rows = await sql.findCallbacksWithStatus.run(db.pool, {
+    ...key,
+    since,
+    limit: MAX_REPLAYED_CALLBACKS,
+  });
+  const [firstRow] = rows;
+  if (!firstRow) return { records: [], left: 0, started_at: null };
   const ids = rows.map(({ id }) => id);
   return {
     records: await replayRecords(db, actor, ids),
-    left: first.total - rows.length,
-    started_at: (since ?? first.now).toISOString(),
+    left: firstRow.total - rows.length,
+    started_at: (since ?? firstRow.now).toISOString(),
   };
 }

@@ -2,8 +2,8 @@ import { callbackListInput, recordInput, recordListOutput } from '../../debug/re
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
 import { listCallbacks, readCallback } from './list-service';
-import { listMappings, listUnmapped, mapStatus, unmapStatus } from './mapping-service';
-import { replayRecords, replayUnmapped } from './replay-service';
+import { listMappings, listUnmappedStatuses, mapStatus, unmapStatus } from './mapping-service';
+import { replayRecords, replayUnmappedCallbacks } from './replay-service';
 import {
   callbackOutput,
   mappedOutput,
@@ -47,7 +47,7 @@ export const callbackRouter = router({
     .input(replayUnmappedInput)
     .output(replayUnmappedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
-      replayUnmapped(
+      replayUnmappedCallbacks(
         services.db,
         actor,
         { source: input.source, providerStatus: input.provider_status },
@@ -55,7 +55,9 @@ export const callbackRouter = router({
       ),
     ),
 
-  unmapped: listProcedure.output(unmappedOutput).query(({ ctx: { services } }) => listUnmapped(services.db)),
+  unmapped: listProcedure
+    .output(unmappedOutput)
+    .query(({ ctx: { services } }) => listUnmappedStatuses(services.db)),
 
   mappings: readProcedure.output(mappingsOutput).query(({ ctx: { services } }) => listMappings(services.db)),
 

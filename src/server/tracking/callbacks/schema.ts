@@ -5,7 +5,7 @@ import { instantInput, instantSchema } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
-import { MAX_REPLAYED } from './bounds';
+import { MAX_REPLAYED_CALLBACKS } from './bounds';
 import { leftOutSchema } from './left-out';
 
 const status = z.enum(TRACKING_STATUSES);
@@ -32,7 +32,7 @@ export const callbackOutput = recordOutput.extend({
 });
 
 export const replayInput = z.strictObject({
-  ids: z.array(recordIdSchema('type.idRecord')).min(1).max(MAX_REPLAYED),
+  ids: z.array(recordIdSchema('type.idRecord')).min(1).max(MAX_REPLAYED_CALLBACKS),
 });
 
 const change = z.object({ tracking_number: z.string(), before: status, after: status });

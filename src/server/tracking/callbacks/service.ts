@@ -5,9 +5,9 @@ import type { ReceivedRequest } from '../../core/received-request';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { finishInboundRequest, publicId, storeInboundRequest } from '../../inbound/service';
-import { countNew, groupByNumber, mergeObservations } from '../merge-service';
+import { countNewEvents, groupByNumber, mergeObservations } from '../merge-service';
 import { type ParsedCallback, parseCallback } from './callback';
-import { toStoredLeftOut } from './left-out';
+import { toStoredLeftOutParts } from './left-out';
 
 /** A callback as received. */
 export interface Callback {
@@ -34,9 +34,9 @@ export interface CallbackResult {
  * @throws ServiceError `unauthorized`
  */
 function verifySignature(body: Uint8Array, sign: string | null, secret: string): void {
-  const expected = createHash('sha256').update(body).update(`/${secret}`).digest();
-  const submitted = Buffer.from(sign ?? '', 'hex');
-  if (submitted.length === expected.length && timingSafeEqual(submitted, expected)) return;
+  const expectedHash = createHash('sha256').update(body).update(`/${secret}`).digest();
+  const submittedHash = Buffer.from(sign ?? '', 'hex');
+  if (submittedHash.length === expectedHash.length && timingSafeEqual(submittedHash, expectedHash)) return;
   throw new ServiceError('unauthorized', createReason('request.signature'), {
     headers: { 'WWW-Authenticate': 'Signature realm="Brickdesk", header="sign"' },
   });
@@ -48,7 +48,7 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
  *
  * @param object the parsed JSON, if the caller has it
  */
-export function parseStored(
+export function parseStoredBody(
   body: Uint8Array,
   receivedAt: number,
   object?: Record<string, unknown>,
@@ -76,22 +76,26 @@ export async function receiveCallback(
 ): Promise<CallbackResult> {
   const object = parseJsonObject(callback.body);
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
-  const stored = await storeInboundRequest(db, { kind: 'tracks', ...callback });
-  const recordId = stored.id;
-  const receivedAt = options.now?.() ?? stored.receivedAt;
+  const storedRequest = await storeInboundRequest(db, { kind: 'tracks', ...callback });
+  const recordId = storedRequest.id;
+  const receivedAt = options.now?.() ?? storedRequest.receivedAt;
   // Parses the body as stored, with credentials masked, so that a replay finds the same events.
-  const parsed = parseStored(stored.body, receivedAt, stored.body === callback.body ? object : undefined);
-  const { form, trackingNumbers, observations, reason } = parsed;
-  const merged = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
+  const parsedCallback = parseStoredBody(
+    storedRequest.body,
+    receivedAt,
+    storedRequest.body === callback.body ? object : undefined,
+  );
+  const { form, trackingNumbers, observations, reason } = parsedCallback;
+  const mergeResult = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
     record_id: publicId(recordId),
     tracking_numbers: trackingNumbers,
-    matched_orders: new Set(merged.orders.map(({ orderId }) => orderId)).size,
-    updated_orders: merged.changedOrderIds.size,
-    new_events: countNew(merged),
+    matched_orders: new Set(mergeResult.orders.map(({ orderId }) => orderId)).size,
+    updated_orders: mergeResult.changedOrderIds.size,
+    new_events: countNewEvents(mergeResult),
   };
   await finishInboundRequest(db.pool, recordId, {
-    result: { form, ...result, ...toStoredLeftOut(parsed.leftOut) },
+    result: { form, ...result, ...toStoredLeftOutParts(parsedCallback.leftOut) },
     error: reason,
   });
   return result;

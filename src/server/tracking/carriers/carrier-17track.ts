@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
-import { callCarrier, type Fetch, inGroups } from './carrier-http';
+import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
 import { carrierOf17Track, read17Track } from './provider-17track';
 
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
 const NUMBERS_PER_CALL = 40;
 
-// 17TRACK's error codes. Those in REFUSED, and INTERNAL, reject a whole request.
-const REFUSED = new Set([-18010001, -18010002, -18010004, -18010005]);
-const INTERNAL = -18010003;
-const ALREADY_REGISTERED = -18019901;
-const NOT_REGISTERED = -18019902;
-const OVER_QUOTA = new Set([-18019907, -18019908]);
+// 17TRACK's error codes. REFUSED_CODES and INTERNAL_CODE reject a whole request.
+const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
+const INTERNAL_CODE = -18010003;
+const ALREADY_REGISTERED_CODE = -18019901;
+const NOT_REGISTERED_CODE = -18019902;
+const OVER_QUOTA_CODES = new Set([-18019907, -18019908]);
 
 const errorSchema = z.object({ code: z.int(), message: z.string().nullish() });
 
@@ -42,20 +42,20 @@ interface ParsedResponse {
 
 function errorOfCode(code: number, cause: unknown): CarrierError {
   const message = `17TRACK answered with code ${code}`;
-  if (REFUSED.has(code)) return new CarrierError('refused', message, false, { cause });
-  if (OVER_QUOTA.has(code)) return new CarrierError('limited', message, false, { cause });
-  return new CarrierError('broken', message, code === INTERNAL, { cause });
+  if (REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
+  if (OVER_QUOTA_CODES.has(code)) return new CarrierError('limited', message, false, { cause });
+  return new CarrierError('broken', message, code === INTERNAL_CODE, { cause });
 }
 
 /** Unwraps the response envelope. 17TRACK reports errors with HTTP 200, too. */
 function parseResponse(json: unknown): ParsedResponse {
-  const parsed = envelopeSchema.safeParse(json);
-  if (!parsed.success) {
+  const parseResult = envelopeSchema.safeParse(json);
+  if (!parseResult.success) {
     throw new CarrierError('broken', '17TRACK sent a response in an unknown format', false, {
-      cause: parsed.error,
+      cause: parseResult.error,
     });
   }
-  const { code, data } = parsed.data;
+  const { code, data } = parseResult.data;
   const errorCode = code !== 0 ? code : data?.errors?.[0]?.code;
   if (errorCode) throw errorOfCode(errorCode, { code, errors: data?.errors });
   if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
@@ -83,10 +83,10 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
       const answer = { trackingNumber: number, carrier: carrierOf17Track(trackInfo), observations };
       return leftOut.length > 0 ? { ...answer, leftOut } : answer;
     });
-  const none: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
+  const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(
     (best, answer) => (isBetter(answer.observations, best.observations) ? answer : best),
-    none,
+    emptyAnswer,
   );
 }
 
@@ -118,14 +118,14 @@ export function create17TrackClient(options: {
   now?: () => number;
 }): CarrierClient {
   const { key, fetch = globalThis.fetch, register = true, now = Date.now } = options;
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
-  async function call(
+  async function callOperation(
     operation: string,
     numbers: readonly string[],
     signal: AbortSignal,
   ): Promise<ParsedResponse> {
-    const json = await callCarrier(fetch, `${base}/${operation}`, {
+    const json = await callCarrier(fetch, `${baseUrl}/${operation}`, {
       method: 'POST',
       headers: { '17token': key, 'content-type': 'application/json' },
       body: JSON.stringify(numbers.map((number) => ({ number }))),
@@ -136,35 +136,38 @@ export function create17TrackClient(options: {
 
   /** Registers numbers and returns those that are registered now. */
   async function registerNumbers(numbers: readonly string[], signal: AbortSignal, hasOtherAnswers: boolean) {
-    const { accepted, rejected } = await call('register', numbers, signal);
-    const alreadyRegistered = rejected.filter(({ code }) => code === ALREADY_REGISTERED);
-    const overQuota = rejected.find(({ code }) => OVER_QUOTA.has(code));
+    const { accepted, rejected } = await callOperation('register', numbers, signal);
+    const alreadyRegisteredRows = rejected.filter(({ code }) => code === ALREADY_REGISTERED_CODE);
+    const overQuotaRow = rejected.find(({ code }) => OVER_QUOTA_CODES.has(code));
     // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if
     // there is no answer about any other number.
-    if (overQuota && !hasOtherAnswers && accepted.length + alreadyRegistered.length === 0)
-      throw errorOfCode(overQuota.code, rejected);
-    return [...new Set([...accepted, ...alreadyRegistered].map(({ number }) => number))];
+    if (overQuotaRow && !hasOtherAnswers && accepted.length + alreadyRegisteredRows.length === 0)
+      throw errorOfCode(overQuotaRow.code, rejected);
+    return [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))];
   }
 
   async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
-    const { accepted, rejected } = await call('gettrackinfo', numbers, signal);
+    const { accepted, rejected } = await callOperation('gettrackinfo', numbers, signal);
     const answeredNumbers = new Set(accepted.map(({ number }) => number));
-    const unregistered = rejected
+    const unregisteredNumbers = rejected
       .filter(
         ({ number, code }) =>
-          code === NOT_REGISTERED && !answeredNumbers.has(number) && numbers.includes(number),
+          code === NOT_REGISTERED_CODE && !answeredNumbers.has(number) && numbers.includes(number),
       )
       .map(({ number }) => number);
-    const registered =
-      register && unregistered.length > 0
-        ? await registerNumbers([...new Set(unregistered)], signal, answeredNumbers.size > 0)
+    const registeredNumbers =
+      register && unregisteredNumbers.length > 0
+        ? await registerNumbers([...new Set(unregisteredNumbers)], signal, answeredNumbers.size > 0)
         : [];
-    const laterRows = registered.length > 0 ? (await call('gettrackinfo', registered, signal)).accepted : [];
+    const laterRows =
+      registeredNumbers.length > 0
+        ? (await callOperation('gettrackinfo', registeredNumbers, signal)).accepted
+        : [];
     const rows = [...accepted, ...laterRows];
     const receivedAt = now();
     return numbers.map((number) => {
       const answer = bestAnswer(number, rows, receivedAt);
-      return registered.includes(number) ? { ...answer, registered: true } : answer;
+      return registeredNumbers.includes(number) ? { ...answer, registered: true } : answer;
     });
   }
 
@@ -173,7 +176,7 @@ export function create17TrackClient(options: {
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
       const answers: CarrierAnswer[] = [];
-      for (const group of inGroups(numbers, NUMBERS_PER_CALL))
+      for (const group of splitIntoGroups(numbers, NUMBERS_PER_CALL))
         answers.push(...(await queryGroup(group, signal)));
       return answers;
     },

@@ -41,7 +41,7 @@ export interface CarrierGateOptions {
   now?: () => number;
 }
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const MEMBERS = { source: 'carrier' };
 
 /**
@@ -59,7 +59,7 @@ const unavailableError = (reason: Reason, waitMs: number, cause?: unknown) =>
     cause,
   });
 
-const NOT_CONFIGURED = createReason('carrier.notConfigured');
+const NOT_CONFIGURED_REASON = createReason('carrier.notConfigured');
 
 const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   refused: ['upstream_failed', createReason('carrier.refused')],
@@ -68,11 +68,13 @@ const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   timeout: ['upstream_timeout', createReason('carrier.timeout')],
 };
 
-function unconfiguredGate(): CarrierGate {
+function createUnconfiguredGate(): CarrierGate {
   return {
     name: null,
     query: () =>
-      Promise.reject(new ServiceError('upstream_not_configured', NOT_CONFIGURED, { members: MEMBERS })),
+      Promise.reject(
+        new ServiceError('upstream_not_configured', NOT_CONFIGURED_REASON, { members: MEMBERS }),
+      ),
     isDown: () => false,
     close: () => {},
   };
@@ -92,7 +94,7 @@ export function createCarrierGate(
   connect: ((fetch: Fetch) => CarrierClient) | null,
   options: CarrierGateOptions,
 ): CarrierGate {
-  if (!connect) return unconfiguredGate();
+  if (!connect) return createUnconfiguredGate();
   const {
     timeoutMs,
     requestsPerSecond = 3,
@@ -106,40 +108,40 @@ export function createCarrierGate(
 
   function waitAfter(failure: unknown, attempt: number): number | null {
     if (!(failure instanceof CarrierError && failure.retryable)) return null;
-    const backoff = retryDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-    return Math.max(backoff, (failure instanceof CarrierHttpError && failure.retryAfterMs) || 0);
+    const backoffMs = retryDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+    return Math.max(backoffMs, (failure instanceof CarrierHttpError && failure.retryAfterMs) || 0);
   }
 
   /** Runs one query with its retries. Never exceeds the time limit, even if the client ignores its signal. */
   function runQuery(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (rateLimiter.waitMs() >= timeoutMs)
       return Promise.reject(new QueueTooLongError('the rate limit leaves no time for this query'));
-    const abort = new AbortController();
+    const abortController = new AbortController();
     let lastFailure: unknown;
     let timer: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<never>((_, reject) => {
+    const timeoutPromise = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const failureInQueue = rateLimiter.isWaiting(abort.signal)
+        const failureInQueue = rateLimiter.isWaiting(abortController.signal)
           ? (lastFailure ?? new QueueTooLongError('the rate limit leaves no time for this query'))
           : undefined;
         reject(
           failureInQueue ??
             new CarrierError('timeout', `no answer within ${timeoutMs} ms`, false, { cause: lastFailure }),
         );
-        abort.abort();
+        abortController.abort();
       }, timeoutMs);
     });
-    const answers = withRetries(() => client.query(numbers, abort.signal), {
-      maxAttempts: ATTEMPTS,
+    const answers = withRetries(() => client.query(numbers, abortController.signal), {
+      maxAttempts: MAX_ATTEMPTS,
       deadline: now() + timeoutMs,
       waitAfter,
       onRetry: (failure) => {
         lastFailure = failure;
       },
-      signal: abort.signal,
+      signal: abortController.signal,
       now,
     });
-    return Promise.race([answers, timedOut]).finally(() => clearTimeout(timer));
+    return Promise.race([answers, timeoutPromise]).finally(() => clearTimeout(timer));
   }
 
   const breaker = circuitBreaker(
@@ -152,10 +154,10 @@ export function createCarrierGate(
   });
 
   /**
-   * @throws BrokenCircuitError while the circuit is open, and while another query tests the carrier: cockatiel alone would wait for
-   * that query
+   * @throws BrokenCircuitError while the circuit is open, and while another query tests the carrier: cockatiel by itself would
+   * wait for that query
    */
-  async function queryUnlessOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
+  async function queryUnlessCircuitOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
     return breaker.execute(() => runQuery(numbers));
   }
@@ -177,24 +179,24 @@ export function createCarrierGate(
   }
 
   /** The pending answers by number, so that concurrent callers wait for the same answer. */
-  const pending = new Map<string, Promise<CarrierAnswer>>();
+  const pendingAnswers = new Map<string, Promise<CarrierAnswer>>();
 
   function startQuery(numbers: readonly string[]): void {
-    const answers = queryUnlessOpen(numbers).then(
-      (found) => new Map(found.map((answer) => [answer.trackingNumber, answer])),
+    const answers = queryUnlessCircuitOpen(numbers).then(
+      (foundAnswers) => new Map(foundAnswers.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
         throw publicError(error);
       },
     );
     const clearPending = () => {
-      for (const number of numbers) pending.delete(number);
+      for (const number of numbers) pendingAnswers.delete(number);
     };
     answers.then(clearPending, clearPending);
     for (const number of numbers) {
-      const unknown: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
-      pending.set(
+      const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
+      pendingAnswers.set(
         number,
-        answers.then((found) => found.get(number) ?? unknown),
+        answers.then((answerByNumber) => answerByNumber.get(number) ?? emptyAnswer),
       );
     }
   }
@@ -203,9 +205,9 @@ export function createCarrierGate(
     name: client.name,
     query(trackingNumbers) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      const newNumbers = numbers.filter((number) => !pending.has(number));
+      const newNumbers = numbers.filter((number) => !pendingAnswers.has(number));
       if (newNumbers.length > 0) startQuery(newNumbers);
-      return Promise.all(numbers.map((number) => pending.get(number)!));
+      return Promise.all(numbers.map((number) => pendingAnswers.get(number)!));
     },
     isDown: () => breaker.state === CircuitState.Open,
     close: () => void breaker.isolate(),

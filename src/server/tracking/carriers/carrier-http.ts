@@ -18,7 +18,7 @@ export class CarrierHttpError extends CarrierError {
 /** The maximum length of a response, in characters. Real ones are shorter: 40 numbers with 200 events each take 4 million. */
 const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
-function readRetryAfter(response: Response): number | null {
+function readRetryAfterMs(response: Response): number | null {
   const text = response.headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
@@ -27,15 +27,15 @@ function readRetryAfter(response: Response): number | null {
 
 function errorOfStatus(response: Response): CarrierHttpError {
   const { status } = response;
-  const wait = readRetryAfter(response);
+  const retryAfterMs = readRetryAfterMs(response);
   if (status === 401 || status === 403) {
-    return new CarrierHttpError('refused', `the carrier answered ${status}`, false, wait);
+    return new CarrierHttpError('refused', `the carrier answered ${status}`, false, retryAfterMs);
   }
-  if (status === 429) return new CarrierHttpError('limited', 'the carrier answered 429', true, wait);
-  return new CarrierHttpError('broken', `the carrier answered ${status}`, status >= 500, wait);
+  if (status === 429) return new CarrierHttpError('limited', 'the carrier answered 429', true, retryAfterMs);
+  return new CarrierHttpError('broken', `the carrier answered ${status}`, status >= 500, retryAfterMs);
 }
 
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
@@ -71,7 +71,7 @@ export async function callCarrier(
       await response.body?.cancel();
       throw errorOfStatus(response);
     }
-    text = await textOf(response);
+    text = await readText(response);
   } catch (error) {
     throw errorOfTransport(error, init.signal);
   }
@@ -83,7 +83,7 @@ export async function callCarrier(
 }
 
 /** Splits elements into groups of at most `size`, for carriers that limit the numbers per call. */
-export function inGroups<T>(elements: readonly T[], size: number): T[][] {
+export function splitIntoGroups<T>(elements: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let start = 0; start < elements.length; start += size)
     groups.push(elements.slice(start, start + size));

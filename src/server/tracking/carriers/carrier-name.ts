@@ -3,7 +3,7 @@ import { hasWord, latinParts } from '../text/latin-text';
 const MAX_NAME_LENGTH = 40;
 
 /** Names as the carriers write them, with the codes that shops, imports and aggregators use for them. */
-const NAMES: Record<string, string> = {
+const CODES_BY_NAME: Record<string, string> = {
   'Amazon Logistics': 'amazon amazonlogistics amzl',
   'An Post': 'anpost',
   Aramex: 'aramex',
@@ -52,8 +52,10 @@ const NAMES: Record<string, string> = {
   YunExpress: 'yunexpress yuntu',
 };
 
-const BY_CODE = new Map(
-  Object.entries(NAMES).flatMap(([name, codes]) => codes.split(' ').map((code) => [code, name] as const)),
+const NAME_BY_CODE = new Map(
+  Object.entries(CODES_BY_NAME).flatMap(([name, codes]) =>
+    codes.split(' ').map((code) => [code, name] as const),
+  ),
 );
 
 /** Codes of services that track shipments but do not carry them, and codes that name no carrier. */
@@ -66,10 +68,10 @@ const NOT_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
  */
 export function carrierName(code: string | null): string | null {
   if (!code) return null;
-  const readable = latinParts(code).join(' ');
-  const folded = readable.toLowerCase().replace(/[^a-z0-9]/g, '');
-  if (NOT_CARRIERS.has(folded)) return null;
-  const name = BY_CODE.get(folded);
+  const readableText = latinParts(code).join(' ');
+  const foldedCode = readableText.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (NOT_CARRIERS.has(foldedCode)) return null;
+  const name = NAME_BY_CODE.get(foldedCode);
   if (name) return name;
-  return readable.length <= MAX_NAME_LENGTH && hasWord(readable) ? readable : null;
+  return readableText.length <= MAX_NAME_LENGTH && hasWord(readableText) ? readableText : null;
 }

@@ -28,24 +28,24 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { requestsPerSecond, now } = options;
   const sentTimes: number[] = [];
-  const waiting = new Map<() => void, AbortSignal | null>();
+  const waitingRequests = new Map<() => void, AbortSignal | null>();
   let timer: NodeJS.Timeout | undefined;
 
   function msUntilFree(): number {
     return sentTimes.length < requestsPerSecond ? 0 : Math.max(0, sentTimes[0]! + WINDOW_MS - now());
   }
 
-  function startNext(): void {
+  function startWaitingRequests(): void {
     timer = undefined;
-    for (const start of waiting.keys()) {
-      const wait = msUntilFree();
-      if (wait > 0) {
-        timer = setTimeout(startNext, Math.ceil(wait));
+    for (const start of waitingRequests.keys()) {
+      const delayMs = msUntilFree();
+      if (delayMs > 0) {
+        timer = setTimeout(startWaitingRequests, Math.ceil(delayMs));
         return;
       }
       if (sentTimes.length >= requestsPerSecond) sentTimes.shift();
       sentTimes.push(now());
-      waiting.delete(start);
+      waitingRequests.delete(start);
       start();
     }
   }
@@ -53,7 +53,7 @@ export function createRateLimiter(options: {
   function waitForTurn(signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        waiting.delete(start);
+        waitingRequests.delete(start);
         reject(new CarrierError('timeout', 'no turn in time', false));
       };
       const start = () => {
@@ -62,8 +62,8 @@ export function createRateLimiter(options: {
       };
       if (signal?.aborted) return giveUp();
       signal?.addEventListener('abort', giveUp, { once: true });
-      waiting.set(start, signal);
-      if (!timer) startNext();
+      waitingRequests.set(start, signal);
+      if (!timer) startWaitingRequests();
     });
   }
 
@@ -72,7 +72,7 @@ export function createRateLimiter(options: {
       await waitForTurn(init?.signal ?? null);
       return options.fetch(input, init);
     },
-    isWaiting: (signal) => [...waiting.values()].includes(signal),
-    waitMs: () => msUntilFree() + Math.floor(waiting.size / requestsPerSecond) * WINDOW_MS,
+    isWaiting: (signal) => [...waitingRequests.values()].includes(signal),
+    waitMs: () => msUntilFree() + Math.floor(waitingRequests.size / requestsPerSecond) * WINDOW_MS,
   };
 }

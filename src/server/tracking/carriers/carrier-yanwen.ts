@@ -3,7 +3,7 @@ import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { readEventTime } from '../event-time';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
-import { callCarrier, type Fetch, inGroups } from './carrier-http';
+import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
 import {
   looseArray,
   looseText,
@@ -20,18 +20,18 @@ const UNKNOWN_NUMBER = 'NOTFOUND';
 
 type Meaning = [TrackingStatus, string | null];
 
-/** The codes in the vendor's document. */
-const BY_CODE = new Map<string, Meaning>([
+/** The meanings of the codes in the vendor's document. */
+const MEANING_BY_CODE = new Map<string, Meaning>([
   ['LH20', ['in_transit', 'InTransit_Departure']],
   ['LM40', ['delivered', 'Delivered_Other']],
   ['LM54', ['exception', 'Exception_Returned']],
 ]);
 
 /**
- * The families of codes (by prefix) whose codes all mean the same status. The last mile (LM) is not among them because it mixes
- * progress, failure and return, so an unknown LM code keeps the previous status.
+ * The meanings of families of codes, by prefix, whose codes all mean the same status. The last mile (LM) is not among them
+ * because it mixes progress, failure and return, so an unknown LM code keeps the previous status.
  */
-const BY_FAMILY = new Map<string, Meaning>([
+const MEANING_BY_FAMILY = new Map<string, Meaning>([
   ['OR', ['info_received', null]],
   ['PU', ['in_transit', 'InTransit_PickedUp']],
   ['SC', ['in_transit', 'InTransit_Other']],
@@ -40,9 +40,10 @@ const BY_FAMILY = new Map<string, Meaning>([
 ]);
 
 function readCode(code: string | null): ReportedStatus {
-  const folded = code?.toUpperCase() ?? '';
-  const family = /^([A-Z]{2})\d{2}$/.exec(folded)?.[1] ?? '';
-  const [status, subStatus] = BY_CODE.get(folded) ?? BY_FAMILY.get(family) ?? [null, null];
+  const foldedCode = code?.toUpperCase() ?? '';
+  const family = /^([A-Z]{2})\d{2}$/.exec(foldedCode)?.[1] ?? '';
+  const [status, subStatus] = MEANING_BY_CODE.get(foldedCode) ??
+    MEANING_BY_FAMILY.get(family) ?? [null, null];
   return { status, subStatus, providerStatus: status ? null : code };
 }
 
@@ -71,13 +72,13 @@ const envelopeSchema = z.object({
 type Row = z.output<typeof rowSchema>;
 
 function readRows(json: unknown): Row[] {
-  const parsed = envelopeSchema.safeParse(json);
-  if (!parsed.success) {
+  const parseResult = envelopeSchema.safeParse(json);
+  if (!parseResult.success) {
     throw new CarrierError('broken', 'Yanwen sent a response in an unknown format', false, {
-      cause: parsed.error,
+      cause: parseResult.error,
     });
   }
-  const { code, message, result } = parsed.data;
+  const { code, message, result } = parseResult.data;
   // According to the vendor's document, 0 is success and 1 is failure, with the reason in the message.
   if (code !== 0) {
     throw new CarrierError('refused', `Yanwen answered with code ${code}`, false, {
@@ -98,9 +99,9 @@ function rowOf(number: string, rows: readonly Row[]): Row | undefined {
 }
 
 function readCheckpoint(element: unknown, index: number): ReportedEvent[] {
-  const parsed = checkpointSchema.safeParse(element);
-  if (!parsed.success) return [];
-  const checkpoint = parsed.data;
+  const parseResult = checkpointSchema.safeParse(element);
+  if (!parseResult.success) return [];
+  const checkpoint = parseResult.data;
   return [
     {
       path: `checkpoints.${index}`,
@@ -121,7 +122,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
     trackingNumber: number,
     source: SOURCE,
     events: row.checkpoints.flatMap(readCheckpoint),
-    latest: row.tracking_status === null ? null : readCode(row.tracking_status),
+    latestStatus: row.tracking_status === null ? null : readCode(row.tracking_status),
     receivedAt,
   });
   return {
@@ -146,11 +147,11 @@ export function createYanwenClient(options: {
   now?: () => number;
 }): CarrierClient {
   const { account, fetch = globalThis.fetch, now = Date.now } = options;
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
   async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<Row[]> {
-    const list = numbers.map((number) => encodeURIComponent(number.toWellFormed())).join(',');
-    const url = `${base}/api/tracking?nums=${list}`;
+    const joinedNumbers = numbers.map((number) => encodeURIComponent(number.toWellFormed())).join(',');
+    const url = `${baseUrl}/api/tracking?nums=${joinedNumbers}`;
     return readRows(
       await callCarrier(fetch, url, { method: 'GET', headers: { authorization: account }, signal }),
     );
@@ -161,9 +162,9 @@ export function createYanwenClient(options: {
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
       // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would count as two.
-      const queryable = numbers.filter((number) => number !== '' && !number.includes(','));
+      const queryableNumbers = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
-      for (const group of inGroups(queryable, NUMBERS_PER_CALL))
+      for (const group of splitIntoGroups(queryableNumbers, NUMBERS_PER_CALL))
         for (const row of await queryGroup(group, signal)) rows.push(row);
       const receivedAt = now();
       return numbers.map((number) => {

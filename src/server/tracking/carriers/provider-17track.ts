@@ -44,10 +44,10 @@ type Event = z.output<typeof eventSchema>;
 const EMPTY_EVENT = eventSchema.parse({});
 
 /** Returns the elements that match the schema. */
-function parseMatching<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
+function parseMatchingElements<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
-    const parsed = schema.safeParse(element);
-    return parsed.success ? [parsed.data] : [];
+    const parseResult = schema.safeParse(element);
+    return parseResult.success ? [parseResult.data] : [];
   });
 }
 
@@ -61,11 +61,11 @@ function placeOf({ location, address }: Event): string | null {
 function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
   const status = statusOfSubStatus(subStatus);
   if (status) return { status, subStatus, providerStatus: null };
-  const byStage = readStage(stage);
+  const stageMeaning = readStage(stage);
   return {
-    status: byStage?.status ?? null,
-    subStatus: byStage?.subStatus ?? null,
-    providerStatus: subStatus ?? (byStage ? null : stage),
+    status: stageMeaning?.status ?? null,
+    subStatus: stageMeaning?.subStatus ?? null,
+    providerStatus: subStatus ?? (stageMeaning ? null : stage),
   };
 }
 
@@ -73,10 +73,10 @@ function eventStatus({ sub_status: subStatus, stage }: Event): ReportedStatus {
  * Reads `time_utc`, or `time_iso` if that fails. If neither is readable, the time counts as missing only if both are missing.
  */
 function eventTime(event: Event): EventTime {
-  const utc = readEventTime(event.time_utc);
-  if (utc.at !== null) return utc;
-  const iso = readEventTime(event.time_iso);
-  return iso.at !== null || utc.problem === null ? iso : utc;
+  const utcTime = readEventTime(event.time_utc);
+  if (utcTime.at !== null) return utcTime;
+  const isoTime = readEventTime(event.time_iso);
+  return isoTime.at !== null || utcTime.problem === null ? isoTime : utcTime;
 }
 
 function readEvent(event: Event, path: string): ReportedEvent {
@@ -91,7 +91,9 @@ function readEvent(event: Event, path: string): ReportedEvent {
 }
 
 /** Reads the latest status. A sub-status that does not belong to the main status becomes `providerStatus`. */
-function readLatest(latest: z.output<typeof latestStatusSchema> | null | undefined): ReportedStatus | null {
+function readLatestStatus(
+  latest: z.output<typeof latestStatusSchema> | null | undefined,
+): ReportedStatus | null {
   if (!latest || (latest.status === null && latest.sub_status === null)) return null;
   const { status: providerStatus, sub_status: subStatus } = latest;
   const status = providerStatus === null ? statusOfSubStatus(subStatus) : readProviderStatus(providerStatus);
@@ -111,12 +113,12 @@ interface LocatedEvent {
 
 /** Returns the events of all providers with their paths, or `latest_event` if there are none. */
 function locatedEvents(info: z.output<typeof trackInfoSchema>): LocatedEvent[] {
-  const located = (info.tracking?.providers ?? []).flatMap((provider, index) =>
-    parseMatching(providerSchema, [provider]).flatMap(({ events }) =>
+  const providerEvents = (info.tracking?.providers ?? []).flatMap((provider, index) =>
+    parseMatchingElements(providerSchema, [provider]).flatMap(({ events }) =>
       events.map((element, n) => ({ path: `tracking.providers.${index}.events.${n}`, element })),
     ),
   );
-  if (located.length > 0) return located;
+  if (providerEvents.length > 0) return providerEvents;
   return info.latest_event ? [{ path: 'latest_event', element: info.latest_event }] : [];
 }
 
@@ -128,18 +130,18 @@ function locatedEvents(info: z.output<typeof trackInfoSchema>): LocatedEvent[] {
  * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times.
  */
 export function read17Track(trackingNumber: string, trackInfo: unknown, receivedAt: number): ParsedReport {
-  const parsed = trackInfoSchema.safeParse(trackInfo);
-  if (!parsed.success) return { observations: [], leftOut: [] };
-  const events = locatedEvents(parsed.data).map(({ path, element }) =>
+  const parseResult = trackInfoSchema.safeParse(trackInfo);
+  if (!parseResult.success) return { observations: [], leftOut: [] };
+  const events = locatedEvents(parseResult.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
-  const latest = readLatest(parsed.data.latest_status);
-  return observationsOfReport({ trackingNumber, source: SOURCE, events, latest, receivedAt });
+  const latestStatus = readLatestStatus(parseResult.data.latest_status);
+  return observationsOfReport({ trackingNumber, source: SOURCE, events, latestStatus, receivedAt });
 }
 
 /** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */
 export function carrierOf17Track(trackInfo: unknown): string | null {
-  const parsed = trackInfoSchema.safeParse(trackInfo);
-  const providers = parseMatching(providerSchema, parsed.data?.tracking?.providers ?? []);
+  const parseResult = trackInfoSchema.safeParse(trackInfo);
+  const providers = parseMatchingElements(providerSchema, parseResult.data?.tracking?.providers ?? []);
   return providers.find(({ provider }) => provider?.name)?.provider?.name ?? null;
 }

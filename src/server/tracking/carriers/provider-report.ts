@@ -34,7 +34,7 @@ export interface ProviderReport {
   source: string;
   events: readonly ReportedEvent[];
   /** The latest status according to the provider itself. */
-  latest: ReportedStatus | null;
+  latestStatus: ReportedStatus | null;
   /** Milliseconds since the Unix epoch. */
   receivedAt: number;
 }
@@ -81,33 +81,37 @@ function identityOf(trackingNumber: string, event: ReportedEvent): string {
   return hashParts(identity, 'undated', ...statusParts.map((part) => part ?? ''));
 }
 
-/** Returns a snapshot's identity. `newest` is the time of the report's newest event, or null if none has a time. */
+/** Returns a snapshot's identity. `newestTime` is the time of the report's newest event, or null if none has a time. */
 function snapshotIdentity(
   trackingNumber: string,
-  newest: number | null,
+  newestTime: number | null,
   status: string,
   subStatus: string,
 ): string {
-  return hashParts(trackingNumber, 'snapshot', newest ?? 'undated', status, subStatus);
+  return hashParts(trackingNumber, 'snapshot', newestTime ?? 'undated', status, subStatus);
 }
 
 /**
  * Returns the latest status as an observation. If no event has a time, the status alone identifies it: the rest of a report, such
  * as when 17TRACK last asked the carrier, differs with each query even if there is no news.
  */
-function snapshotOf(report: ProviderReport, latest: ReportedStatus, newest: number | null): Observation {
+function snapshotOf(
+  report: ProviderReport,
+  latestStatus: ReportedStatus,
+  newestTime: number | null,
+): Observation {
   const { trackingNumber, source } = report;
-  const status = latest.status ?? latest.providerStatus ?? '';
-  const subStatus = latest.subStatus ?? latest.providerStatus ?? '';
+  const status = latestStatus.status ?? latestStatus.providerStatus ?? '';
+  const subStatus = latestStatus.subStatus ?? latestStatus.providerStatus ?? '';
   return {
     trackingNumber,
     kind: 'snapshot',
-    identity: snapshotIdentity(trackingNumber, newest, status, subStatus),
-    occurredAt: newest ?? report.receivedAt,
-    status: latest.status,
-    subStatus: latest.subStatus,
+    identity: snapshotIdentity(trackingNumber, newestTime, status, subStatus),
+    occurredAt: newestTime ?? report.receivedAt,
+    status: latestStatus.status,
+    subStatus: latestStatus.subStatus,
     stage: null,
-    providerStatus: latest.providerStatus,
+    providerStatus: latestStatus.providerStatus,
     description: null,
     location: null,
     source,
@@ -128,7 +132,7 @@ export function isReadSnapshot(observation: StoredObservation): boolean {
   const { trackingNumber, kind, identity, occurredAt, status, providerStatus } = observation;
   if (kind !== 'snapshot' || status === null) return false;
   return [occurredAt, null].some(
-    (newest) => identity === snapshotIdentity(trackingNumber, newest, status, providerStatus),
+    (newestTime) => identity === snapshotIdentity(trackingNumber, newestTime, status, providerStatus),
   );
 }
 
@@ -142,7 +146,7 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const observations: Observation[] = [];
   const leftOut: LeftOutPart[] = [];
-  let newest: number | null = null;
+  let newestTime: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
     const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT_REASON);
@@ -158,9 +162,9 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
       ...details,
       source,
     });
-    if (time.at !== null) newest = Math.max(newest ?? time.at, time.at);
+    if (time.at !== null) newestTime = Math.max(newestTime ?? time.at, time.at);
   }
   observations.sort((a, b) => a.occurredAt - b.occurredAt);
-  if (report.latest) observations.push(snapshotOf(report, report.latest, newest));
+  if (report.latestStatus) observations.push(snapshotOf(report, report.latestStatus, newestTime));
   return { observations, leftOut };
 }

@@ -6,8 +6,8 @@ import { carrierName } from '../carriers/carrier-name';
 import {
   lockStoredShipments,
   type MergeResult,
+  mergeIntoStoredShipments,
   mergeObservations,
-  mergeStored,
   NOTHING_MERGED,
 } from '../merge-service';
 import * as sql from './carrier-queries.queries';
@@ -15,38 +15,40 @@ import * as sql from './carrier-queries.queries';
 /**
  * Matches the tracking numbers that carriers accept. Others are not queried: their errors would count as the carrier's failures.
  */
-export const QUERYABLE = /^[A-Z0-9-]{4,50}$/;
+export const QUERYABLE_NUMBER = /^[A-Z0-9-]{4,50}$/;
 
 /**
- * Queries the carrier for all numbers together, and merges its answers like a callback's events. Unless `addNew` is set, skips
- * answers about numbers that are not stored, or no longer stored.
+ * Queries the carrier for all numbers together, and merges its answers like a callback's events. Unless `addsNewNumbers` is set,
+ * skips answers about numbers that are not stored, or no longer stored.
  *
- * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE})
- * @param options.addNew whether to store the answers about numbers that are not stored
+ * @param numbers as stored, each in a form that the carrier accepts ({@link QUERYABLE_NUMBER})
+ * @param options.addsNewNumbers whether to store the answers about numbers that are not stored
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, in which case nothing changes
  */
-export async function queryAndMerge(
+export async function queryAndMergeAnswers(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
-  { addNew = false } = {},
-): Promise<{ answers: CarrierAnswer[]; merged: MergeResult }> {
+  { addsNewNumbers = false } = {},
+): Promise<{ answers: CarrierAnswer[]; mergeResult: MergeResult }> {
   const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
-  const reported = answers
+  const reports = answers
     .filter(({ observations }) => observations.length > 0)
     .map(({ trackingNumber, observations, carrier: name }) => ({
       trackingNumber,
       observations,
       carrier: carrierName(name),
     }));
-  const merge = addNew ? mergeObservations : mergeStored;
-  const merged = reported.length > 0 ? await merge(db, reported) : NOTHING_MERGED;
+  const merge = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
+  const mergeResult = reports.length > 0 ? await merge(db, reports) : NOTHING_MERGED;
   if (answers.length > 0) {
-    const registered = answers.filter((answer) => answer.registered).map((answer) => answer.trackingNumber);
+    const registeredNumbers = answers
+      .filter((answer) => answer.registered)
+      .map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
       await lockStoredShipments(client, numbers);
-      await sql.markQueried.run(client, { trackingNumbers: numbers, registered });
+      await sql.markQueried.run(client, { trackingNumbers: numbers, registered: registeredNumbers });
     });
   }
-  return { answers, merged };
+  return { answers, mergeResult };
 }

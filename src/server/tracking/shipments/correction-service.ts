@@ -18,7 +18,7 @@ import type { correctedOutput } from './schema';
 
 type CorrectionResult = z.output<typeof correctedOutput>;
 
-const NO_SHIPMENT = createReason('answer.noShipment');
+const NO_SHIPMENT_REASON = createReason('answer.noShipment');
 
 interface Change {
   action: 'shipment.set_status' | 'shipment.take_back_status';
@@ -30,29 +30,29 @@ interface Change {
  * Applies `change` to the shipment's observations, and updates the shipment and its orders, even back to an earlier status.
  * Audits the change for the shipment and for each of its orders, whose history shows it.
  */
-async function correct(
+async function correctShipment(
   client: pg.PoolClient,
   actor: Actor,
   number: string,
-  change: (previous: TrackingStatus) => Promise<Change>,
+  change: (previousStatus: TrackingStatus) => Promise<Change>,
 ): Promise<CorrectionResult> {
-  const [found] = await sql.numberExists.run(client, { trackingNumber: number });
-  if (!found!.exists) throw notFound(NO_SHIPMENT);
-  const locked: LockedShipment[] = await lockShipments(client, [number]);
+  const [numberRow] = await sql.numberExists.run(client, { trackingNumber: number });
+  if (!numberRow!.exists) throw notFound(NO_SHIPMENT_REASON);
+  const lockedShipments: LockedShipment[] = await lockShipments(client, [number]);
   const shops = await findOrdersByTrackingNumber(client, [number]);
   const statesBefore = await collectFromShops(shops, (orders) => lockOrders(client, orders));
-  const previous = locked[0]!.status;
-  const result = await change(previous);
-  await recomputeStatuses(client, locked);
+  const previousStatus = lockedShipments[0]!.status;
+  const appliedChange = await change(previousStatus);
+  await recomputeStatuses(client, lockedShipments);
   const statesAfter = await collectFromShops(shops, (orders) => recomputeOrderStatuses(client, orders));
   const [state] = await sql.readStatus.run(client, { trackingNumber: number });
   const auditValues = {
-    before: { shipment_status: previous },
+    before: { shipment_status: previousStatus },
     after: {
       tracking_number: number,
       shipment_status: state!.status,
-      event_id: result.eventId,
-      ...(result.note === null ? {} : { text: result.note }),
+      event_id: appliedChange.eventId,
+      ...(appliedChange.note === null ? {} : { text: appliedChange.note }),
     },
   };
   const orderValues = (before: OrderState, after: OrderState) => {
@@ -62,7 +62,7 @@ async function correct(
       after: { ...auditValues.after, ...orderChange.after },
     };
   };
-  const { action } = result;
+  const { action } = appliedChange;
   await writeAudits(client, actor, [
     { action, recordType: 'shipment', recordId: number, ...auditValues },
     ...statesBefore.map((before, index) => ({
@@ -75,7 +75,7 @@ async function correct(
   const differs = (before: OrderState, after: OrderState) =>
     before.status !== after.status || before.tracking_status !== after.tracking_status;
   return {
-    event_id: result.eventId,
+    event_id: appliedChange.eventId,
     ...state!,
     updated_orders: statesBefore.filter((before, index) => differs(before, statesAfter[index]!)).length,
   };
@@ -104,24 +104,24 @@ export function setShipmentStatus(
   const number = normaliseTrackingNumber(input.trackingNumber);
   const { status, note, shown } = input;
   return inTransaction(db.pool, (client) =>
-    correct(client, actor, number, async (previous) => {
+    correctShipment(client, actor, number, async (previousStatus) => {
       const record = {
         recordType: 'shipment' as const,
         recordId: number,
-        loggedFields: { shipment_status: previous },
+        loggedFields: { shipment_status: previousStatus },
       };
       await requireUnchanged(client, actor, record, {
         shown,
-        stored: { status: previous },
+        stored: { status: previousStatus },
         newValues: { status },
       });
       const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
-      const newest = times!.newest;
-      const at = newest === null ? now : Math.max(now, Math.floor(newest) + 1);
+      const newestTime = times!.newest;
+      const at = newestTime === null ? now : Math.max(now, Math.floor(newestTime) + 1);
       const identity = hashParts(number, 'correction', at, status);
       const correction = { trackingNumber: number, identity, at, status, note };
-      const [added] = await sql.addCorrection.run(client, correction);
-      return { action: 'shipment.set_status', eventId: added!.id, note };
+      const [addedEvent] = await sql.addCorrection.run(client, correction);
+      return { action: 'shipment.set_status', eventId: addedEvent!.id, note };
     }),
   );
 }
@@ -139,11 +139,11 @@ export function takeBackStatus(
 ): Promise<CorrectionResult> {
   const number = normaliseTrackingNumber(input.trackingNumber);
   return inTransaction(db.pool, async (client) => {
-    const result = await correct(client, actor, number, async () => {
+    const result = await correctShipment(client, actor, number, async () => {
       const correction = { trackingNumber: number, eventId: input.eventId };
-      const [removed] = await sql.removeCorrection.run(client, correction);
-      if (!removed) throw notFound(createReason('tracking.notSetByPerson'));
-      return { action: 'shipment.take_back_status', eventId: input.eventId, note: removed.description };
+      const [removedEvent] = await sql.removeCorrection.run(client, correction);
+      if (!removedEvent) throw notFound(createReason('tracking.notSetByPerson'));
+      return { action: 'shipment.take_back_status', eventId: input.eventId, note: removedEvent.description };
     });
     await deleteUnusedNumbers(client, [number]);
     return result;

@@ -19,13 +19,21 @@ const MAX_ROWS_PER_READ = 5_000;
 const cursorAfter = ({ since, tracking_number }: ShipmentRow) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/** Keeps rows with a carrier code, which the statement has filtered, and others if a shipment with their number has the carrier. */
+/**
+ * Keeps rows with a carrier code, because the statement has already filtered these, and a row without one if a shipment with its
+ * number has the carrier.
+ */
 async function filterByCarrier(db: Database, rows: ShipmentRow[], carrier: string): Promise<ShipmentRow[]> {
-  const unknown = rows.filter((row) => row.carrier_code === null).map((row) => row.tracking_number);
-  if (unknown.length === 0) return rows;
-  const ofCarrier = await sql.findNumbersOfCarrier.run(db.pool, { trackingNumbers: unknown, carrier });
-  const numbers = new Set(ofCarrier.map((row) => row.tracking_number));
-  return rows.filter((row) => row.carrier_code !== null || numbers.has(row.tracking_number));
+  const numbersWithoutCarrier = rows
+    .filter((row) => row.carrier_code === null)
+    .map((row) => row.tracking_number);
+  if (numbersWithoutCarrier.length === 0) return rows;
+  const carrierRows = await sql.findNumbersOfCarrier.run(db.pool, {
+    trackingNumbers: numbersWithoutCarrier,
+    carrier,
+  });
+  const numbersOfCarrier = new Set(carrierRows.map((row) => row.tracking_number));
+  return rows.filter((row) => row.carrier_code !== null || numbersOfCarrier.has(row.tracking_number));
 }
 
 /** Returns the first `count` shipments that match, or fewer if there are no more. */

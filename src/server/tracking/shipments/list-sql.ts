@@ -3,14 +3,14 @@ import { decodeTimeCursor, instantText } from '../../core/lists/cursor';
 import type { shipmentListInput } from './schema';
 
 /** This expression is indexed. */
-const SINCE = 'coalesce(n.status_at, n.created_at)';
+const SINCE_SQL = 'coalesce(n.status_at, n.created_at)';
 
 /** Does not read orders or the carrier codes of their shipments, because these may be on other servers of a cluster. */
 const listStatement = (conditions: readonly string[], limit: string) => `
-SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE)} AS since, n.carrier_code,
+SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE_SQL)} AS since, n.carrier_code,
        ${instantText('n.asked_at')} AS asked_at, ${instantText('n.registered_at')} AS registered_at
   FROM tracking_numbers n ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
- ORDER BY ${SINCE} DESC, n.tracking_number DESC LIMIT ${limit}`;
+ ORDER BY ${SINCE_SQL} DESC, n.tracking_number DESC LIMIT ${limit}`;
 
 const ANY_NUMBER = /^.{1,100}$/s;
 
@@ -24,11 +24,12 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
        WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${bind(query.shops)}::int[]))`);
   if (query.carrier !== undefined)
     conditions.push(`(lower(n.carrier_code) = lower(${bind(query.carrier)}) OR n.carrier_code IS NULL)`);
-  if (query.since_from !== undefined) conditions.push(`${SINCE} >= ${bind(query.since_from)}::timestamptz`);
-  if (query.since_to !== undefined) conditions.push(`${SINCE} <= ${bind(query.since_to)}::timestamptz`);
+  if (query.since_from !== undefined)
+    conditions.push(`${SINCE_SQL} >= ${bind(query.since_from)}::timestamptz`);
+  if (query.since_to !== undefined) conditions.push(`${SINCE_SQL} <= ${bind(query.since_to)}::timestamptz`);
   if (query.cursor !== undefined) {
     const { at, id } = decodeTimeCursor(query.cursor, ANY_NUMBER);
-    conditions.push(`(${SINCE}, n.tracking_number) < (${bind(at)}::timestamptz, ${bind(id)})`);
+    conditions.push(`(${SINCE_SQL}, n.tracking_number) < (${bind(at)}::timestamptz, ${bind(id)})`);
   }
   return conditions;
 }

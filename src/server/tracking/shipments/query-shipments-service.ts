@@ -8,7 +8,7 @@ import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
 import { type LeftOutPart, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
-import { QUERYABLE, queryAndMerge } from './carrier-query-service';
+import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
 
 type QueryOutput = z.output<typeof askCarrierOutput>;
@@ -16,8 +16,8 @@ type QueryOutput = z.output<typeof askCarrierOutput>;
 interface QueryResult {
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOut: ReadonlyMap<string, readonly LeftOutPart[]>;
-  merged: MergeResult | null;
+  leftOutByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
+  mergeResult: MergeResult | null;
   /** Why the carrier query failed. */
   failure: Reason | null;
 }
@@ -29,16 +29,16 @@ async function queryCarrier(
   numbers: readonly string[],
 ): Promise<QueryResult> {
   try {
-    const { answers, merged } = await queryAndMerge(db, carrier, numbers);
+    const { answers, mergeResult } = await queryAndMergeAnswers(db, carrier, numbers);
     const knownNumbers = answers.flatMap(({ trackingNumber, observations }) =>
       observations.length > 0 ? [trackingNumber] : [],
     );
-    const leftOut = new Map(answers.map((answer) => [answer.trackingNumber, answer.leftOut ?? []]));
-    return { knownNumbers: new Set(knownNumbers), leftOut, merged, failure: null };
+    const leftOutByNumber = new Map(answers.map((answer) => [answer.trackingNumber, answer.leftOut ?? []]));
+    return { knownNumbers: new Set(knownNumbers), leftOutByNumber, mergeResult, failure: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
-    return { knownNumbers: new Set(), leftOut: new Map(), merged: null, failure: error.reason };
+    return { knownNumbers: new Set(), leftOutByNumber: new Map(), mergeResult: null, failure: error.reason };
   }
 }
 
@@ -54,39 +54,43 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, leftOut, merged, failure } = await queryCarrier(
+  const { knownNumbers, leftOutByNumber, mergeResult, failure } = await queryCarrier(
     db,
     carrier,
-    numbers.filter((number) => QUERYABLE.test(number)),
+    numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
   );
   await writeAudit(db.prisma, actor, {
     action: 'shipment.ask',
     recordType: 'shipment',
     recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} shipments`,
-    after: { tracking_numbers: numbers, answered: knownNumbers.size, changed: merged?.changes.length ?? 0 },
+    after: {
+      tracking_numbers: numbers,
+      answered: knownNumbers.size,
+      changed: mergeResult?.changes.length ?? 0,
+    },
   });
   const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
-  const statuses = new Map(rows.map((row) => [row.tracking_number, row]));
+  const statusByNumber = new Map(rows.map((row) => [row.tracking_number, row]));
 
   const outcomeOf = (number: string): Pick<QueryOutput['results'][number], 'outcome' | 'reason'> => {
-    if (!QUERYABLE.test(number))
+    if (!QUERYABLE_NUMBER.test(number))
       return {
         outcome: 'failed',
         reason: createReason('callback.notAskable'),
       };
     if (failure !== null) return { outcome: 'failed', reason: failure };
-    const reason = summariseReasons((leftOut.get(number) ?? []).map((part) => part.reason));
+    const reason = summariseReasons((leftOutByNumber.get(number) ?? []).map((part) => part.reason));
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };
   return {
     results: numbers.map((number) => ({
       tracking_number: number,
       ...outcomeOf(number),
-      status: statuses.get(number)?.status ?? null,
-      sub_status: statuses.get(number)?.sub_status ?? null,
-      new_events: merged?.newEvents.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
-      changed: merged?.changes.some(({ trackingNumber }) => trackingNumber === number) ?? false,
+      status: statusByNumber.get(number)?.status ?? null,
+      sub_status: statusByNumber.get(number)?.sub_status ?? null,
+      new_events: mergeResult?.newEvents.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
+      changed: mergeResult?.changes.some(({ trackingNumber }) => trackingNumber === number) ?? false,
     })),
-    updated_orders: merged?.changedOrderIds.size ?? 0,
+    updated_orders: mergeResult?.changedOrderIds.size ?? 0,
   };
 }

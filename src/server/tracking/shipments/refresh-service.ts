@@ -4,7 +4,7 @@ import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import * as sql from './carrier-queries.queries';
-import { QUERYABLE, queryAndMerge } from './carrier-query-service';
+import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './carrier-query-service';
 
 /** The number of shipments per query. 17TRACK needs one call for them, or three if it registers some; Yanwen needs two. */
 const BATCH_SIZE = 40;
@@ -29,30 +29,32 @@ interface Cursor {
 /**
  * Returns the due numbers on the page after a cursor, and the cursor of the next page, which is null at the end of the list.
  */
-async function listDue(
+async function listDueNumbers(
   client: pg.PoolClient,
   { queriedBefore, days }: Limits,
   cursor: Cursor,
-): Promise<{ due: string[]; next: Cursor | null }> {
+): Promise<{ dueNumbers: string[]; next: Cursor | null }> {
   const rows = await sql.listDueNumbers.run(client, {
     finalStatuses: FINAL_STATUSES,
     queriedBefore,
     days,
-    pattern: QUERYABLE.source,
+    pattern: QUERYABLE_NUMBER.source,
     limit: PAGE_SIZE,
     ...cursor,
   });
-  const withoutStatus = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
+  const numbersWithoutStatus = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
   const sales =
-    withoutStatus.length > 0 ? await sql.listSales.run(client, { trackingNumbers: withoutStatus, days }) : [];
+    numbersWithoutStatus.length > 0
+      ? await sql.listSales.run(client, { trackingNumbers: numbersWithoutStatus, days })
+      : [];
   const isRecentByNumber = new Map(sales.map((row) => [row.tracking_number, row.is_recent]));
-  const due = rows.filter(
+  const dueRows = rows.filter(
     (row) => row.has_status || (isRecentByNumber.get(row.tracking_number) ?? row.is_new),
   );
-  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
+  const lastRow = rows.length === PAGE_SIZE ? rows.at(-1) : undefined;
   return {
-    due: due.map((row) => row.tracking_number),
-    next: last ? { cursorAt: last.asked_at, cursorNumber: last.tracking_number } : null,
+    dueNumbers: dueRows.map((row) => row.tracking_number),
+    next: lastRow ? { cursorAt: lastRow.asked_at, cursorNumber: lastRow.tracking_number } : null,
   };
 }
 
@@ -60,27 +62,27 @@ async function listDue(
  * Claims due shipments, so that no other server queries them too. Skips those that other servers are working on, so it never
  * waits.
  *
- * @param from where the last claim stopped
+ * @param start where the last claim stopped
  * @returns the claimed numbers, none if no more are due, and the cursor of the page to continue with, which no longer lists the
  * claimed numbers
  */
 function claimShipments(
   db: Database,
   limits: Limits,
-  from: Cursor,
+  start: Cursor,
 ): Promise<{ numbers: string[]; next: Cursor }> {
   const { queriedBefore } = limits;
   return inTransaction(db.pool, async (client) => {
     const trackingNumbers: string[] = [];
-    let next = from;
-    for (let cursor: Cursor | null = from; cursor && trackingNumbers.length < BATCH_SIZE; ) {
+    let next = start;
+    for (let cursor: Cursor | null = start; cursor && trackingNumbers.length < BATCH_SIZE; ) {
       next = cursor;
-      const page = await listDue(client, limits, cursor);
-      for (const trackingNumber of page.due) {
+      const page = await listDueNumbers(client, limits, cursor);
+      for (const trackingNumber of page.dueNumbers) {
         if (trackingNumbers.length === BATCH_SIZE) break;
         const parameters = { trackingNumber, finalStatuses: FINAL_STATUSES, queriedBefore };
-        const [locked] = await sql.lockDueNumber.run(client, parameters);
-        if (locked) trackingNumbers.push(trackingNumber);
+        const [lockedNumber] = await sql.lockDueNumber.run(client, parameters);
+        if (lockedNumber) trackingNumbers.push(trackingNumber);
       }
       cursor = page.next;
     }
@@ -114,15 +116,15 @@ export async function refreshShipments(
 ): Promise<RefreshResult> {
   const total: RefreshResult = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
-  for (let from: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
+  for (let start: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
     limits.signal.throwIfAborted();
-    const { numbers, next } = await claimShipments(db, limits, from);
+    const { numbers, next } = await claimShipments(db, limits, start);
     if (numbers.length === 0) return total;
-    from = next;
-    const { merged } = await queryAndMerge(db, carrier, numbers);
+    start = next;
+    const { mergeResult } = await queryAndMergeAnswers(db, carrier, numbers);
     total.queried += numbers.length;
-    total.changed += merged.changes.length;
-    total.newEvents += merged.newEvents.reduce((sum, { count }) => sum + count, 0);
-    total.updatedOrders += merged.changedOrderIds.size;
+    total.changed += mergeResult.changes.length;
+    total.newEvents += mergeResult.newEvents.reduce((sum, { count }) => sum + count, 0);
+    total.updatedOrders += mergeResult.changedOrderIds.size;
   }
 }

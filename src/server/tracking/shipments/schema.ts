@@ -118,7 +118,10 @@ export const askCarrierOutput = z.object({
   results: z.array(
     z.object({
       tracking_number: z.string(),
-      /** `unknown`: the carrier does not know the number. `failed`: the carrier did not answer, and `reason` says why. */
+      /**
+       * `unknown`: the carrier does not know the number. `failed`: the number was not queried, or the carrier did not answer;
+       * `reason` says why.
+       */
       outcome: z.enum(['answered', 'unknown', 'failed']),
       reason: reasonSchema.nullable(),
       /** The current status. Null for a number that is not stored. */

@@ -27,13 +27,16 @@ export async function countShipments(
 
 /** Returns the carriers of all shipments, at most 200. Codes that differ only in case count as one. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
-  const codes = new Map<string, string>();
-  for (let after: string | null = ''; after !== null && codes.size < MAX_CARRIERS; ) {
-    const [next]: sql.FindNextCarrierRow[] = await sql.findNextCarrier.runPrepared(db.pool, { after });
-    after = next!.code;
-    if (after !== null && !codes.has(after.toLowerCase())) codes.set(after.toLowerCase(), after);
+  const codeByFoldedCode = new Map<string, string>();
+  for (let afterCode: string | null = ''; afterCode !== null && codeByFoldedCode.size < MAX_CARRIERS; ) {
+    const [nextCode]: sql.FindNextCarrierRow[] = await sql.findNextCarrier.runPrepared(db.pool, {
+      afterCode,
+    });
+    afterCode = nextCode!.code;
+    if (afterCode !== null && !codeByFoldedCode.has(afterCode.toLowerCase()))
+      codeByFoldedCode.set(afterCode.toLowerCase(), afterCode);
   }
-  return [...codes]
+  return [...codeByFoldedCode]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, code]) => ({ code, name: carrierName(code) }));
 }

@@ -32,7 +32,7 @@ SELECT n.status, count(*)::int AS "count" FROM tracking_numbers n
  GROUP BY n.status`, ["shopIds"]);
 
 export interface FindNextCarrierParams {
-  after: string;
+  afterCode: string;
 }
 
 export interface FindNextCarrierRow {
@@ -40,10 +40,10 @@ export interface FindNextCarrierRow {
 }
 
 export const findNextCarrier = new Statement<FindNextCarrierParams, FindNextCarrierRow>('shipments.findNextCarrier', `
--- The first carrier code after \`after\` among tracking numbers and shipments in all shops. Takes one step in each index, however
--- many rows have the code.
+-- The first carrier code after \`afterCode\` among tracking numbers and shipments in all shops. Takes one step in each index,
+-- however many rows have the code.
 SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > $1),
-             (SELECT min(carrier_code) FROM shipments WHERE carrier_code > $1)) AS code`, ["after"]);
+             (SELECT min(carrier_code) FROM shipments WHERE carrier_code > $1)) AS code`, ["afterCode"]);
 
 export interface ReadShipmentParams {
   trackingNumber: string;

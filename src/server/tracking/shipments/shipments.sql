@@ -8,10 +8,10 @@ SELECT n.status, count(*)::int AS "count!" FROM tracking_numbers n
  GROUP BY n.status;
 
 /* @name findNextCarrier */
--- The first carrier code after `after` among tracking numbers and shipments in all shops. Takes one step in each index, however
--- many rows have the code.
-SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > :after!),
-             (SELECT min(carrier_code) FROM shipments WHERE carrier_code > :after!)) AS code;
+-- The first carrier code after `afterCode` among tracking numbers and shipments in all shops. Takes one step in each index,
+-- however many rows have the code.
+SELECT least((SELECT min(carrier_code) FROM tracking_numbers WHERE carrier_code > :afterCode!),
+             (SELECT min(carrier_code) FROM shipments WHERE carrier_code > :afterCode!)) AS code;
 
 /* @name readShipment */
 SELECT n.tracking_number, n.status, n.sub_status,

@@ -3,7 +3,7 @@ const MAX_READ_LENGTH = 400;
 /** What senders' programs write for a missing value. In our text it would look like our own mistake. */
 const PLACEHOLDER = /null|undefined|invalid|^(?:na|none|tbd|unknown|xx|zz)$/i;
 
-const READABLE = /^[\p{Script=Latin}0-9 .'&#-]+$/u;
+const READABLE_TEXT = /^[\p{Script=Latin}0-9 .'&#-]+$/u;
 
 /** A link or e-mail address, which is not a name and must not be passed on to a buyer. */
 const ADDRESS = /:\/\/|www\.|@/i;
@@ -23,22 +23,22 @@ export function isPlaceholder(text: string): boolean {
  * through.
  */
 export function latinParts(text: string): string[] {
-  const plain = text
+  const plainText = text
     .slice(0, MAX_READ_LENGTH)
     .normalize('NFKC')
     .replace(/[‘’ʼ`]/g, "'")
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\p{Cf}/gu, '');
-  if (ADDRESS.test(plain)) return [];
+  if (ADDRESS.test(plainText)) return [];
   const parts: string[] = [];
-  for (const part of plain.split(/[^\p{L}\p{N}\p{M}\p{Zs}.'&#-]+/u)) {
-    const tidy = part
+  for (const part of plainText.split(/[^\p{L}\p{N}\p{M}\p{Zs}.'&#-]+/u)) {
+    const tidyPart = part
       .replace(/\p{M}/gu, '')
       .replace(DOT_IN_WORD, '. ')
       .replace(/\p{Zs}+/gu, ' ')
       .replace(/^[ .'&#-]+|[ '&#-]+$/g, '');
-    if (!READABLE.test(tidy) || isPlaceholder(tidy)) continue;
-    if (!parts.some((known) => known.toLowerCase() === tidy.toLowerCase())) parts.push(tidy);
+    if (!READABLE_TEXT.test(tidyPart) || isPlaceholder(tidyPart)) continue;
+    if (!parts.some((knownPart) => knownPart.toLowerCase() === tidyPart.toLowerCase())) parts.push(tidyPart);
   }
   return parts;
 }

@@ -10,7 +10,7 @@ export interface Phrase {
   state: string;
   /** Sentences about what comes next, and what the seller or the buyer can do. */
   next: string;
-  /** The same as `state`, for a list of shipments. */
+  /** What `state` says, in the short form that a list of shipments needs. */
   brief: string;
   /** Whether the carrier has accepted the shipment, so that the text may say that it was sent. */
   sent: boolean;
@@ -23,7 +23,9 @@ export interface Phrase {
 
 type Words = Pick<Phrase, 'state' | 'next' | 'brief'> & Partial<Phrase>;
 
-/** Each status's words: `main` for the status alone or with 17TRACK's `Other`, `sub` for its other sub-statuses. */
+/**
+ * Each status's words: `main` for the status without a sub-status or with 17TRACK's `Other`, `sub` for its other sub-statuses.
+ */
 const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words> }> = {
   not_found: {
     main: {
@@ -220,7 +222,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
 
 const foldSuffix = (suffix: string) => suffix.toLowerCase().replace(/[^a-z]/g, '');
 
-const BY_KEY = new Map(
+const PHRASE_BY_KEY = new Map(
   Object.entries(PHRASES).flatMap(([status, { main, sub = {} }]) =>
     [['', main] as const, ...Object.entries(sub)].map(([suffix, words]): [string, Phrase] => [
       `${status} ${foldSuffix(suffix)}`,
@@ -236,7 +238,7 @@ const BY_KEY = new Map(
 export function phraseOf(status: TrackingStatus, subStatus: string | null): Phrase {
   const main = statusOfSubStatus(subStatus);
   const suffix = main === null ? subStatus : main === status ? subStatus?.replace(/^[^_]*_?/, '') : null;
-  return BY_KEY.get(`${status} ${foldSuffix(suffix ?? '')}`) ?? BY_KEY.get(`${status} `)!;
+  return PHRASE_BY_KEY.get(`${status} ${foldSuffix(suffix ?? '')}`) ?? PHRASE_BY_KEY.get(`${status} `)!;
 }
 
 /** Fills in the time: `{on|}` becomes "on" and the time, or the part after the bar if the time is unknown. */

@@ -17,7 +17,7 @@ const US_STATES = new Set(
   ),
 );
 
-const countries = new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
+const countryNames = new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
 
 /** Turns `LOS ANGELES` into `Los Angeles`. A string with a lower-case letter stays as it is. */
 function tidyCase(part: string): string {
@@ -36,7 +36,7 @@ function tidyCase(part: string): string {
 
 /** Returns the name of the country with this code. A code that is also that of a US state stays as it is, because it is ambiguous. */
 function countryOf(code: string): string {
-  return (US_STATES.has(code) ? undefined : countries.of(code)) ?? code;
+  return (US_STATES.has(code) ? undefined : countryNames.of(code)) ?? code;
 }
 
 /**
@@ -48,9 +48,9 @@ export function readablePlace(location: string | null): string | null {
   let place = '';
   for (const part of latinParts(location)) {
     if (part.length > MAX_PART_LENGTH) return null;
-    const longer = place ? `${place}, ${tidyCase(part)}` : tidyCase(part);
-    if (longer.length > MAX_PLACE_LENGTH) break;
-    place = longer;
+    const longerPlace = place ? `${place}, ${tidyCase(part)}` : tidyCase(part);
+    if (longerPlace.length > MAX_PLACE_LENGTH) break;
+    place = longerPlace;
   }
   if (!hasWord(place)) return null;
   return /^[A-Z]{2}$/.test(place) ? countryOf(place) : place;

@@ -29,13 +29,13 @@ export interface ShipmentFacts {
 const MAX_TEXT_LENGTH = 1_199;
 
 /** Earlier times are not mentioned: a carrier's clock that was never set says 1970. */
-const EARLIEST = Date.UTC(2000, 0, 1);
+const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 
 const REFERENCE = /^[A-Za-z0-9](?:[A-Za-z0-9_/-]{0,48}[A-Za-z0-9])?$/;
 
 /** Returns `August 22, 2026, 3:04 PM New York time`, or null for a time that is missing, too old or in the future. */
 function newYorkTime(at: number | null, now: number): string | null {
-  if (at === null || !(at >= EARLIEST && at <= now)) return null;
+  if (at === null || !(at >= EARLIEST_TIME && at <= now)) return null;
   const time = DateTime.fromMillis(at, { zone: NEW_YORK, locale: 'en-US' });
   return `${time.toFormat('LLLL d, yyyy, h:mm a')} New York time`;
 }
@@ -65,16 +65,17 @@ interface ShipmentWords {
  */
 function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
-  let newest: { occurredAt: number; location: string | null } | null = null;
+  let newestEvent: { occurredAt: number; location: string | null } | null = null;
   for (const event of shipment.events) {
-    if (event.location?.trim() && (newest === null || event.occurredAt > newest.occurredAt)) newest = event;
+    if (event.location?.trim() && (newestEvent === null || event.occurredAt > newestEvent.occurredAt))
+      newestEvent = event;
   }
-  if (newest === null) return null;
-  const isTogether = shipment.since !== null && minuteOf(newest.occurredAt) === minuteOf(shipment.since);
+  if (newestEvent === null) return null;
+  const isTogether = shipment.since !== null && minuteOf(newestEvent.occurredAt) === minuteOf(shipment.since);
   if (rule === 'together' && !isTogether) return null;
-  const place = readablePlace(newest.location);
+  const place = readablePlace(newestEvent.location);
   if (place === null) return null;
-  const time = isTogether ? null : newYorkTime(newest.occurredAt, now);
+  const time = isTogether ? null : newYorkTime(newestEvent.occurredAt, now);
   return time === null ? place : `${place} (${time})`;
 }
 
@@ -150,21 +151,21 @@ function severalShipmentsText(order: string, facts: TrackingTextFacts): string {
     facts.order?.status === 'cancelled'
       ? `Your ${order} has been canceled, but ${count} parcels had been registered for it.`
       : `Your ${order} is made up of ${count} parcels.`;
-  const next = severalNextText(facts);
+  const nextText = severalNextText(facts);
   const restText = (left: number) =>
     left === 1
       ? 'We will gladly tell you about the other parcel as well.'
       : `We will gladly tell you about the other ${left} parcels as well.`;
   const lines: string[] = [];
-  let room = MAX_TEXT_LENGTH - opening.length - next.length - restText(count).length - 3;
+  let remainingLength = MAX_TEXT_LENGTH - opening.length - nextText.length - restText(count).length - 3;
   for (const shipment of facts.shipments) {
     const line = shipmentLine(shipmentWords(shipment, facts.now), lines.length + 1);
-    room -= line.length + 1;
-    if (room < 0) break;
+    remainingLength -= line.length + 1;
+    if (remainingLength < 0) break;
     lines.push(line);
   }
-  const left = count - lines.length;
-  return [opening, ...lines, ...(left > 0 ? [restText(left)] : []), next].join('\n');
+  const leftCount = count - lines.length;
+  return [opening, ...lines, ...(leftCount > 0 ? [restText(leftCount)] : []), nextText].join('\n');
 }
 
 function noShipmentText(order: string, facts: TrackingTextFacts): string {
@@ -195,9 +196,9 @@ function noShipmentText(order: string, facts: TrackingTextFacts): string {
 export function trackingText(facts: TrackingTextFacts): string {
   const reference = facts.order && usableReference(facts.order.receiptId);
   const order = reference ? `order ${reference}` : facts.order ? 'order' : 'shipment';
-  const [first, second] = facts.shipments;
-  if (!first) return noShipmentText(order, facts);
-  return second
+  const [firstShipment, secondShipment] = facts.shipments;
+  if (!firstShipment) return noShipmentText(order, facts);
+  return secondShipment
     ? severalShipmentsText(order, facts)
-    : oneShipmentText(order, facts, shipmentWords(first, facts.now));
+    : oneShipmentText(order, facts, shipmentWords(firstShipment, facts.now));
 }

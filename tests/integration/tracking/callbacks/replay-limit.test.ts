@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_REPLAYED } from '../../../../src/server/tracking/callbacks/bounds';
+import { MAX_REPLAYED_CALLBACKS } from '../../../../src/server/tracking/callbacks/bounds';
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -11,7 +11,7 @@ let operator: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
-  const numbers = Array.from({ length: MAX_REPLAYED + MORE }, (_, index) => `PUZZLE${index}`);
+  const numbers = Array.from({ length: MAX_REPLAYED_CALLBACKS + MORE }, (_, index) => `PUZZLE${index}`);
   await Promise.all(
     numbers.map((tracking_number) =>
       service.send('/api/v1/tracks', {
@@ -36,15 +36,15 @@ const replay = async (members: object = {}) =>
 
 it('replays 500 callbacks of an unknown status at a time, and each of them once', async () => {
   const first = await replay();
-  expect([first.records.length, first.left]).toEqual([MAX_REPLAYED, MORE]);
+  expect([first.records.length, first.left]).toEqual([MAX_REPLAYED_CALLBACKS, MORE]);
   const rest = await replay({ started_at: first.started_at });
   expect([rest.records.length, rest.left, rest.started_at]).toEqual([MORE, 0, first.started_at]);
   const ids = [...first.records, ...rest.records].map(({ id }: { id: string }) => id);
-  expect(new Set(ids).size).toBe(MAX_REPLAYED + MORE);
+  expect(new Set(ids).size).toBe(MAX_REPLAYED_CALLBACKS + MORE);
   expect(await replay({ started_at: first.started_at })).toEqual({ records: [], left: 0, started_at: null });
 });
 
 it('replays all of them again when it is started again', async () => {
   const again = await replay();
-  expect([again.records.length, again.left]).toEqual([MAX_REPLAYED, MORE]);
+  expect([again.records.length, again.left]).toEqual([MAX_REPLAYED_CALLBACKS, MORE]);
 });
