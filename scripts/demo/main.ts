@@ -28,13 +28,13 @@ const dataDir = demoDir();
 const standIns = await startStandIns();
 const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
 
-async function prepareDemo({ app, owner, appUrl, adminPrefix, where }: StartedService): Promise<void> {
+async function prepareDemo({ app, owner, appUrl, adminPrefix, dataLocation }: StartedService): Promise<void> {
   const { db } = app.services;
   const access = await savedAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
   const demo = await seedDemo(app.services, id, log);
   standIns.loadShipments(demo);
-  log(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, where, dataDir }));
+  log(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, dataLocation, dataDir }));
 }
 
 await run(openPages, {

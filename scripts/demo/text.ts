@@ -37,7 +37,7 @@ export function demoCalls({ orders }: Demo, url: string, key: string): string[] 
 export function demoText(
   demo: Demo,
   access: Access,
-  service: { version: string; appUrl: string; adminPrefix: string; where: string; dataDir: string },
+  service: { version: string; appUrl: string; adminPrefix: string; dataLocation: string; dataDir: string },
 ): string {
   const calls = demoCalls(demo, service.appUrl, access.key).map((call) => `    ${call}`);
   return `
@@ -47,7 +47,7 @@ export function demoText(
     Service   ${service.appUrl}
     Admin     ${service.appUrl}${service.adminPrefix}
     API       ${service.appUrl}/docs/api
-    Database  ${service.where}
+    Database  ${service.dataLocation}
     Commands  DATABASE_URL= DATA_DIR="${service.dataDir}" npm run -s cli -- --help
 
     Owner     ${access.email}

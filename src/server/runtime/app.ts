@@ -41,7 +41,7 @@ const SHUTDOWN_GRACE_MS = 5_000;
 interface AppOptions extends ServiceOptions {
   pages: Pages | null;
   /** The port of `config`, if it has been reserved already. */
-  reserved?: ReservedPort;
+  reservedPort?: ReservedPort;
 }
 
 /** A running service. */
@@ -79,8 +79,8 @@ function bodyLimitsOf(config: Config): BodyLimits {
 
 /** Returns how long the slowest upload within the limits takes, headers included; no request is read for longer. */
 function longestRequestMs(config: Config): number {
-  const upload = (config.IMPORT_MAX_BODY_BYTES / config.UPLOAD_BYTES_PER_SECOND) * 1000;
-  return Math.ceil(Math.min(config.BODY_TIMEOUT_MS + upload + 60_000, 2 ** 31 - 1));
+  const uploadMs = (config.IMPORT_MAX_BODY_BYTES / config.UPLOAD_BYTES_PER_SECOND) * 1000;
+  return Math.ceil(Math.min(config.BODY_TIMEOUT_MS + uploadMs + 60_000, 2 ** 31 - 1));
 }
 
 /** Starts the service on a migrated database. */
@@ -131,7 +131,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     server = await startServer({
       host: config.HOST,
       port: config.PORT,
-      reservedPort: options.reserved,
+      reservedPort: options.reservedPort,
       appUrl: config.APP_URL,
       corsOrigins: config.CORS_ORIGINS,
       development: !config.production,
@@ -200,8 +200,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
       await metricsEndpoint?.stop();
       // Work that was cut off may wait for minutes for another import of its shop. It can be abandoned: it stores all or nothing.
-      const closing = close().finally(() => traces?.stop());
-      await Promise.race([closing, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
+      const shutdown = close().finally(() => traces?.stop());
+      await Promise.race([shutdown, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
     },
   };
 }

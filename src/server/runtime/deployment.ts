@@ -4,7 +4,7 @@ import type { Deployment } from '../settings/service';
 import type { Upstream } from '../settings/upstream-probe';
 import { UPKEEP_INTERVAL_MS } from './upkeep';
 
-const LIMITS = [
+const LIMIT_VARIABLES = [
   'MAX_BODY_BYTES',
   'IMPORT_MAX_BODY_BYTES',
   'IMPORT_MAX_ROWS',
@@ -23,9 +23,9 @@ const LIMITS = [
   'SHUTDOWN_TIMEOUT_MS',
 ] as const satisfies (keyof Config)[];
 
-type Variable = keyof typeof configSchema.shape;
+type VariableName = keyof typeof configSchema.shape;
 
-const metaOf = (name: Variable) =>
+const metaOf = (name: VariableName) =>
   configSchema.shape[name].meta() as { description: string; secret?: boolean };
 
 /** Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. */
@@ -68,7 +68,9 @@ export function describeDeployment(
   config: Config,
   installation: { version: string; prismaDir: string; backupFolder: string | null },
 ): Deployment {
-  const secrets = (Object.keys(configSchema.shape) as Variable[]).filter((name) => metaOf(name).secret);
+  const secretNames = (Object.keys(configSchema.shape) as VariableName[]).filter(
+    (name) => metaOf(name).secret,
+  );
   return {
     version: installation.version,
     prismaDir: installation.prismaDir,
@@ -76,8 +78,12 @@ export function describeDeployment(
       installation.backupFolder === null
         ? null
         : { folder: installation.backupFolder, keep: config.BACKUP_KEEP },
-    limits: LIMITS.map((name) => ({ name, description: metaOf(name).description, value: config[name] })),
-    secrets: secrets.map((name) => ({
+    limits: LIMIT_VARIABLES.map((name) => ({
+      name,
+      description: metaOf(name).description,
+      value: config[name],
+    })),
+    secrets: secretNames.map((name) => ({
       name,
       description: metaOf(name).description,
       set: config[name] !== undefined,

@@ -70,16 +70,16 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       everyMinutes: settings.refreshHours * 60,
       run: async ({ since, signal }) => {
         const limits = { queriedBefore: since, days: settings.refreshDays, signal };
-        const refreshed = await refreshShipments(db, carrier, limits);
-        if (refreshed.queried > 0) log.info(refreshed, 'shipments refreshed');
+        const refreshResult = await refreshShipments(db, carrier, limits);
+        if (refreshResult.queried > 0) log.info(refreshResult, 'shipments refreshed');
       },
     },
     {
       name: 'upkeep',
       everyMinutes: UPKEEP_INTERVAL_MS / 60_000,
       run: async ({ signal }) => {
-        const deleted = await deleteExpired(services, { ...settings, signal });
-        if (deleted > 0) log.info({ deleted }, 'expired records deleted');
+        const deletedCount = await deleteExpired(services, { ...settings, signal });
+        if (deletedCount > 0) log.info({ deleted: deletedCount }, 'expired records deleted');
       },
     },
     {

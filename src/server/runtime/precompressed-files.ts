@@ -21,9 +21,9 @@ const DOCUMENT_HEADERS = [
 ];
 
 interface PrecompressedFile {
-  file: string;
+  filePath: string;
   bytes: number;
-  type: string;
+  contentType: string;
 }
 
 /** Responds to a request for a precompressed file if the client accepts Brotli. Returns whether it did. */
@@ -48,10 +48,14 @@ export async function createServePrecompressed(folder: string, prefix: string): 
   const files = new Map<string, PrecompressedFile>();
   for (const name of names.filter((file) => file.endsWith(BROTLI_SUFFIX))) {
     const plainName = name.slice(0, -BROTLI_SUFFIX.length);
-    const type = CONTENT_TYPES[path.extname(plainName)];
-    const file = path.join(folder, name);
-    if (type)
-      files.set(prefix + plainName.replaceAll(path.sep, '/'), { file, bytes: (await stat(file)).size, type });
+    const contentType = CONTENT_TYPES[path.extname(plainName)];
+    const filePath = path.join(folder, name);
+    if (contentType)
+      files.set(prefix + plainName.replaceAll(path.sep, '/'), {
+        filePath,
+        bytes: (await stat(filePath)).size,
+        contentType,
+      });
   }
   return (req, res) => {
     const precompressedFile = files.get(req.url?.split('?')[0] ?? '');
@@ -60,14 +64,14 @@ export async function createServePrecompressed(folder: string, prefix: string): 
     if (!acceptsBrotli(req.headers['accept-encoding'])) return false;
     for (const header of DOCUMENT_HEADERS) res.removeHeader(header);
     res.writeHead(200, {
-      'Content-Type': precompressedFile.type,
+      'Content-Type': precompressedFile.contentType,
       'Content-Encoding': 'br',
       'Content-Length': precompressedFile.bytes,
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
     if (req.method === 'HEAD') res.end();
     // If the browser disconnects, the stream fails with an error that can be ignored: no response can reach the browser.
-    else pipeline(createReadStream(precompressedFile.file), res, () => undefined);
+    else pipeline(createReadStream(precompressedFile.filePath), res, () => undefined);
     return true;
   };
 }

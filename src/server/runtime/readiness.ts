@@ -11,29 +11,29 @@ const READY_TIMEOUT_MS = 2_000;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Returns the check behind /readyz. It runs a single prepared statement: while an import keeps the machine busy, each further one
- * would wait for a processor again.
+ * Returns the check behind /readyz. It runs a single prepared statement: while an import keeps the machine busy, each further
+ * statement would wait for a processor again.
  */
 export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadyCheck {
-  const unreachable = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
+  const unreachableState = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
   // The shipped migrations do not change while the service runs.
-  let shipped: string[] | undefined;
+  let shippedNames: string[] | undefined;
   const readCurrentState = async () => {
-    shipped ??= await shippedMigrations(prismaDir);
-    const [state] = await readState.runPrepared(pool, { shipped });
+    shippedNames ??= await shippedMigrations(prismaDir);
+    const [state] = await readState.runPrepared(pool, { shippedNames });
     return state!;
   };
   return async () => {
     try {
       const state = await Promise.race([readCurrentState(), sleep(READY_TIMEOUT_MS, null, { ref: false })]);
-      if (!state) return unreachable;
+      if (!state) return unreachableState;
       return {
         ready: state.migrated && !state.read_only,
         database: state.read_only ? 'read-only' : 'reachable',
         migrations: state.migrated ? 'applied' : 'pending',
       };
     } catch (error) {
-      if ((error as { code?: string }).code !== UNDEFINED_TABLE) return unreachable;
+      if ((error as { code?: string }).code !== UNDEFINED_TABLE) return unreachableState;
       return { ready: false, database: 'reachable', migrations: 'pending' };
     }
   };

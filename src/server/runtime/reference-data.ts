@@ -11,12 +11,12 @@ export const REFERENCE_TABLES = ['countries', 'country_aliases', 'categories'] a
 
 type Row<Column extends string> = Record<Column, string>;
 
-async function readReference<Column extends string>(
+async function readReferenceFile<Column extends string>(
   prismaDir: string,
-  name: string,
+  fileName: string,
   columns: readonly Column[],
 ): Promise<Row<Column>[]> {
-  const file = await readFile(path.join(prismaDir, 'reference', name));
+  const file = await readFile(path.join(prismaDir, 'reference', fileName));
   const { rows } = readTable(readCsv(file), { known: columns, required: columns });
   return rows.map(({ cells }) => cells as Row<Column>);
 }
@@ -27,9 +27,9 @@ async function readReference<Column extends string>(
  */
 export async function seedReferenceData(client: pg.ClientBase, prismaDir: string): Promise<void> {
   const [countries, aliases, categories] = await Promise.all([
-    readReference(prismaDir, 'countries.csv', ['code', 'name']),
-    readReference(prismaDir, 'country-aliases.csv', ['alias', 'code']),
-    readReference(prismaDir, 'categories.csv', ['name', 'position']),
+    readReferenceFile(prismaDir, 'countries.csv', ['code', 'name']),
+    readReferenceFile(prismaDir, 'country-aliases.csv', ['alias', 'code']),
+    readReferenceFile(prismaDir, 'categories.csv', ['name', 'position']),
   ]);
   const [filledTables] = await sql.findFilledTables.run(client);
   if (!filledTables?.countries) await seedCountries(client, countries, aliases);

@@ -23,7 +23,7 @@ function printLine(text: string): void {
 interface OpenedDatabase {
   url: string;
   secret: string;
-  where: string;
+  dataLocation: string;
   /** Null for an external database. */
   embedded: HeldServer | null;
 }
@@ -31,8 +31,8 @@ interface OpenedDatabase {
 async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
-    const where = `PostgreSQL at ${host}${pathname}`;
-    return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, where, embedded: null };
+    const dataLocation = `PostgreSQL at ${host}${pathname}`;
+    return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, dataLocation, embedded: null };
   }
   const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   if (moved)
@@ -43,17 +43,22 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
   );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
-  return { url: embedded.database.url, secret, where: `embedded PostgreSQL, data in ${dir}`, embedded };
+  return {
+    url: embedded.database.url,
+    secret,
+    dataLocation: `embedded PostgreSQL, data in ${dir}`,
+    embedded,
+  };
 }
 
-async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promise<string[]> {
+async function migrateOrExplain({ url, dataLocation, embedded }: OpenedDatabase): Promise<string[]> {
   try {
     return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
   } catch (error) {
     if (embedded || !isDatabaseUnavailable(error)) throw error;
     const reasons = error instanceof AggregateError ? error.errors : [error];
     const reason = reasons.map((error) => (error as Error).message).join(', ');
-    throw new Error(`DATABASE_URL: ${where} cannot be reached: ${reason}`, { cause: error });
+    throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${reason}`, { cause: error });
   }
 }
 
@@ -62,33 +67,33 @@ async function migrateOrExplain({ url, where, embedded }: OpenedDatabase): Promi
  * process. If the service fails to start, the PostgreSQL server that was started for it is stopped.
  */
 async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: OnReady): Promise<void> {
-  const { config, reserved } = await withPort(settings);
-  const opening = openDatabaseFor(config, log);
+  const { config, reservedPort } = await resolvePort(settings);
+  const databasePromise = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
-  let stopping: Promise<void> | undefined;
+  let shutdown: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= (async () => {
+    shutdown ??= (async () => {
       printLine('Stopping: running requests finish first.');
       await app?.stop();
-      const database = await opening.catch(() => null);
+      const database = await databasePromise.catch(() => null);
       await database?.embedded?.releaseAndStop();
       printLine('Stopped.');
       process.exit(0);
     })().catch((error: unknown) => {
-      process.stderr.write(`${explain(error)}\n`);
+      process.stderr.write(`${explainError(error)}\n`);
       process.exit(1);
     });
-    return stopping;
+    return shutdown;
   };
   // Ctrl-C arrives twice, from the terminal and from npm; the second must not interrupt the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   try {
-    const [database, pages] = await Promise.all([opening, openPages(config)]);
-    const applied = await migrateOrExplain(database);
-    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    const [database, pages] = await Promise.all([databasePromise, openPages(config)]);
+    const appliedMigrations = await migrateOrExplain(database);
+    if (appliedMigrations.length > 0) log.info({ applied: appliedMigrations }, 'migrations applied');
     app = await startApp({
       config,
-      reserved,
+      reservedPort,
       databaseUrl: database.url,
       secret: database.secret,
       backupFolder: backupFolder(config),
@@ -104,12 +109,12 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
       dataDir: config.DATA_DIR && path.resolve(config.DATA_DIR),
       isExternalDatabase: database.embedded === null,
     };
-    await onReady({ app, owner, appUrl, adminPrefix, where: database.where, commands });
+    await onReady({ app, owner, appUrl, adminPrefix, dataLocation: database.dataLocation, commands });
   } catch (error) {
     // A signal during the start closes what the start depends on, so later errors do not matter.
-    if (stopping) return stopping;
+    if (shutdown) return shutdown;
     await app?.stop();
-    const database = await opening.catch(() => null);
+    const database = await databasePromise.catch(() => null);
     await database?.embedded?.release();
     throw error;
   }
@@ -119,15 +124,15 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
  * If PORT is 0, reserves a free port before anything else, because the default APP_URL contains it, and links and the issuer of
  * tokens contain that URL.
  */
-async function withPort(config: Config): Promise<{ config: Config; reserved?: ReservedPort }> {
+async function resolvePort(config: Config): Promise<{ config: Config; reservedPort?: ReservedPort }> {
   if (config.PORT !== 0) return { config };
-  const reserved = await reservePort(config.HOST);
-  const PORT = reserved.port;
+  const reservedPort = await reservePort(config.HOST);
+  const PORT = reservedPort.port;
   const APP_URL = config.APP_URL === 'http://localhost:0' ? `http://localhost:${PORT}` : config.APP_URL;
-  return { config: { ...config, PORT, APP_URL }, reserved };
+  return { config: { ...config, PORT, APP_URL }, reservedPort };
 }
 
-function explain(error: unknown): string {
+function explainError(error: unknown): string {
   if (error instanceof ConfigError) return `The configuration is not valid.\n${error.message}`;
   if (error instanceof EmbeddedDatabaseError)
     return error.detail ? `${error.message}\n${error.detail}` : error.message;
@@ -146,15 +151,15 @@ export interface StartedService {
   /** The path of the back office, such as `/admin`. */
   adminPrefix: string;
   /** Where the data is, for the start message. */
-  where: string;
+  dataLocation: string;
   /** What commands need to work on the same data. */
   commands: CommandEnvironment;
 }
 
 /** Called when the service has started, to print the start message. */
-type OnReady = (started: StartedService) => Promise<void>;
+type OnReady = (service: StartedService) => Promise<void>;
 
-async function printStart({ owner, ...service }: StartedService): Promise<void> {
+async function printStartText({ owner, ...service }: StartedService): Promise<void> {
   if (owner) printLine(firstStartText(owner, service));
   printLine(startedText({ version: VERSION, ...service }));
 }
@@ -169,13 +174,13 @@ interface RunOptions {
 /** Runs the service's process: reads the environment, serves until a signal arrives, and reports failures. */
 export async function run(
   openPages: OpenPages,
-  { env, onReady = printStart }: RunOptions = {},
+  { env, onReady = printStartText }: RunOptions = {},
 ): Promise<void> {
   try {
     const config = loadConfig(env);
     await serve(config, createLog(config.LOG_LEVEL, standardOutput()), openPages, onReady);
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${explainError(error)}\n`);
     process.exit(1);
   }
 }

@@ -14,7 +14,7 @@ function quoteWord(text: string): string {
 }
 
 /** Returns what commands begin with in another terminal, which does not share our environment. */
-function programIn({ dataDir, isExternalDatabase }: CommandEnvironment): string {
+function commandPrefixFor({ dataDir, isExternalDatabase }: CommandEnvironment): string {
   const variable = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
   return `${variable}npm run -s cli --`;
 }
@@ -29,7 +29,7 @@ export function firstStartText(
 ): string {
   const { appUrl, adminPrefix, commands } = service;
   const password = owner.password === null ? 'the one in ADMIN_PASSWORD' : owner.password;
-  const program = programIn(commands);
+  const commandPrefix = commandPrefixFor(commands);
   const environment = commands.isExternalDatabase ? ', with the same DATABASE_URL and NEXTAUTH_SECRET' : '';
   return `
   First start. Keep these; they are not shown again.
@@ -42,8 +42,8 @@ export function firstStartText(
 
   Next, in another terminal in this folder${environment}:
 
-    ${program} account create --name "My shop"
-    ${program} orders import ${SAMPLE_FILE} --account 1
+    ${commandPrefix} account create --name "My shop"
+    ${commandPrefix} orders import ${SAMPLE_FILE} --account 1
 
   or over HTTP:
 
@@ -57,7 +57,7 @@ export function startedText(service: {
   version: string;
   appUrl: string;
   adminPrefix: string;
-  where: string;
+  dataLocation: string;
   commands: CommandEnvironment;
 }): string {
   return `
@@ -66,8 +66,8 @@ export function startedText(service: {
     Service   ${service.appUrl}
     Admin     ${service.appUrl}${service.adminPrefix}
     API       ${service.appUrl}/docs/api
-    Database  ${service.where}
-    Commands  ${programIn(service.commands)} --help
+    Database  ${service.dataLocation}
+    Commands  ${commandPrefixFor(service.commands)} --help
 
   Ctrl-C stops it.
 `;

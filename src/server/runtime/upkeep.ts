@@ -25,7 +25,7 @@ export async function deleteExpired(
   { db, log }: { db: Database; log: Log },
   options: { recordDays: number; importHistoryDays: number; requestLogDays: number; signal?: AbortSignal },
 ): Promise<number> {
-  const [deleted] = await Promise.all([
+  const [deletedRecordCount] = await Promise.all([
     deleteExpiredRecords(db, options.recordDays),
     deleteExpiredResponses(db),
     deleteExpiredCounts(db.pool),
@@ -38,5 +38,5 @@ export async function deleteExpired(
     deleteOldNotifications(db),
     deleteOldRowHistory({ db, log }, options.importHistoryDays, options.signal),
   ]);
-  return deleted;
+  return deletedRecordCount;
 }

@@ -5,7 +5,7 @@ import { checkUpstreams, type Deployment, readHealth } from './service';
 
 declare module '../trpc/context' {
   interface Services {
-    /** The part of the configuration that users may see. */
+    /** The configuration that the pages about the system show, and the requests that check other services. */
     deployment: Deployment;
   }
 }

@@ -2,9 +2,12 @@ import { listBackups } from '../backup/daily-service';
 import type { Database } from '../db/client';
 import { migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import * as sql from './settings.queries';
-import { probe, type Upstream } from './upstream-probe';
+import { probeUpstream, type Upstream } from './upstream-probe';
 
-/** The parts of the configuration that users may see. For secrets, this is only whether they are set. */
+/**
+ * The parts of the configuration that users may see (of secrets, only whether they are set), and the requests that check the
+ * carrier and the text provider, which contain keys and must not be shown.
+ */
 export interface Deployment {
   version: string;
   prismaDir: string;
@@ -21,8 +24,8 @@ export interface Deployment {
 
 /** Returns how many jobs are in each queue, or null if no server has created the queues yet. */
 export async function listJobQueues({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
-  const [queues] = await sql.hasQueues.run(pool);
-  return queues!.exist ? sql.listQueues.run(pool) : null;
+  const [schemaRow] = await sql.hasQueues.run(pool);
+  return schemaRow!.exist ? sql.listQueues.run(pool) : null;
 }
 
 const toQueueOutput = (queue: sql.ListQueuesRow) => ({
@@ -96,7 +99,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
 
 /** Sends one cheap request each to the carrier and the text provider, if they are configured. */
 export async function checkUpstreams({ carrier, textProvider }: Deployment) {
-  const [carrierReach, textReach] = await Promise.all([probe(carrier), probe(textProvider)]);
+  const [carrierReach, textReach] = await Promise.all([probeUpstream(carrier), probeUpstream(textProvider)]);
   return {
     carrier: { name: carrier?.name ?? null, ...carrierReach },
     text_provider: { name: textProvider?.name ?? null, ...textReach },

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 5_000;
 /** 17TRACK's codes for a key that is invalid, blocked or not allowed from this address. It sends them with status 200. */
 const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
 
-async function outcomeOf(response: Response): Promise<ProbeOutcome> {
+async function readOutcome(response: Response): Promise<ProbeOutcome> {
   if (response.status === 401 || response.status === 403) return 'refused';
   if (!response.ok) return 'failing';
   const text = (await response.text()).slice(0, 100_000);
@@ -28,19 +28,19 @@ async function outcomeOf(response: Response): Promise<ProbeOutcome> {
  * Sends one request, if the service is configured, and waits at most five seconds. Never returns the response itself, which may
  * contain secrets.
  */
-export async function probe(
+export async function probeUpstream(
   upstream: Upstream | null,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<{ reach: ProbeOutcome; duration_ms: number | null }> {
   if (!upstream) return { reach: 'not_configured', duration_ms: null };
   const { url, method, headers, body } = upstream;
-  const started = performance.now();
-  const elapsedMs = () => Math.round(performance.now() - started);
+  const startMs = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startMs);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     // Redirects are not followed, because the key would be sent to wherever they lead.
     const response = await fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' });
-    return { reach: await outcomeOf(response), duration_ms: elapsedMs() };
+    return { reach: await readOutcome(response), duration_ms: elapsedMs() };
   } catch {
     return { reach: signal.aborted ? 'timeout' : 'unreachable', duration_ms: elapsedMs() };
   }

@@ -51,7 +51,7 @@ export interface Context extends Caller {
    * complete at the last lookup, and before each further change in the same request. Throws `unauthorized` or `forbidden` if the
    * caller is no longer authorized.
    */
-  recheckCaller(changes: boolean): Promise<Caller>;
+  recheckCaller(isChange: boolean): Promise<Caller>;
   /** The client's address; empty if there is none. */
   address: string;
   /** The raw body, for procedures that declare `bytes`; null for all others, and in a batch of native calls. */

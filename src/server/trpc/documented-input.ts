@@ -8,11 +8,11 @@ import { z } from 'zod';
  */
 export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schema {
   const passThrough = async (input: unknown) => input;
-  const documented: Schema = Object.create(schema, {
+  const documentedSchema: Schema = Object.create(schema, {
     parseAsync: { value: passThrough },
     parse: { value: passThrough },
   });
   const { id: _, ...metadata } = schema.meta() ?? {};
-  z.globalRegistry.add(documented, metadata);
-  return documented;
+  z.globalRegistry.add(documentedSchema, metadata);
+  return documentedSchema;
 }

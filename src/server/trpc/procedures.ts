@@ -46,7 +46,7 @@ export function refusalOfUser(
 }
 
 /** @throws TRPCError with the ServiceError `unauthorized`, `forbidden` or `confirmation_required` as its cause */
-function requireAllowed(caller: Caller, meta: Meta | undefined): void {
+function requireAllowedCaller(caller: Caller, meta: Meta | undefined): void {
   const cause = refusalOf(caller, meta);
   if (cause === null) return;
   throw new TRPCError({ code: cause.code === 'unauthorized' ? 'UNAUTHORIZED' : 'FORBIDDEN', cause });
@@ -56,14 +56,17 @@ function requireAllowed(caller: Caller, meta: Meta | undefined): void {
 const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
     const caller = await ctx.recheckCaller(type === 'mutation');
-    requireAllowed(caller, meta);
+    requireAllowedCaller(caller, meta);
     const result = await next({ ctx: caller });
     if (!result.ok) span.fail(publicError(result.error).code);
     return result;
   }),
 );
 
-/** Runs a procedure on the replica if its declaration allows that, and again on the primary if the replica fails. */
+/**
+ * Runs a procedure on the replica if its declaration allows that and the replica is up to date, and again on the primary if the
+ * replica fails.
+ */
 const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
   const db = meta?.fromReplica ? await services.replica?.findUpToDateDatabase() : null;
   if (!db) return next();
@@ -71,16 +74,16 @@ const chooseDatabase = middleware(async ({ ctx: { services }, meta, next }) => {
   return result.ok || !failedOnReplica(result.error) ? result : next();
 });
 
-const base = bareProcedure.use(authorize).use(chooseDatabase);
+const baseProcedure = bareProcedure.use(authorize).use(chooseDatabase);
 
 /** A procedure for callers with an API key. */
-export const keyProcedure = base.meta({ credential: 'key' }).use(({ ctx, next }) => {
+export const keyProcedure = baseProcedure.meta({ credential: 'key' }).use(({ ctx, next }) => {
   const key: KeyPrincipal = ctx.key!;
   return next({ ctx: { key } });
 });
 
 /** A procedure for the user of a bearer token. */
-export const bearerProcedure = base.meta({ credential: 'bearer' }).use(({ ctx, next }) => {
+export const bearerProcedure = baseProcedure.meta({ credential: 'bearer' }).use(({ ctx, next }) => {
   const bearer: BearerPrincipal = ctx.bearer!;
   return next({ ctx: { bearer } });
 });
@@ -100,7 +103,7 @@ export function actorOf(
   };
 }
 
-const signedInProcedure = base.meta({ credential: 'session' }).use(({ ctx, next }) => {
+const signedInProcedure = baseProcedure.meta({ credential: 'session' }).use(({ ctx, next }) => {
   const user: UserPrincipal = ctx.user!;
   return next({ ctx: { user, actor: actorOf(user, ctx) } });
 });

@@ -24,11 +24,11 @@ export function problemsOf(issues: readonly ZodIssue[]): Problem[] {
   const problems: Problem[] = [];
   for (const issue of issues) {
     const path = issue.path.map(String);
-    const remaining = MAX_LISTED_PROBLEMS - problems.length;
-    if (remaining <= 0) break;
+    const remainingCount = MAX_LISTED_PROBLEMS - problems.length;
+    if (remainingCount <= 0) break;
     if (issue.code !== 'unrecognized_keys') problems.push(problemAt(path.join('.'), reasonOf(issue)));
     else
-      for (const key of (issue.keys ?? []).slice(0, remaining))
+      for (const key of (issue.keys ?? []).slice(0, remainingCount))
         problems.push(problemAt([...path, key].join('.'), reasonOf(issue)));
   }
   return problems;
@@ -44,7 +44,7 @@ function invalidInputError(issues: readonly ZodIssue[]): ServiceError {
 }
 
 /** Maps tRPC's error codes to ours. Codes that are missing, such as INTERNAL_SERVER_ERROR, count as internal errors. */
-const CODES = new Map<TRPCError['code'], TrpcRefusal>(
+const CODE_BY_TRPC_CODE = new Map<TRPCError['code'], TrpcRefusal>(
   Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
     'trpc' in entry ? entry.trpc.map((refusal) => [refusal, code as TrpcRefusal] as const) : [],
   ),
@@ -79,7 +79,7 @@ export function publicError(thrown: unknown): ServiceError {
       cause: thrown,
     });
   }
-  const code = trpcCode && CODES.get(trpcCode);
+  const code = trpcCode && CODE_BY_TRPC_CODE.get(trpcCode);
   return code ? new ServiceError(code, REASONS[code], { cause: thrown }) : internalError(thrown);
 }
 

@@ -26,7 +26,7 @@ export const viewOutput = z.object({
   name: z.string(),
   query: z.string(),
   shared: z.boolean(),
-  /** The owner's name, for views shared by others. */
+  /** The owner's name; pages show it for views that others share. */
   owner: z.string(),
   mine: z.boolean(),
   /** Whether the caller sees it as a tab above the list. */

@@ -18,7 +18,7 @@ interface Viewer {
 }
 
 /** The maximum number of views of a list that a user may pin: a longer row of tabs would be hard to read. */
-const MAX_PINNED = 8;
+const MAX_PINNED_VIEWS = 8;
 
 /** Makes Prisma return a view with its owner's name and with the viewer's pin, if there is one. */
 const includeDetailsFor = ({ userId }: Viewer) => ({
@@ -39,7 +39,7 @@ export async function listViews(db: Database, viewer: Viewer, list: string) {
   });
 }
 
-const auditView = ({
+const auditedFieldsOf = ({
   list,
   name,
   query,
@@ -70,12 +70,12 @@ export async function saveView(
   return db.prisma.$transaction(async (tx) => {
     const { userId } = viewer;
     await sql.lockViewer.runIn(tx, { userId });
-    const unique = { userId_list_name: { userId, list: input.list, name: input.name } };
-    const before = await tx.savedView.findUnique({ where: unique });
+    const uniqueKey = { userId_list_name: { userId, list: input.list, name: input.name } };
+    const before = await tx.savedView.findUnique({ where: uniqueKey });
     if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
       throw invalidField('name', createReason('view.tooMany', { count: MAX_VIEWS }));
     const view = await tx.savedView.upsert({
-      where: unique,
+      where: uniqueKey,
       create: { userId, ...input },
       update: { query: input.query },
       ...includeDetailsFor(viewer),
@@ -85,8 +85,8 @@ export async function saveView(
       action: 'view.save',
       recordType: 'view',
       recordId: view.id,
-      ...(before ? { before: auditView(before) } : {}),
-      after: auditView(view),
+      ...(before ? { before: auditedFieldsOf(before) } : {}),
+      after: auditedFieldsOf(view),
     });
     return view;
   });
@@ -124,9 +124,13 @@ async function changeOwnView(
     .$transaction(async (tx) => {
       const before = await lockView(tx, viewer, id, (isOwn) => isOwn);
       const view = await tx.savedView.update({ where: { id }, data: changes, ...includeDetailsFor(viewer) });
-      if (JSON.stringify(auditView(before)) !== JSON.stringify(auditView(view))) {
+      if (JSON.stringify(auditedFieldsOf(before)) !== JSON.stringify(auditedFieldsOf(view))) {
         const record = { action, recordType: 'view' as const, recordId: id };
-        await writeAudit(tx, actor, { ...record, before: auditView(before), after: auditView(view) });
+        await writeAudit(tx, actor, {
+          ...record,
+          before: auditedFieldsOf(before),
+          after: auditedFieldsOf(view),
+        });
       }
       return view;
     })
@@ -166,8 +170,8 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
     const pin = { userId, viewId: id };
     if (input.pinned) {
       const otherPins = { userId, viewId: { not: id }, view: whereVisible(viewer, list) };
-      if ((await tx.pinnedView.count({ where: otherPins })) >= MAX_PINNED)
-        throw invalidField('id', createReason('view.tooManyPinned', { count: MAX_PINNED }));
+      if ((await tx.pinnedView.count({ where: otherPins })) >= MAX_PINNED_VIEWS)
+        throw invalidField('id', createReason('view.tooManyPinned', { count: MAX_PINNED_VIEWS }));
       await tx.pinnedView.upsert({ where: { userId_viewId: pin }, create: pin, update: {} });
     } else await tx.pinnedView.deleteMany({ where: pin });
     return tx.savedView.findUniqueOrThrow({ where: { id }, ...includeDetailsFor(viewer) });
@@ -187,7 +191,7 @@ export async function removeView(db: Database, actor: Actor, viewer: Viewer, id:
       action: 'view.remove',
       recordType: 'view',
       recordId: id,
-      before: auditView(view),
+      before: auditedFieldsOf(view),
     });
   });
 }

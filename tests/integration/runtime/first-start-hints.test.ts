@@ -74,7 +74,7 @@ describe('the hints', () => {
     const text = firstStartText(owner, { ...service, commands });
     expect(text).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
     expect(text).not.toContain('DATA_DIR');
-    expect(startedText({ ...service, version: '1', where: 'x', commands })).toContain(
+    expect(startedText({ ...service, version: '1', dataLocation: 'x', commands })).toContain(
       'npm run -s cli -- --help',
     );
   });

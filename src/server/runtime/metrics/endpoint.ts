@@ -45,9 +45,9 @@ export async function startMetricsEndpoint(options: EndpointOptions): Promise<Me
       res.writeHead(500).end('The metrics could not be read; the log of the service says why.\n');
     }
   });
-  const listening = once(server, 'listening');
+  const listeningEvent = once(server, 'listening');
   server.listen(port, host);
-  await listening.catch((error: NodeJS.ErrnoException) => {
+  await listeningEvent.catch((error: NodeJS.ErrnoException) => {
     throw new Error(`METRICS_PORT: ${host}:${port} cannot be used (${error.code}). Choose another one.`, {
       cause: error,
     });
@@ -55,10 +55,10 @@ export async function startMetricsEndpoint(options: EndpointOptions): Promise<Me
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      const closed = once(server, 'close');
+      const closeEvent = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      await closed;
+      await closeEvent;
     },
   };
 }

@@ -75,9 +75,9 @@ export function createMetrics(): Metrics {
     work: () => Promise<T>,
     outcomeOf: (error: unknown) => string,
   ): Promise<T> {
-    const started = performance.now();
+    const startMs = performance.now();
     const observe = (outcome: string) =>
-      upstream.observe({ upstream: name, outcome }, (performance.now() - started) / 1000);
+      upstream.observe({ upstream: name, outcome }, (performance.now() - startMs) / 1000);
     try {
       const result = await work();
       observe('ok');
@@ -112,14 +112,14 @@ export function createMetrics(): Metrics {
     measureTextProvider: (provider) => ({
       ...provider,
       async write(turns) {
-        const generated = await measure(
+        const generatedText = await measure(
           'text_provider',
           () => provider.write(turns),
           (error) => (error instanceof TextProviderError ? error.kind : 'error'),
         );
-        tokens.inc({ direction: 'input' }, generated.usage?.inputTokens ?? 0);
-        tokens.inc({ direction: 'output' }, generated.usage?.outputTokens ?? 0);
-        return generated;
+        tokens.inc({ direction: 'input' }, generatedText.usage?.inputTokens ?? 0);
+        tokens.inc({ direction: 'output' }, generatedText.usage?.outputTokens ?? 0);
+        return generatedText;
       },
     }),
   };

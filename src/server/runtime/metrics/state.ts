@@ -17,24 +17,24 @@ interface GaugeSources {
 }
 
 interface Backlog {
-  waiting: number;
+  count: number;
   oldestSeconds: number;
 }
 
 /** Returns how much work is waiting in the database, and for how long, by kind. */
 async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
-  const [[search], notifications, queues] = await Promise.all([
+  const [[searchBacklog], notificationBacklog, queues] = await Promise.all([
     readSearchBacklog.run(db.pool),
     countDueMessages(db),
     listJobQueues(db),
   ]);
   const backlogs = new Map<string, Backlog>([
-    ['search', { waiting: search!.waiting, oldestSeconds: search!.seconds }],
-    ['notifications', { waiting: notifications.waiting, oldestSeconds: notifications.seconds }],
+    ['search', { count: searchBacklog!.waiting, oldestSeconds: searchBacklog!.seconds }],
+    ['notifications', { count: notificationBacklog.waiting, oldestSeconds: notificationBacklog.seconds }],
   ]);
   for (const { name, waiting: count, oldest } of queues ?? []) {
     const oldestSeconds = oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0;
-    backlogs.set(`job:${name}`, { waiting: count, oldestSeconds });
+    backlogs.set(`job:${name}`, { count, oldestSeconds });
   }
   return backlogs;
 }
@@ -54,7 +54,7 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
     labelNames: ['pool', 'state'] as const,
     registers,
   });
-  const reading = new Gauge({
+  const readingTasks = new Gauge({
     name: 'brickdesk_reading_tasks',
     help: 'Large imports and files that worker threads are reading, and those that are waiting for a thread.',
     labelNames: ['state'] as const,
@@ -94,8 +94,8 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
       connections.set({ pool, state: 'waiting' }, waitingCount);
     }
     const { running, waiting } = readingLoad();
-    reading.set({ state: 'running' }, running);
-    reading.set({ state: 'waiting' }, waiting);
+    readingTasks.set({ state: 'running' }, running);
+    readingTasks.set({ state: 'waiting' }, waiting);
     circuit.set(carrier.isDown() ? 1 : 0);
     let isUp = true;
     const backlogs = await readBacklogs(db).catch((error: unknown) => {
@@ -106,7 +106,7 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
     databaseUp.set(isUp ? 1 : 0);
     backlog.reset();
     backlogAge.reset();
-    for (const [kind, { waiting: count, oldestSeconds }] of backlogs) {
+    for (const [kind, { count, oldestSeconds }] of backlogs) {
       backlog.set({ kind }, count);
       backlogAge.set({ kind }, oldestSeconds);
     }

@@ -23,7 +23,7 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
-/** Wraps an exporter to log when the collector stops accepting spans and when it accepts them again, but not each failure. */
+/** Wraps an exporter so that it logs only when the collector stops accepting spans and when it accepts them again. */
 function withLog(exporter: SpanExporter, log: Log): SpanExporter {
   let failing = false;
   return {
@@ -43,9 +43,9 @@ function withLog(exporter: SpanExporter, log: Log): SpanExporter {
 }
 
 /**
- * Starts tracing and sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT, in batches. The packages read that and the
- * other standard OTEL_ variables themselves; their warnings about them are logged. Spans wait in a queue of limited size (2,048
- * unless OTEL_BSP_MAX_QUEUE_SIZE says otherwise) and are dropped when it is full.
+ * Starts tracing and sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT, in batches. The packages read this and the
+ * other standard OTEL_ variables themselves; their warnings about these variables are logged. Spans wait in a queue of limited
+ * size (2,048 unless OTEL_BSP_MAX_QUEUE_SIZE says otherwise) and are dropped when it is full.
  *
  * Imported only when traces are exported, so that the packages are not loaded otherwise.
  */

@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string {
   return [code, kind].find(isCode) ?? error.name;
 }
 
-function fail(span: OtelSpan, reason: string): void {
+function markFailed(span: OtelSpan, reason: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute(ATTR_ERROR_TYPE, reason);
 }
 
@@ -36,16 +36,16 @@ const HEADER_GETTER = {
  * with the package, Next would use it, and Next's spans contain the paths and queries of pages.
  */
 export function createTracer(otel: OtelTracer): Tracer {
-  const running = new AsyncLocalStorage<Context>();
+  const runningContext = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
 
-  function begin(name: string, options: SpanOptions, parent: Context): [OtelSpan, Context] {
+  function beginSpan(name: string, options: SpanOptions, parent: Context): [OtelSpan, Context] {
     const span = otel.startSpan(name, options, parent);
     return [span, trace.setSpan(parent, span)];
   }
   /** Returns the running span; undefined once it has ended, for work that outlives its request, such as a delayed write. */
-  function current(): OtelSpan | undefined {
-    const context = running.getStore();
+  function currentSpan(): OtelSpan | undefined {
+    const context = runningContext.getStore();
     const span = context && trace.getSpan(context);
     return span?.isRecording() ? span : undefined;
   }
@@ -57,10 +57,10 @@ export function createTracer(otel: OtelTracer): Tracer {
   return {
     beginRequest(headers) {
       const parent = propagator.extract(ROOT_CONTEXT, headers, HEADER_GETTER);
-      const [span, context] = begin('request', { kind: SpanKind.SERVER }, parent);
+      const [span, context] = beginSpan('request', { kind: SpanKind.SERVER }, parent);
       return {
         traceId: span.spanContext().traceId,
-        run: (work) => running.run(context, work),
+        run: (work) => runningContext.run(context, work),
         end(name, attributes, failed) {
           span.updateName(name).setAttributes({ ...attributes });
           if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -69,19 +69,19 @@ export function createTracer(otel: OtelTracer): Tracer {
       };
     },
     inSpan(name, { kind, attributes, root }, work) {
-      const parent = (root ? undefined : running.getStore()) ?? ROOT_CONTEXT;
-      const [span, context] = begin(name, settingsOf(kind, attributes), parent);
+      const parent = (root ? undefined : runningContext.getStore()) ?? ROOT_CONTEXT;
+      const [span, context] = beginSpan(name, settingsOf(kind, attributes), parent);
       const workSpan: Span = {
         set: (moreAttributes) => void span.setAttributes({ ...moreAttributes }),
-        fail: (reason) => fail(span, reason),
+        fail: (reason) => markFailed(span, reason),
       };
       const failAndRethrow = (error: unknown): never => {
-        fail(span, reasonOf(error));
+        markFailed(span, reasonOf(error));
         throw error;
       };
       let endsNow = true;
       try {
-        const result = running.run(context, () => work(workSpan));
+        const result = runningContext.run(context, () => work(workSpan));
         if (!(result instanceof Promise)) return result;
         endsNow = false;
         return result.catch(failAndRethrow).finally(() => span.end()) as typeof result;
@@ -92,17 +92,17 @@ export function createTracer(otel: OtelTracer): Tracer {
       }
     },
     beginChildSpan(name, { kind, attributes }) {
-      if (!current()) return null;
-      const [span] = begin(name(), settingsOf(kind, attributes), running.getStore()!);
+      if (!currentSpan()) return null;
+      const [span] = beginSpan(name(), settingsOf(kind, attributes), runningContext.getStore()!);
       return (error, moreAttributes) => {
-        if (error) fail(span, reasonOf(error));
+        if (error) markFailed(span, reasonOf(error));
         if (moreAttributes) span.setAttributes({ ...moreAttributes });
         span.end();
       };
     },
-    addChildSpan(name, startTime, endMs) {
-      if (current()) begin(name, { startTime }, running.getStore()!)[0].end(endMs);
+    addChildSpan(name, startMs, endMs) {
+      if (currentSpan()) beginSpan(name, { startTime: startMs }, runningContext.getStore()!)[0].end(endMs);
     },
-    annotate: (attributes) => void current()?.setAttributes({ ...attributes }),
+    annotate: (attributes) => void currentSpan()?.setAttributes({ ...attributes }),
   };
 }

@@ -23,12 +23,12 @@ export function traceTextProvider(provider: TextProvider): TextProvider {
     ...provider,
     write: (turns) =>
       inSpan('text provider write', { kind: 'client', attributes }, async (span) => {
-        const generated = await provider.write(turns);
+        const generatedText = await provider.write(turns);
         span.set({
-          'gen_ai.usage.input_tokens': generated.usage?.inputTokens ?? 0,
-          'gen_ai.usage.output_tokens': generated.usage?.outputTokens ?? 0,
+          'gen_ai.usage.input_tokens': generatedText.usage?.inputTokens ?? 0,
+          'gen_ai.usage.output_tokens': generatedText.usage?.outputTokens ?? 0,
         });
-        return generated;
+        return generatedText;
       }),
   };
 }
