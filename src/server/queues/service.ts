@@ -25,10 +25,10 @@ export const ORDER_WRITER_ROLES = rolesWith('orders.write');
  */
 export async function countOpenEntries(
   db: Database,
-  shops: readonly number[] | null,
+  shopIds: readonly number[] | null,
 ): Promise<{ queues: Record<QueueName, number>; total: number }> {
   const [openOrders, [unmatchedCount]] = await Promise.all([
-    countOpenOrders(db.pool, shops),
+    countOpenOrders(db.pool, shopIds),
     countUnmatched.run(db.pool),
   ]);
   const count = (queue: QueueName) =>
@@ -66,12 +66,12 @@ export interface NewEntryCounts {
 /** Counts the new open entries, which tiles show next to the totals. */
 export async function countNewEntries(
   db: Database,
-  shops: readonly number[] | null,
+  shopIds: readonly number[] | null,
   now: number,
 ): Promise<NewEntryCounts> {
   const [problems, warnedReplyCount] = await Promise.all([
-    findNewProblems(db.pool, shops, new Date(now - DAY_MS)),
-    countWarnedReplies(db, shops),
+    findNewProblems(db.pool, shopIds, new Date(now - DAY_MS)),
+    countWarnedReplies(db, shopIds),
   ]);
   const count = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
   return {
@@ -81,8 +81,8 @@ export async function countNewEntries(
   };
 }
 
-async function countWarnedReplies(db: Database, shops: readonly number[] | null): Promise<number> {
-  const entries = await readOpenEntries(db.pool, 'to_review', shops);
+async function countWarnedReplies(db: Database, shopIds: readonly number[] | null): Promise<number> {
+  const entries = await readOpenEntries(db.pool, 'to_review', shopIds);
   const replies = await listNewestReplies.run(db.pool, {
     shopIds: [...new Set(entries.map((entry) => entry.shop_id))],
     orderIds: entries.map((entry) => entry.order_id),

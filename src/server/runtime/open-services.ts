@@ -115,7 +115,7 @@ export function openServices(options: ServiceOptions): {
       annotate({
         'brickdesk.import.source': event.source,
         'brickdesk.import.outcome': event.outcome,
-        'brickdesk.import.rows': event.rows,
+        'brickdesk.import.rows': event.rowCount,
       });
     },
     ...lastUses,

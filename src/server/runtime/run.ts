@@ -25,37 +25,37 @@ interface OpenedDatabase {
   secret: string;
   dataLocation: string;
   /** Null for an external database. */
-  embedded: HeldServer | null;
+  embeddedServer: HeldServer | null;
 }
 
 async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     const dataLocation = `PostgreSQL at ${host}${pathname}`;
-    return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, dataLocation, embedded: null };
+    return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, dataLocation, embeddedServer: null };
   }
   const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   if (moved)
     printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
-  const embedded = await holdServer(() =>
+  const embeddedServer = await holdServer(() =>
     startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
   );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
   return {
-    url: embedded.database.url,
+    url: embeddedServer.database.url,
     secret,
     dataLocation: `embedded PostgreSQL, data in ${dir}`,
-    embedded,
+    embeddedServer,
   };
 }
 
-async function migrateOrExplain({ url, dataLocation, embedded }: OpenedDatabase): Promise<string[]> {
+async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDatabase): Promise<string[]> {
   try {
     return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
   } catch (error) {
-    if (embedded || !isDatabaseUnavailable(error)) throw error;
+    if (embeddedServer || !isDatabaseUnavailable(error)) throw error;
     const reasons = error instanceof AggregateError ? error.errors : [error];
     const reason = reasons.map((error) => (error as Error).message).join(', ');
     throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${reason}`, { cause: error });
@@ -76,7 +76,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
       printLine('Stopping: running requests finish first.');
       await app?.stop();
       const database = await databasePromise.catch(() => null);
-      await database?.embedded?.releaseAndStop();
+      await database?.embeddedServer?.releaseAndStop();
       printLine('Stopped.');
       process.exit(0);
     })().catch((error: unknown) => {
@@ -107,7 +107,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
     const { APP_URL: appUrl, ADMIN_PREFIX: adminPrefix } = config;
     const commands = {
       dataDir: config.DATA_DIR && path.resolve(config.DATA_DIR),
-      isExternalDatabase: database.embedded === null,
+      isExternalDatabase: database.embeddedServer === null,
     };
     await onReady({ app, owner, appUrl, adminPrefix, dataLocation: database.dataLocation, commands });
   } catch (error) {
@@ -115,7 +115,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
     if (shutdown) return shutdown;
     await app?.stop();
     const database = await databasePromise.catch(() => null);
-    await database?.embedded?.release();
+    await database?.embeddedServer?.release();
     throw error;
   }
 }

@@ -27,7 +27,7 @@ function heldBackRowsOf({ rejectedPages, badRowCount, heldRowCount }: CheckedShe
     .flatMap((row) => row.problems)
     .map(heldBackProblem);
   return {
-    rows: badRowCount + heldRowCount,
+    rowCount: badRowCount + heldRowCount,
     problems: problems.slice(0, MAX_HELD_BACK_PROBLEMS),
     problemCount: problems.length,
   };
@@ -125,7 +125,7 @@ async function importDraft(
       ]);
     },
   });
-  return { ...result, heldBackRowCount: heldBack.rows };
+  return { ...result, heldBackRowCount: heldBack.rowCount };
 }
 
 /** Returns the total number of progress steps: each row read, each row checked, and each order, item and shipment stored. */

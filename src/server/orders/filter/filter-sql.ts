@@ -82,10 +82,11 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (filter.sold_to)
     conditions.push(`o.sale_date < ${placeholder(startOfDay(plusDays(filter.sold_to, 1)))}`);
   if (filter.countries?.length) {
-    const codes = filter.countries.filter((code) => code !== '--');
+    const countryCodes = filter.countries.filter((code) => code !== '--');
     const alternatives: string[] = [];
-    if (codes.length > 0) alternatives.push(`o.country_code = ANY(${placeholder(codes)}::bpchar[])`);
-    if (codes.length < filter.countries.length)
+    if (countryCodes.length > 0)
+      alternatives.push(`o.country_code = ANY(${placeholder(countryCodes)}::bpchar[])`);
+    if (countryCodes.length < filter.countries.length)
       alternatives.push('(o.country_code IS NULL AND o.country_name IS NOT NULL)');
     conditions.push(`(${alternatives.join(' OR ')})`);
   }

@@ -26,14 +26,14 @@ export interface ImportCounts {
 /** What is known about the rows of an import before they are stored. */
 interface ImportContent {
   /** The number of rows, not counting an export's header. */
-  rows: number;
+  rowCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
 }
 
 /** The rows of a file that are not imported. */
 export interface HeldBackRows {
-  rows: number;
+  rowCount: number;
   /** The first problems; `problemCount` is their total number. */
   problems: Problem[];
   problemCount: number;
@@ -76,7 +76,7 @@ async function insertImport(
     requestId: origin.requestId ?? null,
     fileName: origin.fileName ?? null,
     contentHash: content.contentHash,
-    rows: content.rows,
+    rows: content.rowCount,
     errors: outcome.errors ?? 0,
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
@@ -144,7 +144,7 @@ export async function finishImport(
     itemsChanged: counts.itemsChanged,
     warnings: warningCount,
     durationMs,
-    heldRows: heldBack?.rows ?? 0,
+    heldRows: heldBack?.rowCount ?? 0,
     errors: heldBack?.problemCount ?? 0,
   });
 }

@@ -22,7 +22,7 @@ export interface PreparedImport extends EncodedOrders {
   /** `account_id` of the request; null if it is not an integer. */
   shopId: number | null;
   /** The number of rows, not counting an export's header. */
-  rows: number;
+  rowCount: number;
   problems: Problem[];
   problemCount: number;
   warnings: ImportWarning[];
@@ -111,7 +111,7 @@ function createPreparedImport(
 ): PreparedImport {
   return {
     shopId,
-    rows: rowCount,
+    rowCount,
     problems: findings.problems,
     problemCount: findings.problemCount,
     warnings: findings.warnings,
@@ -169,9 +169,9 @@ function prepareRequest(
   findings: Findings,
   areRowsAdjacent: boolean,
 ): PreparedImport {
-  const parsed = orderImportMembers.safeParse(members);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
+  const parseResult = orderImportMembers.safeParse(members);
+  if (!parseResult.success) {
+    for (const issue of parseResult.error.issues) {
       const paths =
         issue.code === 'unrecognized_keys'
           ? issue.keys.map((key) => displayText(key))

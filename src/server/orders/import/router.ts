@@ -41,7 +41,7 @@ export const ordersRouter = router({
         ctx.body ? { body: ctx.body } : { members: input },
         {
           // Orders and response are stored together, so that a retry with the same idempotency key gets this response.
-          beforeCommit: async (client, stored) => ctx.storeResponse?.(client, responseOf(stored)),
+          beforeCommit: async (client, importResult) => ctx.storeResponse?.(client, responseOf(importResult)),
         },
         ctx.abortSignal(),
       );

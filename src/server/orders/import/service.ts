@@ -21,7 +21,7 @@ export interface FinishedImportEvent {
   source: ImportOrigin['source'];
   outcome: 'succeeded' | 'rejected' | 'failed';
   /** The number of rows in the request or file. */
-  rows: number;
+  rowCount: number;
   durationMs: number;
 }
 
@@ -116,7 +116,7 @@ export async function importPreparedOrders(
     services.onImportEnd({
       source: origin.source,
       outcome: 'succeeded',
-      rows: preparedImport.rows,
+      rowCount: preparedImport.rowCount,
       durationMs: elapsedMs(),
     });
     return result;
@@ -156,8 +156,8 @@ async function reportUnsuccessfulImport(
   origin: ImportOrigin,
   ...entry: [PreparedImport, UnsuccessfulOutcome, readonly Problem[]]
 ): Promise<void> {
-  const [{ rows }, { outcome, durationMs }] = entry;
-  onImportEnd({ source: origin.source, outcome, rows, durationMs });
+  const [{ rowCount }, { outcome, durationMs }] = entry;
+  onImportEnd({ source: origin.source, outcome, rowCount, durationMs });
   try {
     await recordUnsuccessfulImport(db.pool, origin, ...entry);
   } catch (error) {

@@ -8,12 +8,12 @@ import { withClock } from './clock';
  * instead of copied.
  */
 export default withClock((task: { input: ImportInput; maxRows: number }): PreparedImport => {
-  const prepared = prepareImport(task.input, task.maxRows);
+  const preparedImport = prepareImport(task.input, task.maxRows);
   const result = {
-    [transferableSymbol]: [...prepared.orders, ...prepared.items, prepared.shipments].map(
+    [transferableSymbol]: [...preparedImport.orders, ...preparedImport.items, preparedImport.shipments].map(
       ({ buffer }) => buffer,
     ),
-    [valueSymbol]: prepared,
+    [valueSymbol]: preparedImport,
   };
   return move(result) as unknown as PreparedImport;
 });

@@ -65,11 +65,11 @@ async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<
   await recordsSql.createPlan.run(client);
   await recordsSql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await recordsSql.planAddedRecords.run(client, target);
-  const changedByUsers = await sql.findOrdersChangedByUsers.run(client, { orderIds });
+  const ordersChangedByUsers = await sql.findOrdersChangedByUsers.run(client, { orderIds });
   await allowNestedLoops(client, false);
   await fieldsSql.planChangedFields.run(client, {
     ...target,
-    changedByUsers: changedByUsers.map((row) => row.record_id),
+    changedByUsers: ordersChangedByUsers.map((row) => row.record_id),
   });
   await allowNestedLoops(client, true);
   await recordsSql.planMissing.run(client, target);

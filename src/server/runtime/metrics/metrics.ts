@@ -93,9 +93,9 @@ export function createMetrics(): Metrics {
     countRequest({ req, route }, status, durationMs) {
       requests.observe({ method: req.method ?? 'GET', route, status }, durationMs / 1000);
     },
-    countImport({ source, outcome, rows: count, durationMs }) {
+    countImport({ source, outcome, rowCount, durationMs }) {
       imports.observe({ source, outcome }, durationMs / 1000);
-      if (outcome === 'succeeded') rows.inc({ source }, count);
+      if (outcome === 'succeeded') rows.inc({ source }, rowCount);
     },
     countReplicaRead(fromReplica) {
       replicaReads.inc({ database: fromReplica ? 'replica' : 'primary' });

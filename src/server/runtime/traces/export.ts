@@ -25,15 +25,15 @@ export interface Traces {
 
 /** Wraps an exporter so that it logs only when the collector stops accepting spans and when it accepts them again. */
 function withLog(exporter: SpanExporter, log: Log): SpanExporter {
-  let failing = false;
+  let isFailing = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const failed = result.code === ExportResultCode.FAILED;
-        if (failed && !failing)
+        const hasFailed = result.code === ExportResultCode.FAILED;
+        if (hasFailed && !isFailing)
           log.warn({ err: result.error }, 'traces cannot be sent to the collector and are dropped');
-        if (!failed && failing) log.info('traces are being sent again');
-        failing = failed;
+        if (!hasFailed && isFailing) log.info('traces are being sent again');
+        isFailing = hasFailed;
         done(result);
       });
     },

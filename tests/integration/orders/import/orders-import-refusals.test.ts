@@ -195,7 +195,7 @@ describe('an import that takes too long to read', () => {
       content_hash: createHash('sha256').update(body).digest('hex'),
     });
     expect(endSpy).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ source: 'api', outcome: 'rejected', rows: 0 }),
+      expect.objectContaining({ source: 'api', outcome: 'rejected', rowCount: 0 }),
     );
     endSpy.mockRestore();
   });

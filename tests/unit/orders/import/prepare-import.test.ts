@@ -170,9 +170,9 @@ describe('the history', () => {
       const prepared = prepareText(json);
       expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
     }
-    expect(prepareText(body({ rows: [{}, {}] })).rows).toBe(2);
+    expect(prepareText(body({ rows: [{}, {}] })).rowCount).toBe(2);
     // The header of an export does not count as a row.
-    expect(prepareText(body({ rows: [[], []], excel_format: true })).rows).toBe(1);
+    expect(prepareText(body({ rows: [[], []], excel_format: true })).rowCount).toBe(1);
   });
 
   it('gets the hash of the file if the rows come from one', () => {
