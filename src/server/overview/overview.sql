@@ -2,9 +2,9 @@
  * The overview's statements. Days are New York's; `shopIds` is null for all shops, including those that only statistics name. Not
  * prepared: a generic plan would take twice as long for a year as one made for that range.
  *
- * The period before has the same number of days, `days`, and ends on the day before `from`. A day is compared with the one `days`
- * earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the day that it
- * would be compared with.
+ * The period before has the same number of days, `days`, and ends on the day before `from`. A day is compared with the day `days`
+ * days earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the day that
+ * it would be compared with.
  */
 
 /* @name sumSales */

@@ -150,7 +150,7 @@ async function readListings(
   }));
 }
 
-/** Returns how many orders of each shop are waiting to be shipped, and when the one that has waited longest began to wait. */
+/** Returns how many orders of each shop are waiting to be shipped, and since when the oldest of them has been waiting. */
 async function readToShip(
   db: Database,
   shopIds: number[] | null,

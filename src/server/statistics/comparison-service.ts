@@ -55,7 +55,7 @@ export function comparisonStatement(
 /**
  * Returns the sums of a range and of the period before it (docs/statistics.md), from the days that can be compared.
  *
- * @returns the sums by currency, and those of all currencies under null; empty if no two days can be compared
+ * @returns the sums by currency and, under null, the sums of all currencies; empty if no two days can be compared
  */
 export async function compareSums(
   db: Database,

@@ -90,7 +90,7 @@ export async function lockShipments(
   return sql.lockNumbers.runPrepared(client, { trackingNumbers });
 }
 
-/** Locks those of the tracking numbers that are stored, in sorted order, until the end of the transaction. */
+/** Locks the given tracking numbers that are stored, in sorted order, until the end of the transaction. */
 export async function lockStoredShipments(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],

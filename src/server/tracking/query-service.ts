@@ -151,8 +151,8 @@ function notFoundReason(id: number | null, number: string | null): Reason {
  * the one that decides its status, and the other fields are about the deciding shipment. If a number is given, everything is about
  * that shipment; if only the number is given and several orders share it, the newest of them counts.
  *
- * @throws ServiceError `validation_failed` if both are undefined; `not_found` if nothing is known or the two do not belong
- * together
+ * @throws ServiceError `validation_failed` if neither an order nor a number is given; `not_found` if nothing is known, or if the
+ * order does not have the number
  */
 export async function describeTracking(
   db: Database,

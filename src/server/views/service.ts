@@ -93,8 +93,8 @@ export async function saveView(
 }
 
 /**
- * Locks and returns the view. A view that the user may not see is not found; one that they may see but that `isAllowed` refuses is
- * forbidden.
+ * Locks and returns the view. A view that the user may not see is not found. A view that they may see is forbidden if `isAllowed`
+ * refuses it.
  *
  * @throws ServiceError `not_found`, `forbidden`
  */

@@ -8,7 +8,7 @@ import type { OrderField } from '../column-map';
  */
 
 const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
-/** Programs keep fifteen digits and write zeros for the rest; those that keep more leave at least three zeros. */
+/** Most programs keep fifteen digits and write zeros for the rest; programs that keep more leave at least three zeros. */
 const ROUNDED_NUMBER = /^\d{15}0+$|^\d{13,}000$/;
 
 const MONTH_PATTERN = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*';

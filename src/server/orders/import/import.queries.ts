@@ -30,7 +30,7 @@ export interface FindSkusWithZerosRow {
 }
 
 export const findSkusWithZeros = new Statement<FindSkusWithZerosParams, FindSkusWithZerosRow>('import.findSkusWithZeros', `
--- Returns those of the SKUs that the shop has sold with leading zeros.
+-- Returns which of the SKUs the shop has sold with leading zeros.
 SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku", i.sku AS "stored"
   FROM order_items i
  WHERE i.shop_id = $1 AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY($2::text[]) ORDER BY 1, 2`, ["shopId","skus"]);

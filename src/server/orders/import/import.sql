@@ -16,7 +16,7 @@
 SELECT set_config('lock_timeout', :timeout, true);
 
 /* @name findSkusWithZeros */
--- Returns those of the SKUs that the shop has sold with leading zeros.
+-- Returns which of the SKUs the shop has sold with leading zeros.
 SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "stored!"
   FROM order_items i
  WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;

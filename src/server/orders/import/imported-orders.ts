@@ -205,8 +205,8 @@ function withoutLeadingZeros(value: unknown): string | null {
 }
 
 /**
- * Adds the members to those of earlier rows of the item. Not by copying: with many rows of one item, that would take quadratic
- * time. Nor by assignment, which would not store a member named `__proto__`.
+ * Adds the members of a row to the members of earlier rows of the same item. Not by copying: with many rows of one item, that
+ * would take quadratic time. Nor by assignment, which would not store a member named `__proto__`.
  */
 function addMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow['extra']>): typeof members {
   if (extra === undefined) return members;

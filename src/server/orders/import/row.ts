@@ -197,7 +197,7 @@ function countryOf(row: RawRow): string | undefined {
   return (row.hasEntities ? decodeEntities(country) : country).trim();
 }
 
-/** Returns the warning about a cell, if any: that a spreadsheet has damaged it, or else the one from reading it. Never both. */
+/** Returns at most one warning about a cell: that a spreadsheet has damaged it or, otherwise, the warning from reading it. */
 function findWarning(
   row: RawRow,
   name: OrderField,

@@ -64,7 +64,7 @@ async function* listWaitingShops(db: Database): AsyncGenerator<{ shopId: number 
 /**
  * Indexes the orders of imports that are not searchable yet and sums up their days, shop by shop. Several servers can run it at
  * the same time: they claim different imports. It can be interrupted at any point: the next run repeats uncommitted work. If a
- * shop cannot be indexed, that is logged, and the others are still indexed.
+ * shop cannot be indexed, the error is logged, and the other shops are still indexed.
  *
  * @returns how many imports were indexed; some may still be in progress on other servers
  * @throws AggregateError with the errors of the shops that could not be indexed

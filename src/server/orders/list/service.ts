@@ -12,8 +12,8 @@ export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 /**
  * Returns the statement that finds a page of orders. It is separate from {@link DESCRIBE_ORDERS}, so that each server of a
- * cluster can find its part of the page on its own. It selects the order number because no index has both that and the date:
- * otherwise PostgreSQL might prefer an index-only scan and sort all orders of a shop.
+ * cluster can find its part of the page on its own. It selects the order number because no index has both this number and the
+ * sale date: otherwise PostgreSQL might prefer an index-only scan and sort all orders of a shop.
  */
 export const pageStatement = (
   conditions: readonly string[],

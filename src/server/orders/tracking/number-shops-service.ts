@@ -46,7 +46,7 @@ export async function removeNumbersFromShop(
 }
 
 /**
- * Deletes those of the numbers that have neither a shop nor an event, so that no carrier is queried for them. The caller must hold
+ * Deletes the given numbers that have neither a shop nor an event, so that no carrier is queried for them. The caller must hold
  * the numbers' locks.
  */
 export async function deleteUnusedNumbers(

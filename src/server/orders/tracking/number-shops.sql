@@ -1,6 +1,6 @@
 /* @name lockTrackingNumbers */
 -- Adds the tracking numbers that are new and locks all of them until the transaction ends. One pass in the order of the numbers,
--- as in tracking/merge.sql: adding the new ones first and then locking the others could deadlock with that.
+-- as in tracking/merge.sql: adding the new ones first and then locking the others could deadlock with that statement.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text)
  ORDER BY tracking_number

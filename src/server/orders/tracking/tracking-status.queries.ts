@@ -80,9 +80,9 @@ export interface UpdateStatusesRow {
 
 export const updateStatuses = new Statement<UpdateStatusesParams, UpdateStatusesRow>('tracking-status.updateStatuses', `
 -- Updates the statuses of locked orders from their shipments (docs/tracking.md). An order's tracking status is \`exception\` if any
--- shipment has that status, otherwise \`delivery_failure\` if any has that one, and otherwise the status of the least advanced
--- shipment, so it is \`delivered\` only if all shipments are. Without shipments it is null. The order's own status moves forward
--- with the shipments. Running the statement again changes nothing.
+-- shipment has that status, otherwise \`delivery_failure\` if any shipment has this status, and otherwise the status of the least
+-- advanced shipment, so it is \`delivered\` only if all shipments are. Without shipments it is null. The order's own status moves
+-- forward with the shipments. Running the statement again changes nothing.
 --
 -- An order is delivered once each of its shipments has been delivered at some time: a shipment that is now on its way back
 -- counts, so that it does not matter whether its delivery or its return was reported first.

@@ -45,7 +45,8 @@ async function deleteHistoryOfShop(
 /**
  * Deletes the row history (issues and changes) of imports older than `days`, shop by shop and in small batches. Each import is
  * marked first, so that it cannot be undone with only part of its history; the import itself and its counts stay. If a run is
- * interrupted, the next one continues it (docs/orders.md). If it fails for a shop, that is logged, and it continues with the others.
+ * interrupted, the next one continues it (docs/orders.md). If the deletion fails for a shop, the error is logged, and the other
+ * shops are still processed.
  *
  * @throws AggregateError with the errors of the shops for which it failed; the signal's reason if it aborts
  */

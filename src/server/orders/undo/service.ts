@@ -186,7 +186,7 @@ export async function undoImport(
     const remainingOrders = await sql.findRemainingOrders.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remainingOrders.map((row) => row.id) };
     await indexOrdersById(client, orders);
-    // The sale days before the undo, and those of the remaining orders after it.
+    // The sale days before the undo, and the sale days of the remaining orders after it.
     await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);

@@ -73,7 +73,7 @@ export interface FinishReplaysParams {
 }
 
 export const finishReplays = new Statement<FinishReplaysParams, never>('callbacks.finishReplays', `
--- Stores the changes of the replay next to those made on arrival.
+-- Stores the changes of the replay next to the changes made on arrival.
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
        processed_at = coalesce(r.processed_at, now())

@@ -20,7 +20,7 @@ SELECT id::text AS "id!", body, (extract(epoch FROM received_at) * 1000)::float8
   FROM inbound_records WHERE id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE;
 
 /* @name finishReplays */
--- Stores the changes of the replay next to those made on arrival.
+-- Stores the changes of the replay next to the changes made on arrival.
 UPDATE inbound_records r
    SET result = coalesce(r.result, '{}') || n.result, error = n.error, replays = r.replays + 1, replayed_at = now(),
        processed_at = coalesce(r.processed_at, now())

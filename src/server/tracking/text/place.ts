@@ -34,7 +34,7 @@ function tidyCase(part: string): string {
     .replace(/\p{M}/gu, ''); // lower-casing İ gives two characters
 }
 
-/** Returns the name of the country with this code. A code that is also that of a US state stays as it is, because it is ambiguous. */
+/** Returns the name of the country with this code. A code that a US state has too stays as it is, because it is ambiguous. */
 function countryOf(code: string): string {
   return (US_STATES.has(code) ? undefined : countryNames.of(code)) ?? code;
 }

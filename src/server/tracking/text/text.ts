@@ -60,8 +60,8 @@ interface ShipmentWords {
 }
 
 /**
- * Returns where the shipment was last reported, with the time if it differs from that of the status. A location in another
- * script is omitted rather than replaced by an older one, which the shipment has already left.
+ * Returns where the shipment was last reported, with the time unless it is the time of the status. A location in another script
+ * is omitted rather than replaced by an older one, which the shipment has already left.
  */
 function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
   if (rule === 'never') return null;
