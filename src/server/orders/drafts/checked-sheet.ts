@@ -139,7 +139,7 @@ export function checkSheet(
   return {
     prepared: {
       ...prepared,
-      rows: acceptedRowCount,
+      rowCount: acceptedRowCount,
       warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS),
     },
     rowCount: rawRows.length,
