@@ -114,7 +114,7 @@ it('the state cannot inject a header or a redirect', async () => {
 });
 
 it('a forged cookie opens no interaction', async () => {
-  const request = await requestAuthorization(service.config, service.confidential, { prompt: 'consent' });
+  const request = await requestAuthorization(service.config, service.confidentialClient, { prompt: 'consent' });
   const { location } = await service.browser.get(request.url.href);
   const attacker = await signedInBrowser(service);
   const uid = location!.split('/').at(-1)!;

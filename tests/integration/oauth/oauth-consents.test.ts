@@ -36,7 +36,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-async function createUserWithTokens(oauthClient = service.confidential) {
+async function createUserWithTokens(oauthClient = service.confidentialClient) {
   const user = await makeUser(service, `consenting${++serial}@example.com`);
   const browser = await signedInBrowser(service, user);
   return { user, browser, ...(await getTokens(service, oauthClient, browser)) };
@@ -54,7 +54,7 @@ async function expectRevoked({
   const again = await fetch(`${secondProcess.url}/oauth/token`, {
     method: 'POST',
     headers: {
-      Authorization: `Basic ${btoa(`${service.confidential.id}:${service.confidential.secret}`)}`,
+      Authorization: `Basic ${btoa(`${service.confidentialClient.id}:${service.confidentialClient.secret}`)}`,
     },
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }),
   });
@@ -117,7 +117,7 @@ describe('a consent', () => {
     const oauthClient = await makeClient(service, { name: 'An App' });
     const { browser, user } = await createUserWithTokens(oauthClient);
     await getTokens(service, oauthClient, await signedInBrowser(service, user), { scope: 'openid' });
-    await getTokens(service, service.confidential, browser);
+    await getTokens(service, service.confidentialClient, browser);
     const list = await readConsents(browser);
     expect(list).toEqual([
       {
@@ -127,7 +127,7 @@ describe('a consent', () => {
         since: expect.stringMatching(/Z$/),
         until: expect.stringMatching(/Z$/),
       },
-      expect.objectContaining({ client_id: service.confidential.id }),
+      expect.objectContaining({ client_id: service.confidentialClient.id }),
     ]);
     expect(Date.parse(list[0].until)).toBeGreaterThan(Date.now() + 300 * 86_400_000);
     expect(await readConsents((await createUserWithTokens()).browser)).toHaveLength(1);
@@ -137,25 +137,25 @@ describe('a consent', () => {
     const access = await createUserWithTokens();
     const { browser, config, user } = access;
     const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
-    expect((await call(browser, 'withdrawConsent', { client_id: service.confidential.id })).status).toBe(200);
+    expect((await call(browser, 'withdrawConsent', { client_id: service.confidentialClient.id })).status).toBe(200);
     await expectRevoked(access);
     expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
     expect((await readConsents(browser)).map((consent: { name: string }) => consent.name)).toEqual(['Kept']);
-    const request = await requestAuthorization(config, service.confidential);
+    const request = await requestAuthorization(config, service.confidentialClient);
     expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');
     const [entry] = await service.database.query(
       `SELECT actor, record_id, before FROM audit_log WHERE action = 'oauth_client.withdraw_consent' ORDER BY id DESC`,
     );
     expect(entry).toEqual({
       actor: user.email,
-      record_id: service.confidential.id,
-      before: { name: service.confidential.name },
+      record_id: service.confidentialClient.id,
+      before: { name: service.confidentialClient.name },
     });
   });
 
   it('cannot be revoked for another user, twice, or by a page of another site', async () => {
     const [mine, theirs] = [await createUserWithTokens(), await createUserWithTokens()];
-    const input = { client_id: service.confidential.id };
+    const input = { client_id: service.confidentialClient.id };
     expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(200);
     expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
     expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(404);
@@ -171,10 +171,10 @@ describe('a consent', () => {
     const { user } = await createUserWithTokens();
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);
-    const { config } = await getTokens(service, service.confidential, browser);
-    const request = await requestAuthorization(config, service.confidential);
+    const { config } = await getTokens(service, service.confidentialClient, browser);
+    const request = await requestAuthorization(config, service.confidentialClient);
     const { location } = await follow(browser, await browser.get(request.url.href));
-    await call(browser, 'withdrawConsent', { client_id: service.confidential.id });
+    await call(browser, 'withdrawConsent', { client_id: service.confidentialClient.id });
     await expect(
       client.authorizationCodeGrant(config, new URL(location!), {
         pkceCodeVerifier: request.verifier,

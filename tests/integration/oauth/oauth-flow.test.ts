@@ -101,8 +101,8 @@ describe('the code flow with PKCE, by openid-client', () => {
 
   it('works without openid, with user:read alone', async () => {
     const browser = await signedInBrowser(service);
-    const config = await discover(service.issuer, service.confidential);
-    const request = await requestAuthorization(config, service.confidential, { scope: 'user:read' });
+    const config = await discover(service.issuer, service.confidentialClient);
+    const request = await requestAuthorization(config, service.confidentialClient, { scope: 'user:read' });
     request.url.searchParams.delete('nonce');
     const response = await allow(browser, await follow(browser, await browser.get(request.url.href)));
     const tokens = await client.authorizationCodeGrant(config, new URL(response.location!), {
@@ -137,8 +137,8 @@ describe('the code flow with PKCE, by openid-client', () => {
       'see your e-mail address',
     );
 
-    await getTokens(service, service.public, browser);
-    const phone = await requestAuthorization(await discover(service.issuer, service.public), service.public);
+    await getTokens(service, service.publicClient, browser);
+    const phone = await requestAuthorization(await discover(service.issuer, service.publicClient), service.publicClient);
     expect((await follow(browser, await browser.get(phone.url.href))).text).toContain('Phone wants to use');
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  ({ config, tokens } = await getTokens(service, service.confidential, await signedInBrowser(service)));
+  ({ config, tokens } = await getTokens(service, service.confidentialClient, await signedInBrowser(service)));
 });
 
 const readUserStatus = async (token: string) => (await getUser(service, token)).status;
@@ -38,7 +38,7 @@ describe('refresh tokens', () => {
   });
 
   it('rotate for public clients too', async () => {
-    const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
+    const publicClient = await getTokens(service, service.publicClient, await signedInBrowser(service));
     const second = await client.refreshTokenGrant(publicClient.config, publicClient.tokens.refresh_token!);
     expect(second.refresh_token).not.toBe(publicClient.tokens.refresh_token);
     expect(await readUserStatus(second.access_token)).toBe(200);
@@ -94,7 +94,7 @@ describe('a token ends at the next request after', () => {
 
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
     const user = await makeUser(service, 'leaving@example.com');
-    const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, user));
+    const theirs = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
     const { access_token: token, refresh_token: refresh } = theirs.tokens;
     expect((await client.tokenIntrospection(config, token)).active).toBe(true);
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
@@ -120,7 +120,7 @@ describe('introspection', () => {
     const introspection = await client.tokenIntrospection(config, tokens.access_token);
     expect(introspection).toMatchObject({
       active: true,
-      client_id: service.confidential.id,
+      client_id: service.confidentialClient.id,
       sub: String(service.user.id),
       scope: 'openid profile email user:read',
       iss: service.issuer,
@@ -131,7 +131,7 @@ describe('introspection', () => {
   });
 
   it('describes nothing to a public client, not even its own tokens', async () => {
-    const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
+    const publicClient = await getTokens(service, service.publicClient, await signedInBrowser(service));
     expect(await client.tokenIntrospection(publicClient.config, publicClient.tokens.access_token)).toEqual({
       active: false,
     });
@@ -148,7 +148,7 @@ describe('client credentials', () => {
   });
 
   it('are refused to public clients', async () => {
-    const publicClient = await getTokens(service, service.public, await signedInBrowser(service));
+    const publicClient = await getTokens(service, service.publicClient, await signedInBrowser(service));
     await expect(client.clientCredentialsGrant(publicClient.config)).rejects.toMatchObject({
       error: 'invalid_request',
     });
@@ -161,7 +161,7 @@ it('the database contains no readable token, token id, cookie or client secret',
       UNION ALL SELECT a::text FROM audit_log a UNION ALL SELECT k::text FROM oauth_signing_keys k`,
   );
   const storedText = rows.map(({ text }) => text).join('\n');
-  for (const secret of [tokens.access_token, tokens.refresh_token!, service.confidential.secret!])
+  for (const secret of [tokens.access_token, tokens.refresh_token!, service.confidentialClient.secret!])
     expect(storedText).not.toContain(secret);
   expect(storedText).not.toContain('"cookie"');
   expect(storedText).not.toContain('"jti"');

@@ -41,7 +41,7 @@ async function startSecond(): Promise<ReadyService> {
 }
 
 /** Configures openid-client for the second process: requests to the issuer go there. */
-async function discoverSecond(oauthClient = service.confidential): Promise<client.Configuration> {
+async function discoverSecond(oauthClient = service.confidentialClient): Promise<client.Configuration> {
   const config = await discover(service.issuer, oauthClient);
   config[client.customFetch] = (url, options) =>
     fetch(url.replace(service.issuer, second.url), options as RequestInit);
@@ -50,8 +50,8 @@ async function discoverSecond(oauthClient = service.confidential): Promise<clien
 
 it('a code that one process issued is redeemed by another, and both accept the tokens', async () => {
   const { callback, request } = await getCallback(
-    await discover(service.issuer, service.confidential),
-    service.confidential,
+    await discover(service.issuer, service.confidentialClient),
+    service.confidentialClient,
     await signedInBrowser(service),
   );
   const tokens = await client.authorizationCodeGrant(await discoverSecond(), callback, {
@@ -68,19 +68,19 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   const browser = await signedInBrowser(service, user);
   const secondConfig = await discoverSecond();
 
-  const revoked = (await getTokens(service, service.confidential, browser)).tokens;
+  const revoked = (await getTokens(service, service.confidentialClient, browser)).tokens;
   expect((await getUser(second, revoked.access_token)).status).toBe(200);
-  await client.tokenRevocation(await discover(service.issuer, service.confidential), revoked.access_token);
+  await client.tokenRevocation(await discover(service.issuer, service.confidentialClient), revoked.access_token);
   expect((await getUser(second, revoked.access_token)).status).toBe(401);
 
-  const reused = await getTokens(service, service.confidential, await signedInBrowser(service, user));
+  const reused = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
   const next = await client.refreshTokenGrant(reused.config, reused.tokens.refresh_token!);
   await expect(client.refreshTokenGrant(secondConfig, reused.tokens.refresh_token!)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
   for (const server of [service, second]) expect((await getUser(server, next.access_token)).status).toBe(401);
 
-  const last = await getTokens(service, service.confidential, await signedInBrowser(service, user));
+  const last = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
   const run = await runCommand(['user', 'deactivate', '--email', user.email], environment);
   expect(run.code).toBe(0);
   for (const server of [service, second])
@@ -128,16 +128,16 @@ it('a new key is published immediately and soon signs; signatures of the previou
     const { keys } = await (await fetch(`${at.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);
   };
-  const before = await getTokens(service, service.confidential, await signedInBrowser(service));
+  const before = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
   const [former] = await readKeyIds(service);
   const run = await runCommand(['oauth-key', 'rotate', '--json'], environment);
   expect(run.json).toMatchObject({ retired: [former], published_until: expect.any(String) });
   for (const server of [service, second]) expect(await readKeyIds(server)).toEqual([run.json.id, former]);
-  const after = await getTokens(service, service.confidential, await signedInBrowser(service));
+  const after = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
   expect(kidOf(before.tokens.id_token!)).toBe(former);
   expect(kidOf(after.tokens.id_token!)).toBe(run.json.id);
-  const request = await requestAuthorization(after.config, service.confidential, {
+  const request = await requestAuthorization(after.config, service.confidentialClient, {
     id_token_hint: before.tokens.id_token!,
     prompt: 'none',
   });
@@ -150,9 +150,9 @@ it('a new key is published immediately and soon signs; signatures of the previou
 
 it('unfinished sign-ins, tokens and the signing key survive a restart', async () => {
   const browser = await signedInBrowser(service);
-  const { tokens } = await getTokens(service, service.confidential, browser);
-  const config = await discoverSecond(service.public);
-  const request = await requestAuthorization(config, service.public);
+  const { tokens } = await getTokens(service, service.confidentialClient, browser);
+  const config = await discoverSecond(service.publicClient);
+  const request = await requestAuthorization(config, service.publicClient);
   const page = await follow(browser, await browser.get(request.url.href));
   expect(page.status).toBe(200);
   const keys = await (await fetch(`${second.url}/oauth/jwks`)).text();

@@ -20,7 +20,7 @@ let publicKey: JsonWebKey & { kid: string };
 beforeAll(async () => {
   service = await startOAuthService();
   browser = await signedInBrowser(service);
-  ({ config, tokens } = await getTokens(service, service.confidential, browser));
+  ({ config, tokens } = await getTokens(service, service.confidentialClient, browser));
   publicKey = (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys[0];
 });
 afterAll(() => service.close());
@@ -66,7 +66,7 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
     ['the access token with its last letter changed', flipped],
     ['the access token in capitals', access.toUpperCase()],
     ['a part of the access token', access.slice(0, 20)],
-    ['the client’s secret', service.confidential.secret!],
+    ['the client’s secret', service.confidentialClient.secret!],
   ];
   for (const [what, token] of badTokens) {
     const user = await getUser(service, token);
@@ -82,14 +82,14 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
 
 it('a forged id_token_hint is refused', async () => {
   for (const [what, hint] of forgeIdTokens()) {
-    const { url } = await requestAuthorization(config, service.confidential, { id_token_hint: hint });
+    const { url } = await requestAuthorization(config, service.confidentialClient, { id_token_hint: hint });
     const { location } = await browser.get(url.href);
     expect([what, new URL(location!).searchParams.get('error')]).toEqual([what, 'invalid_request']);
   }
 });
 
 it('an access token expires, for /api/user, userinfo and introspection', async () => {
-  const { access_token: token } = (await getTokens(service, service.confidential, browser)).tokens;
+  const { access_token: token } = (await getTokens(service, service.confidentialClient, browser)).tokens;
   await service.database.query(
     `UPDATE oauth_records SET expires_at = now() - interval '1 second',
             payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
@@ -109,7 +109,7 @@ it('a token in the query is refused by userinfo and by /api/user', async () => {
 });
 
 it('one client cannot revoke another’s token', async () => {
-  const phone = await getTokens(service, service.public, browser);
+  const phone = await getTokens(service, service.publicClient, browser);
   await client.tokenRevocation(phone.config, tokens.access_token);
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
 });

@@ -25,8 +25,8 @@ afterAll(() => service.close());
 
 it('a browser without a session is sent to the sign-in page and then back to the consent page', async () => {
   const browser = createBrowserSession(service.issuer);
-  const config = await discover(service.issuer, service.confidential);
-  const request = await requestAuthorization(config, service.confidential);
+  const config = await discover(service.issuer, service.confidentialClient);
+  const request = await requestAuthorization(config, service.confidentialClient);
   const interactionRedirect = await browser.get(request.url.href);
   const signInUrl = new URL((await browser.get(interactionRedirect.location!)).location!);
   expect(signInUrl.pathname).toBe('/admin/sign-in');
@@ -54,9 +54,9 @@ it('the client gets access_denied if the user declines', async () => {
 it('another user in the same browser never acts as the previous one', async () => {
   const other = await makeUser(service, 'other@example.com');
   const browser = await signedInBrowser(service);
-  await getTokens(service, service.confidential, browser);
+  await getTokens(service, service.confidentialClient, browser);
   await signIn(browser, other);
-  const { tokens } = await getTokens(service, service.confidential, browser);
+  const { tokens } = await getTokens(service, service.confidentialClient, browser);
   expect(tokens.claims()!.sub).toBe(String(other.id));
 });
 
@@ -76,12 +76,12 @@ it('the service asks for consent again if another user signs in before the form 
 
 it('the client gets login_required for prompt=none if no one is signed in any more', async () => {
   const browser = await signedInBrowser(service);
-  await getTokens(service, service.confidential, browser);
+  await getTokens(service, service.confidentialClient, browser);
   for (const name of [...browser.cookies.keys()])
     if (name.includes('session-token')) browser.cookies.delete(name);
   const request = await requestAuthorization(
-    await discover(service.issuer, service.confidential),
-    service.confidential,
+    await discover(service.issuer, service.confidentialClient),
+    service.confidentialClient,
     {
       prompt: 'none',
     },
@@ -95,8 +95,8 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   // Makes the session clearly older than the request.
   await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
   const request = await requestAuthorization(
-    await discover(service.issuer, service.confidential),
-    service.confidential,
+    await discover(service.issuer, service.confidentialClient),
+    service.confidentialClient,
     more as never,
   );
   const page = await follow(browser, await browser.get(request.url.href));
@@ -113,9 +113,9 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
 
 it('the client gets login_required for an id_token_hint of another user instead of looping', async () => {
   const other = await makeUser(service, 'hinted@example.com');
-  const theirs = await getTokens(service, service.confidential, await signedInBrowser(service, other));
+  const theirs = await getTokens(service, service.confidentialClient, await signedInBrowser(service, other));
   const browser = await signedInBrowser(service);
-  const request = await requestAuthorization(theirs.config, service.confidential, {
+  const request = await requestAuthorization(theirs.config, service.confidentialClient, {
     id_token_hint: theirs.tokens.id_token!,
   });
   const { location } = await follow(browser, await browser.get(request.url.href));
@@ -127,8 +127,8 @@ it('a user who must set up a second factor may not consent', async () => {
   await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [user.id]);
   const browser = await signedInBrowser(service, user);
   const request = await requestAuthorization(
-    await discover(service.issuer, service.confidential),
-    service.confidential,
+    await discover(service.issuer, service.confidentialClient),
+    service.confidentialClient,
   );
   const page = await follow(browser, await browser.get(request.url.href));
   expect(page.status).toBe(403);
@@ -137,10 +137,10 @@ it('a user who must set up a second factor may not consent', async () => {
 
 it('the code of a deactivated user is refused', async () => {
   const user = await makeUser(service, 'gone@example.com');
-  const config = await discover(service.issuer, service.confidential);
+  const config = await discover(service.issuer, service.confidentialClient);
   const { callback, request } = await getCallback(
     config,
-    service.confidential,
+    service.confidentialClient,
     await signedInBrowser(service, user),
   );
   await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);

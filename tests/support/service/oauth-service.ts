@@ -33,8 +33,8 @@ export interface OAuthService extends TestService {
   /** `http://localhost:PORT`. */
   issuer: string;
   user: TestUser;
-  confidential: TestClient;
-  public: TestClient;
+  confidentialClient: TestClient;
+  publicClient: TestClient;
 }
 
 export async function makeUser(service: TestService, email: string): Promise<TestUser> {
@@ -67,8 +67,8 @@ export async function startOAuthService(environment: Record<string, string> = {}
     port,
     issuer,
     user: await makeUser(service, 'person@example.com'),
-    confidential: await makeClient(service, { name: 'Wiki & <Co>' }),
-    public: await makeClient(service, {
+    confidentialClient: await makeClient(service, { name: 'Wiki & <Co>' }),
+    publicClient: await makeClient(service, {
       name: 'Phone',
       redirectUri: 'com.example.phone:/callback',
       public: true,
@@ -106,13 +106,13 @@ export interface SignedInOAuthService extends OAuthService {
 export async function startSignedInOAuthService(): Promise<SignedInOAuthService> {
   const service = await startOAuthService();
   const browser = await signedInBrowser(service);
-  const config = await discover(service.issuer, service.confidential);
+  const config = await discover(service.issuer, service.confidentialClient);
   return {
     ...service,
     browser,
     config,
     async tryRequest(change) {
-      const { url } = await requestAuthorization(config, service.confidential);
+      const { url } = await requestAuthorization(config, service.confidentialClient);
       change(url.searchParams);
       return follow(browser, await browser.get(url.href));
     },

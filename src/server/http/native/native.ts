@@ -16,7 +16,7 @@ import { TRPC_PREFIX } from '../paths';
 import { readNativeBody } from './native-body';
 
 /** The maximum number of calls in one batch, so that one request cannot make thousands. */
-const MAX_BATCH = 20;
+const MAX_BATCH_SIZE = 20;
 
 /** Finds the caller: an integration by its key, otherwise a user by the session cookie. */
 async function findCaller(services: Services, exchange: Exchange): Promise<void> {
@@ -82,7 +82,7 @@ export function createNativeApi(
       path: procedurePath,
       router,
       createContext: async () => contextOf(exchange, services),
-      maxBatchSize: MAX_BATCH,
+      maxBatchSize: MAX_BATCH_SIZE,
       onError: ({ error }) => {
         exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
         logProcedureFailure(services, exchange, error);
