@@ -68,27 +68,46 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await countRows('orders')).toBe(orders);
   });
 
-  it('gets 401, and no response is stored for its Idempotency-Key', async () => {
-    const key = await createKey();
-    const headers = { ...key.headers, 'Idempotency-Key': 'slow-1' };
-    const slow = await sendSlowly(`${service.url}/api/orders/import`, {
-      ...key,
-      headers,
-      body: importBody('902'),
+  it('with an Idempotency-Key neither imports nor gets the stored response', async () => {
+    const body = importBody('902');
+    const other = await createKey();
+    const url = `${service.url}/api/orders/import`;
+    const first = await fetch(url, {
+      method: 'POST',
+      headers: { ...other.headers, 'Idempotency-Key': 'stored' },
+      body,
     });
-    await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
-    expect((await slow.finish()).status).toBe(401);
-    expect(await query('SELECT 1 FROM idempotent_requests WHERE api_key_id = $1', [key.id])).toEqual([]);
+    expect(first.status).toBe(200);
+    const readResponses = (apiKeyId: number) =>
+      query('SELECT key, status, body FROM idempotent_requests WHERE api_key_id = $1', [apiKeyId]);
+    const imports = await countRows('imports');
+    for (const idempotencyKey of ['stored', 'new']) {
+      const key = await createKey();
+      // The response to another key's import becomes this key's own, which has not been used yet.
+      if (idempotencyKey === 'stored')
+        await query('UPDATE idempotent_requests SET api_key_id = $1 WHERE api_key_id = $2', [
+          key.id,
+          other.id,
+        ]);
+      const before = await readResponses(key.id);
+      const headers = { ...key.headers, 'Idempotency-Key': idempotencyKey };
+      const slow = await sendSlowly(url, { ...key, headers, body });
+      await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
+      const { status, text } = await slow.finish();
+      expect([status, JSON.parse(text).code]).toEqual([401, 'unauthorized']);
+      expect(await countRows('imports')).toBe(imports);
+      expect(await readResponses(key.id)).toEqual(before);
+    }
   });
 
-  it('sends a GET whose body is not stored', async () => {
+  it.each([
+    ['GET', '/api/v1/marketplace', '{"a":1}'],
+    ['POST', '/api/v1/marketplace', '{"a":1}'],
+    ['POST', '/api/v1/tracks', '{"event":"tracking","data":{"tracking_number":"LX1","status":"delivered"}}'],
+  ])('gets nothing stored of its %s %s', async (method, path, body) => {
     const key = await createKey();
     const records = await countRows('inbound_records');
-    const slow = await sendSlowly(`${service.url}/api/v1/marketplace`, {
-      ...key,
-      method: 'GET',
-      body: '{"a":1}',
-    });
+    const slow = await sendSlowly(service.url + path, { ...key, method, body });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
     expect((await slow.finish()).status).toBe(401);
     expect(await countRows('inbound_records')).toBe(records);
