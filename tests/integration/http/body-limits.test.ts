@@ -1,4 +1,6 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '../../../src/server/api/router';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
@@ -6,10 +8,12 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 const MEBIBYTE = 1024 * 1024;
 const IMPORT_LIMIT = 2 * MEBIBYTE;
 let service: TestService;
+let owner: SignedIn;
 let viewer: SignedIn;
 
 beforeAll(async () => {
   service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(IMPORT_LIMIT) });
+  owner = await signedInAs(service, 'owner');
   viewer = await signedInAs(service, 'viewer');
 });
 afterAll(() => service.close());
@@ -20,6 +24,23 @@ const sendAsViewer = (path: string, body: string) =>
     headers: { 'X-Api-Key': undefined, Cookie: viewer.cookie, Origin: service.url },
   });
 
+/** Announces a body to a procedure as the owner, without sending it. Returns the status. */
+function announceBody(procedure: string, length: number): Promise<number> {
+  const headers = { Cookie: owner.cookie, Origin: service.url, 'Content-Type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${service.url}/api/trpc/${procedure}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': length },
+    });
+    outgoing.on('response', ({ statusCode }) => {
+      resolve(statusCode!);
+      outgoing.destroy();
+    });
+    outgoing.setTimeout(5_000, () => outgoing.destroy(new Error(`${procedure} waits for the body`)));
+    outgoing.on('error', reject).flushHeaders();
+  });
+}
+
 const nestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
 
@@ -27,6 +48,21 @@ describe('the limit that a procedure declares', () => {
   it('holds natively too: a viewer cannot send more than a mebibyte to a save, an import, an unknown procedure or a batch', async () => {
     for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
       expect((await sendAsViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
+  });
+
+  it('is the common limit, except for CSV files, even for an owner', async () => {
+    const csvProcedures = [
+      'catalog.readFile',
+      'catalog.previewImport',
+      'catalog.importProducts',
+      'statistics.readFile',
+      'statistics.importDays',
+      'trackingPaste.readFile',
+    ];
+    const procedures = Object.keys(appRouter._def.procedures).filter((name) => !csvProcedures.includes(name));
+    expect(procedures.length).toBeGreaterThan(100);
+    for (const name of procedures)
+      expect([name, await announceBody(name, MEBIBYTE + 1)]).toEqual([name, 413]);
   });
 
   it('lets a native import be as large as one over REST, but not in a batch', async () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { startTestService, type TestResponse, type TestService } from '../../support/service/test-service';
 
 const LIMIT = 20;
 let service: TestService;
@@ -104,9 +104,10 @@ describe('an address without a credential', () => {
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
-  it('still reaches /healthz, and pages of configured origins still get their preflights', async () => {
+  it('still reaches the probes, and pages of configured origins still get their preflights', async () => {
     await useUpLimit();
-    expect((await send('/healthz')).status).toBe(200);
+    for (const probe of ['/healthz', '/readyz'])
+      expect([probe, (await send(probe)).status]).toEqual([probe, 200]);
     const preflight = await service.send('/api/legos-sku', {
       method: 'OPTIONS',
       headers: {
@@ -132,10 +133,15 @@ describe('bad credentials', () => {
     ['session of a page', '/admin', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
     ['key for MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
   ])('count as none: a %s', async (_name, path, headers) => {
-    let refusals = 0;
     // These requests are counted after the response, so a few more than the limit may pass.
-    for (let n = 0; n < 3 * LIMIT; n++) if ((await send(path, headers)).status === 429) refusals++;
-    expect(refusals).toBeGreaterThan(LIMIT);
+    const responses: TestResponse[] = [];
+    for (let n = 0; n < 3 * LIMIT; n++) responses.push(await send(path, headers));
+    const refusals = responses.filter(({ status }) => status === 429);
+    expect(refusals.length).toBeGreaterThan(LIMIT);
+    for (const { headers, json } of refusals) {
+      expect([json.success, json.code]).toEqual([false, 'rate_limited']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
   });
 });
 
