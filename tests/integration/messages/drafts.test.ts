@@ -85,7 +85,9 @@ describe('a draft', () => {
     expect(rows).toEqual([{ spender: 'drafts' }]);
     await expect(
       writeDraft({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, { order_id: orderId, messages: [] }),
-    ).rejects.toThrow(/^Everyone's drafts together may use 1 tokens a day.*Write this reply by hand/);
+    ).rejects.toThrow(
+      /^Everyone's drafts together have used up their token budget, 1 a day\. Write this reply by hand/,
+    );
   });
 
   it('is refused without a provider or without a published prompt', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/server/db/client';
 import { reserveTokens, settleTokens } from '../../../src/server/gateway/token-budget-service';
 import { updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
@@ -13,9 +14,11 @@ import {
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
+/** The budget of keys that have none of their own: two replies leave a rest, which allows a third. */
+const BUDGET = 1_000;
 
 beforeAll(async () => {
-  service = await startMessageService();
+  service = await startMessageService({ REPLY_TOKENS_PER_DAY: String(BUDGET) });
 });
 beforeEach(async () => {
   service.resetProvider();
@@ -56,12 +59,35 @@ describe('the daily tokens of a key', () => {
     expect(reserved).toBe(0);
   });
 
+  it.each([
+    { ownBudget: REPLY_TOKENS, budget: REPLY_TOKENS, replies: 1 },
+    { ownBudget: REPLY_TOKENS + 1, budget: REPLY_TOKENS + 1, replies: 2 },
+    { ownBudget: null, budget: BUDGET, replies: 3 },
+  ])(
+    'allow $replies replies with a budget of $budget; then 429, whatever another key has left',
+    async ({ ownBudget, budget, replies }) => {
+      const [{ id, key }, other] = [
+        await createKeyWithBudget(ownBudget),
+        await createKeyWithBudget(ownBudget),
+      ];
+      for (let n = 0; n < replies; n++) expect((await ask(key)).status).toBe(200);
+      const { status, json } = await ask(key);
+      expect([status, json.code]).toEqual([429, 'rate_limited']);
+      expect(json.message).toContain(`its token budget for replies, ${budget} a day`);
+      expect((await ask(other.key)).status).toBe(200);
+      expect(await readTokenUse(id)).toEqual({ used: replies * REPLY_TOKENS, reserved: 0 });
+      expect(await readTokenUse(other.id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
+    },
+  );
+
   it('cause 429 until midnight UTC once they are used up, and the provider is not called', async () => {
     const { id, key } = await createKeyWithBudget(REPLY_TOKENS);
     expect((await ask(key)).status).toBe(200);
     const { status, json, headers } = await ask(key);
     expect([status, json.code]).toEqual([429, 'rate_limited']);
-    expect(json.message).toMatch(/^This key may use 366 tokens a day for replies, and today's are used up\./);
+    expect(json.message).toMatch(
+      /^This key has used up its token budget for replies, 366 a day\. Try again after midnight UTC/,
+    );
     const waitSeconds = Number(headers.get('retry-after'));
     const secondsToMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
     expect(Math.abs(waitSeconds - secondsToMidnight)).toBeLessThan(120);
@@ -71,6 +97,26 @@ describe('the daily tokens of a key', () => {
     await service.database.query('UPDATE reply_token_days SET day = day - 1');
     expect((await ask(key)).status).toBe(200);
   });
+
+  // At any time, it is not the same day in UTC as in at least one of these zones.
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'are counted by the day in UTC, also if the database server is in %s',
+    async (zone) => {
+      const { id } = await createKeyWithBudget(null);
+      const url = new URL(service.database.url);
+      url.searchParams.set('options', `-c TimeZone=${zone}`);
+      const db = openDatabase({ url: url.href, poolSize: 1, bulkPoolSize: 1, log: service.app.services.log });
+      try {
+        const readDay = () => new Date().toISOString().slice(0, 10);
+        const before = readDay();
+        const { day } = await reserveTokens(db, { apiKeyId: id }, BUDGET, 300);
+        expect([before, readDay()]).toContain(day);
+        expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 300 });
+      } finally {
+        await db.close();
+      }
+    },
+  );
 
   it('cause a 429 that is not stored for an Idempotency-Key', async () => {
     const { id, key } = await createKeyWithBudget(0);
@@ -130,6 +176,6 @@ it('trials in the playground share one budget and count against no key', async (
   const rows = await service.database.query('SELECT spender, used::int, reserved::int FROM reply_token_days');
   expect(rows).toEqual([{ spender: 'trials', used: REPLY_TOKENS, reserved: 0 }]);
   await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toThrow(
-    /^All trials together may use 1 tokens a day/,
+    /^All trials together have used up their token budget for replies, 1 a day\./,
   );
 });

@@ -76,13 +76,14 @@ async function storeShop(service: TestService): Promise<void> {
   ]);
 }
 
-export async function startMessageService(): Promise<MessageService> {
+export async function startMessageService(environment: Record<string, string> = {}): Promise<MessageService> {
   const provider = await startTextProviderStandIn();
   const service = await startTestService({
     OPENAI_API_KEY: PROVIDER_KEY,
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'test-model',
     OPENAI_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
+    ...environment,
   });
   await storeShop(service);
   const [version] = await service.database.query<{ id: number }>('SELECT id FROM prompt_versions');

@@ -19,9 +19,9 @@ export const REQUEST_REASONS = {
     stillRunning: 'The same request is still running. Try again in a moment.',
     keyLimit: 'This key may make {count} requests a minute. Try again in {seconds} s.',
     keyTokensUsed:
-      "This key may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.",
+      'This key has used up its token budget for replies, {budget} a day. Try again after midnight UTC, in {seconds} s, or have the budget raised.',
     keyTokensReserved:
-      "This key may use {budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in {seconds} s.",
+      "The rest of this key's token budget for replies, {budget} a day, is reserved for replies being written. Try again in {seconds} s.",
     noBearer: 'The header Authorization: Bearer ACCESS_TOKEN is missing.',
     jsonType: 'Send the body as Content-Type: application/json, in UTF-8.',
     jsonBody: 'Send the body as application/json.',
@@ -66,13 +66,13 @@ export const REQUEST_REASONS = {
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',
     role: 'Your role does not allow this. Ask an owner or an administrator for access.',
     trialTokensUsed:
-      "All trials together may use {budget} tokens a day for replies, and today's are used up. Try again after midnight UTC, in {seconds} s, or have the budget raised.",
+      'All trials together have used up their token budget for replies, {budget} a day. Try again after midnight UTC, in {seconds} s, or have the budget raised.',
     trialTokensReserved:
-      "All trials together may use {budget} tokens a day for replies, and the rest of today's is reserved for replies being written. Try again in {seconds} s.",
+      'The rest of the token budget of all trials together, {budget} a day, is reserved for replies being written. Try again in {seconds} s.',
     draftTokensUsed:
-      "Everyone's drafts together may use {budget} tokens a day, and today's are used up. Write this reply by hand, or try again after midnight UTC, in {seconds} s.",
+      "Everyone's drafts together have used up their token budget, {budget} a day. Write this reply by hand, or try again after midnight UTC, in {seconds} s.",
     draftTokensReserved:
-      "Everyone's drafts together may use {budget} tokens a day, and the rest of today's is reserved for drafts being written. Try again in {seconds} s.",
+      "The rest of the token budget of everyone's drafts together, {budget} a day, is reserved for drafts being written. Try again in {seconds} s.",
     bodyTooLarge: 'The body is larger than {count} bytes. Send it in several requests.',
     bodyTooDeep: 'The body is nested deeper than {maximum} levels. Use fewer levels.',
     bodyLate: 'The body did not arrive within {seconds} s. Check the connection, then send it again.',
