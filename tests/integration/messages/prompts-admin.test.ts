@@ -94,6 +94,36 @@ describe('prompts', () => {
     expect(liveVersions).toHaveLength(1);
   });
 
+  it('that two users save at the same time become one version each, unless both edited the same one: then one is saved, and the other user gets 409', async () => {
+    const users = [admin, await signedInAs(service, 'admin')];
+    const saveTogether = (members: object) =>
+      Promise.all(
+        users.map(({ email, call }) =>
+          call('prompts.set', { shop_name: shop, text: `By ${email}.`, ...members }),
+        ),
+      );
+    const read = async () =>
+      (await readVersions()).map(({ version, state }: { version: number; state: string }) => [
+        version,
+        state,
+      ]);
+    const saved = await saveTogether({});
+    expect(saved.map(({ data }) => data.version).sort()).toEqual([1, 2]);
+    expect(await read()).toEqual([
+      [2, 'published'],
+      [1, 'retired'],
+    ]);
+    const responses = await saveTogether({ shown: { version: 2 } });
+    const winner = responses.findIndex(({ status }) => status === 200);
+    expect(responses[1 - winner]).toMatchObject({ status: 409, error: { code: 'conflict' } });
+    expect(responses[winner]!.data).toMatchObject({ version: 3, text: `By ${users[winner]!.email}.` });
+    expect(await read()).toEqual([
+      [3, 'published'],
+      [2, 'retired'],
+      [1, 'retired'],
+    ]);
+  });
+
   it('cannot be blank, published twice, published once retired, or rolled back to a draft; an unknown version is 404, and an unknown shop has none', async () => {
     const [first, second] = [await writeDraft('One.'), await writeDraft('Two.')];
     await publish(first.id);
