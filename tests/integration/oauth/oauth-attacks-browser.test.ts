@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserSession } from '../../support/browser/browser-session';
 import {
   CALLBACK,
   discover,
   follow,
   formOf,
   makeClient,
+  makeUser,
   requestAuthorization,
   type SignedInOAuthService,
   signedInBrowser,
@@ -77,16 +79,19 @@ describe('the consent form', () => {
     }
   });
 
-  it('is refused with the token of another interaction, or from another browser', async () => {
+  it('is refused with the token of another interaction, or from another browser, whoever is signed in there', async () => {
     const first = await openForm();
     // A real browser keeps one cookie per path, so one per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
     const second = await openForm();
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
-    const attacker = await signedInBrowser(service);
-    // The attacker has a session, but not the browser in which the request was made.
-    expect((await attacker.postForm(first.action, { token: first.token })).status).toBe(400);
+    for (const user of [service.user, await makeUser(service, 'attacker@example.com')]) {
+      const attacker = await signedInBrowser(service, user);
+      // The attacker has a session, but not the browser in which the request was made.
+      for (const path of [first.action, first.cancel])
+        expect((await attacker.postForm(path, { token: first.token })).status).toBe(400);
+    }
   });
 
   it('cannot be framed, loads nothing, and can only lead to us and to the client', async () => {
@@ -101,24 +106,67 @@ describe('the consent form', () => {
   });
 });
 
-it('the state cannot inject a header or a redirect', async () => {
-  const state = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
-  const { location, headers } = await service.tryRequest((parameters) => {
-    parameters.set('state', state);
-    parameters.set('prompt', 'none');
-    parameters.set('scope', 'openid');
+describe('an injected header or redirect', () => {
+  const INJECTED = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
+
+  it.each([
+    'acr_values',
+    'claims',
+    'client_id',
+    'code_challenge',
+    'code_challenge_method',
+    'display',
+    'id_token_hint',
+    'login_hint',
+    'max_age',
+    'nonce',
+    'prompt',
+    'redirect_uri',
+    'request_uri',
+    'resource',
+    'response_mode',
+    'response_type',
+    'scope',
+    'state',
+    'ui_locales',
+    'unknown',
+  ])('has no effect in the parameter %s', async (name) => {
+    const { location, headers, text } = await service.tryRequest((parameters) => {
+      parameters.set('prompt', 'none');
+      parameters.set(name, INJECTED);
+    });
+    if (location !== null) expect(new URL(location).origin).toBe('https://tool.example');
+    expect(headers.getSetCookie().join()).not.toContain('stolen');
+    expect(text).not.toContain('https://evil.example');
+    const isRefusedWithoutRedirect = name === 'client_id' || name === 'redirect_uri';
+    expect(location === null).toBe(isRefusedWithoutRedirect);
+    if (name === 'state') expect(new URL(location!).searchParams.get('state')).toBe(INJECTED);
   });
-  expect(new URL(location!).origin).toBe('https://tool.example');
-  expect(new URL(location!).searchParams.get('state')).toBe(state);
-  expect(headers.getSetCookie().join()).not.toContain('stolen');
 });
 
-it('a forged cookie opens no interaction', async () => {
-  const request = await requestAuthorization(service.config, service.confidentialClient, { prompt: 'consent' });
-  const { location } = await service.browser.get(request.url.href);
+it('a forged or altered cookie, or that of another interaction, opens no interaction', async () => {
+  const COOKIE = 'brickdesk.oauth.interaction';
+  const begin = async (browser: BrowserSession) => {
+    const parameters = { prompt: 'consent' };
+    const request = await requestAuthorization(service.config, service.confidentialClient, parameters);
+    const { location } = await browser.get(request.url.href);
+    const [value, signature] = [browser.cookies.get(COOKIE)!, browser.cookies.get(`${COOKIE}.sig`)!];
+    return { path: location!, value, signature };
+  };
+  const { path, value, signature } = await begin(service.browser);
   const attacker = await signedInBrowser(service);
-  const uid = location!.split('/').at(-1)!;
-  attacker.cookies.set('brickdesk.oauth.interaction', uid);
-  attacker.cookies.set('brickdesk.oauth.interaction.sig', 'a'.repeat(27));
-  expect((await attacker.get(location!)).status).toBe(400);
+  const own = await begin(attacker);
+  const alter = (text: string) => (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
+  for (const [sentValue, sentSignature] of [
+    [value, 'a'.repeat(27)],
+    [value, alter(signature)],
+    [value, own.signature],
+    [alter(value), signature],
+    [own.value, own.signature],
+  ] as const) {
+    attacker.cookies.set(COOKIE, sentValue);
+    attacker.cookies.set(`${COOKIE}.sig`, sentSignature);
+    expect((await attacker.get(path)).status).toBe(400);
+  }
+  expect((await service.browser.get(path)).status).toBe(200);
 });

@@ -37,7 +37,11 @@ const redeem = (code: string, parameters: Record<string, string>, oauthClient = 
 
 describe('codes', () => {
   it('a code can be redeemed only with the redirect URI it was requested with', async () => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const response = await redeem(callback.searchParams.get('code')!, {
       code_verifier: request.verifier,
       redirect_uri: 'https://evil.example/callback',
@@ -46,7 +50,11 @@ describe('codes', () => {
   });
 
   it('a code works once; its replay revokes the tokens it yielded', async () => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const code = callback.searchParams.get('code')!;
     const first = await (await redeem(code, { code_verifier: request.verifier })).json();
     expect((await getUser(service, first.access_token)).status).toBe(200);
@@ -56,7 +64,11 @@ describe('codes', () => {
   });
 
   it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const code = callback.searchParams.get('code')!;
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => redeem(code, { code_verifier: request.verifier })),
@@ -68,7 +80,11 @@ describe('codes', () => {
   });
 
   it('a code expires after a minute', async () => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     await service.database.query(
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'AuthorizationCode' AND (payload ->> 'exp')::bigint <= extract(epoch FROM now()) + 60`,
@@ -79,7 +95,11 @@ describe('codes', () => {
 
   it('a code of one client is useless to another', async () => {
     const other = await makeClient(service, { name: 'Thief' });
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const response = await redeem(
       callback.searchParams.get('code')!,
       { code_verifier: request.verifier },
@@ -89,7 +109,11 @@ describe('codes', () => {
   });
 
   it('a wrong client secret, or the stored hash instead of the secret, is refused', async () => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const hash = createHash('sha256').update(service.confidentialClient.secret!).digest('hex');
     for (const secret of ['wrong', hash, `${service.confidentialClient.secret}0`]) {
       const response = await redeem(
@@ -102,7 +126,11 @@ describe('codes', () => {
   });
 
   it('a confidential client cannot pose as a public one', async () => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const code = callback.searchParams.get('code')!;
     const withoutSecret = { ...service.confidentialClient, secret: null };
     expect((await redeem(code, { code_verifier: request.verifier }, withoutSecret)).status).toBe(401);
@@ -141,7 +169,11 @@ describe('PKCE and the response type', () => {
       }),
     ],
   ])('a code is not redeemed with %s', async (_, parametersOf) => {
-    const { callback, request } = await getCallback(service.config, service.confidentialClient, service.browser);
+    const { callback, request } = await getCallback(
+      service.config,
+      service.confidentialClient,
+      service.browser,
+    );
     const response = await redeem(callback.searchParams.get('code')!, parametersOf(request.verifier));
     expect((await response.json()).error).toBe('invalid_grant');
   });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUser } from '../../../src/server/identity/users/service';
-import { createBrowserSession, signIn } from '../../support/browser/browser-session';
+import {
+  type BrowserResponse,
+  type BrowserSession,
+  createBrowserSession,
+  signIn,
+} from '../../support/browser/browser-session';
 import { freePort } from '../../support/service/free-port';
 import { CALLBACK, formOf, makeClient } from '../../support/service/oauth-service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
@@ -33,19 +38,41 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-it('throughout the sign-in to a client, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
+/** Returns a browser that sends X-Forwarded-Host with every request, and the responses that it has received. */
+function createRecordedBrowser() {
   const browser = createBrowserSession(service.url);
-  await signIn(browser, USER);
-  const responses = [await browser.get(authorizePath, { 'X-Forwarded-Host': 'evil.example' })];
-  for (let step = 0; step < 6 && responses.at(-1)!.status === 303; step++)
-    responses.push(await browser.get(pathOf(responses.at(-1)!.location)));
-  const consent = responses.at(-1)!;
-  expect(consent.text).toContain('wants to use your Brickdesk account');
-  const { action, token } = formOf(consent);
-  responses.push(await browser.postForm(action, { token }, { Origin: APP_URL }));
-  for (let step = 0; step < 4 && !responses.at(-1)!.location!.startsWith(CALLBACK); step++)
-    responses.push(await browser.get(pathOf(responses.at(-1)!.location)));
-  expect(new URL(responses.at(-1)!.location!).searchParams.get('code')).toBeTruthy();
+  const responses: BrowserResponse[] = [];
+  const record = async (sent: Promise<BrowserResponse>) => {
+    const response = await sent;
+    responses.push(response);
+    return response;
+  };
+  const forwarded = { 'X-Forwarded-Host': 'evil.example' };
+  const recorded: BrowserSession = {
+    ...browser,
+    get: (path, headers) => record(browser.get(path, { ...forwarded, ...headers })),
+    postForm: (path, fields, headers) => record(browser.postForm(path, fields, { ...forwarded, ...headers })),
+  };
+  return { browser: recorded, responses };
+}
+
+it('throughout the sign-in to a client, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
+  const { browser, responses } = createRecordedBrowser();
+  let response = await browser.get(authorizePath);
+  for (let step = 0; step < 6 && !response.location!.includes('/sign-in'); step++)
+    response = await browser.get(pathOf(response.location));
+  const back = new URL(response.location!).searchParams.get('callbackUrl')!;
+  expect((await signIn(browser, USER)).status).toBe(200);
+  response = await browser.get(back);
+  for (let step = 0; step < 6 && response.status === 303; step++)
+    response = await browser.get(pathOf(response.location));
+  expect(response.text).toContain('wants to use your Brickdesk account');
+  const { action, token } = formOf(response);
+  response = await browser.postForm(action, { token }, { Origin: APP_URL });
+  for (let step = 0; step < 4 && !response.location!.startsWith(CALLBACK); step++)
+    response = await browser.get(pathOf(response.location));
+  expect(new URL(response.location!).searchParams.get('code')).toBeTruthy();
+  expect(responses.length).toBeGreaterThan(6);
 
   const cookies = responses.flatMap(({ headers }) => headers.getSetCookie());
   expect(cookies.length).toBeGreaterThan(3);
@@ -55,12 +82,12 @@ it('throughout the sign-in to a client, no response may be stored, no cookie is 
     expect(line).toMatch(/; samesite=lax/i);
     expect(line).not.toMatch(/; domain/i);
   }
-  for (const { headers, location } of responses) {
+  for (const { headers, location, text } of responses) {
     expect(headers.get('cache-control')).toContain('no-store');
     expect(headers.get('strict-transport-security')).toContain('max-age=');
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(location ?? '').not.toContain('evil');
+    expect(`${location} ${text}`).not.toContain('evil');
   }
 });
 

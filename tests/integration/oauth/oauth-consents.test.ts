@@ -137,7 +137,9 @@ describe('a consent', () => {
     const access = await createUserWithTokens();
     const { browser, config, user } = access;
     const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
-    expect((await call(browser, 'withdrawConsent', { client_id: service.confidentialClient.id })).status).toBe(200);
+    expect(
+      (await call(browser, 'withdrawConsent', { client_id: service.confidentialClient.id })).status,
+    ).toBe(200);
     await expectRevoked(access);
     expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
     expect((await readConsents(browser)).map((consent: { name: string }) => consent.name)).toEqual(['Kept']);

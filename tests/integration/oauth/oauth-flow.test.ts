@@ -138,7 +138,10 @@ describe('the code flow with PKCE, by openid-client', () => {
     );
 
     await getTokens(service, service.publicClient, browser);
-    const phone = await requestAuthorization(await discover(service.issuer, service.publicClient), service.publicClient);
+    const phone = await requestAuthorization(
+      await discover(service.issuer, service.publicClient),
+      service.publicClient,
+    );
     expect((await follow(browser, await browser.get(phone.url.href))).text).toContain('Phone wants to use');
   });
 });

@@ -70,7 +70,10 @@ it('revocation, reuse and deactivation in one process take effect at the next re
 
   const revoked = (await getTokens(service, service.confidentialClient, browser)).tokens;
   expect((await getUser(second, revoked.access_token)).status).toBe(200);
-  await client.tokenRevocation(await discover(service.issuer, service.confidentialClient), revoked.access_token);
+  await client.tokenRevocation(
+    await discover(service.issuer, service.confidentialClient),
+    revoked.access_token,
+  );
   expect((await getUser(second, revoked.access_token)).status).toBe(401);
 
   const reused = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
