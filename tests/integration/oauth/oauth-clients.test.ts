@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   discover,
@@ -112,13 +113,36 @@ it('a revoked client and its tokens are refused from the next request on, and th
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
 });
 
-it('a new signing key is published first, and the previous one after it', async () => {
-  const readKeyIds = async () =>
-    (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys.map((key: { kid: string }) => key.kid);
+it('a new signing key signs from then on; the previous one stays published, and what it signed stays valid', async () => {
+  const readKeys = async (): Promise<(JsonWebKey & { kid: string })[]> =>
+    (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys;
+  const readKeyIds = async () => (await readKeys()).map(({ kid }) => kid);
+  /** Returns the id of the published key that has signed a token. */
+  const findSigner = async (token: string) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const signers = (await readKeys()).filter((key) =>
+      verify(
+        'RSA-SHA256',
+        Buffer.from(`${header}.${payload}`),
+        createPublicKey({ key, format: 'jwk' }),
+        Buffer.from(signature, 'base64url'),
+      ),
+    );
+    expect(signers).toHaveLength(1);
+    return signers[0]!.kid;
+  };
+  const oauthClient = await createClient('Rotated');
+  const browser = await signedInBrowser(service);
+  const before = (await getTokens(service, oauthClient, browser)).tokens;
   const [former] = await readKeyIds();
   const { data } = await admin.call('clients.rotateSigningKey');
   expect(data).toMatchObject({ id: expect.any(String), retired: [former] });
   expect(await readKeyIds()).toEqual([data.id, former]);
+  const after = (await getTokens(service, oauthClient, browser)).tokens;
+  expect(await findSigner(before.id_token!)).toBe(former);
+  expect(await findSigner(after.id_token!)).toBe(data.id);
+  for (const { access_token } of [before, after])
+    expect((await getUser(service, access_token)).status).toBe(200);
   expect((await readEntries('oauth_key.rotate'))[0]).toMatchObject({
     actor: admin.email,
     record_id: data.id,

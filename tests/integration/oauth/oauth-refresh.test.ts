@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { revokeOAuthClient } from '../../../src/server/identity/oauth/client-service';
 import {
+  getCallback,
   getTokens,
   getUser,
   makeClient,
@@ -25,6 +26,15 @@ beforeEach(async () => {
 });
 
 const readUserStatus = async (token: string) => (await getUser(service, token)).status;
+/** Returns all texts inside a JSON value. Bytes, which PostgreSQL writes as `\\x` and digits, are also decoded. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (typeof value !== 'string') return [];
+  if (!value.startsWith('\\x')) return [value];
+  const bytes = Buffer.from(value.slice(2), 'hex');
+  return [value, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
+}
+
 const invalidGrant = { error: 'invalid_grant' };
 
 describe('refresh tokens', () => {
@@ -165,4 +175,42 @@ it('the database contains no readable token, token id, cookie or client secret',
     expect(storedText).not.toContain(secret);
   expect(storedText).not.toContain('"cookie"');
   expect(storedText).not.toContain('"jti"');
+});
+
+it('nothing that the database contains can be used as a token, code or client secret', async () => {
+  await getCallback(config, service.confidentialClient, await signedInBrowser(service));
+  const rows = await service.database.query<{ row: unknown }>(
+    `SELECT to_jsonb(r) AS row FROM oauth_records r
+       JOIN (SELECT model, max(created_at) AS newest FROM oauth_records GROUP BY model) AS m
+         ON m.model = r.model AND m.newest = r.created_at
+      UNION ALL SELECT to_jsonb(c) FROM oauth_clients c WHERE id::text = $1`,
+    [service.confidentialClient.id],
+  );
+  const storedTexts = new Set(rows.flatMap(({ row }) => textsIn(row)));
+  const { id, secret } = service.confidentialClient;
+  const requestToken = async (fields: Record<string, string>, clientSecret = secret!) => {
+    const credentials = Buffer.from(`${id}:${encodeURIComponent(clientSecret)}`).toString('base64');
+    const response = await fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${credentials}` },
+      body: new URLSearchParams(fields),
+    });
+    return (await response.json()).error;
+  };
+  expect(storedTexts.size).toBeGreaterThan(20);
+  for (const text of storedTexts) {
+    const responses = await Promise.all([
+      readUserStatus(text),
+      requestToken({ grant_type: 'refresh_token', refresh_token: text }),
+      requestToken({
+        grant_type: 'authorization_code',
+        code: text,
+        redirect_uri: service.confidentialClient.redirectUri,
+        code_verifier: 'a'.repeat(43),
+      }),
+      requestToken({ grant_type: 'client_credentials' }, text),
+    ]);
+    expect(responses, text).toEqual([401, 'invalid_grant', 'invalid_grant', 'invalid_client']);
+  }
+  expect(await readUserStatus(tokens.access_token)).toBe(200);
 });
