@@ -54,25 +54,34 @@ describe('tools/list', () => {
     );
   });
 
-  it('says which tools only read, and which call other services', async () => {
+  const LISTS = ['body', 'brick', 'cate', 'hair', 'head', 'leg', 'sku'].map(
+    (name) => `get_api_legos_${name}`,
+  );
+
+  it('has an output schema for every tool but those whose output is a list', async () => {
     const { tools } = await client.listTools();
-    const namesWith = (hint: 'readOnlyHint' | 'openWorldHint') =>
-      tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name);
-    expect(namesWith('readOnlyHint').toSorted()).toEqual([
-      'get_api_legos_body',
-      'get_api_legos_brick',
-      'get_api_legos_cate',
-      'get_api_legos_hair',
-      'get_api_legos_head',
-      'get_api_legos_leg',
-      'get_api_legos_sku',
-      'get_api_user',
-      'get_api_v1_tracking_text',
-    ]);
-    expect(namesWith('openWorldHint').toSorted()).toEqual([
-      'get_api_logistics',
-      'post_api_marketplace_message',
-    ]);
+    const withoutSchema = tools.filter(({ outputSchema }) => outputSchema === undefined);
+    expect(withoutSchema.map(({ name }) => name).toSorted()).toEqual(LISTS);
+  });
+
+  it('says which tools only read, which replace stored values, which may be repeated, and which call other services', async () => {
+    const { tools } = await client.listTools();
+    type Hint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
+    const namesWith = (hint: Hint, value: boolean) =>
+      tools
+        .filter(({ annotations }) => annotations?.[hint] === value)
+        .map(({ name }) => name)
+        .toSorted();
+    const reading = [...LISTS, 'get_api_user', 'get_api_v1_tracking_text'];
+    expect(namesWith('readOnlyHint', true)).toEqual(reading);
+    const replacing = ['post_api_orders_import', 'post_api_product_statistics', 'post_api_shop_statistics'];
+    expect(namesWith('destructiveHint', true)).toEqual(replacing);
+    const appending = ['get_api_v1_marketplace', 'post_api_marketplace_message', 'post_api_v1_marketplace'];
+    expect(namesWith('idempotentHint', false)).toEqual(appending);
+    const merging = ['get_api_logistics', 'post_api_v1_tracks'];
+    expect(namesWith('destructiveHint', false)).toEqual([...appending, ...merging].toSorted());
+    expect(namesWith('idempotentHint', true)).toEqual([...reading, ...replacing, ...merging].toSorted());
+    expect(namesWith('openWorldHint', true)).toEqual(['get_api_logistics', 'post_api_marketplace_message']);
   });
 
   it('needs no key, as the list is public', async () => {

@@ -41,3 +41,16 @@ export async function sendSlowly(
     },
   };
 }
+
+/** Sends the head of a request, and nothing of the body that it announces. Returns the status of the response. */
+export function announceBody(url: string, headers: Record<string, string>, length: number): Promise<number> {
+  const outgoing = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': length } });
+  return new Promise((resolve, reject) => {
+    outgoing.on('response', ({ statusCode = 0 }) => {
+      resolve(statusCode);
+      outgoing.destroy();
+    });
+    outgoing.setTimeout(5_000, () => outgoing.destroy(new Error(`${url} waits for the body`)));
+    outgoing.on('error', reject).flushHeaders();
+  });
+}

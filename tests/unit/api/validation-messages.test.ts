@@ -21,7 +21,9 @@ describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
     // Every schema with a pattern must have its own sentence rather than fall back on the general one.
-    expect([...sentences].filter((sentence) => sentence.includes('the format in the documentation'))).toEqual([]);
+    expect([...sentences].filter((sentence) => sentence.includes('the format in the documentation'))).toEqual(
+      [],
+    );
   });
 });
 

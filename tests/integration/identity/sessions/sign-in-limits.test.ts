@@ -80,9 +80,10 @@ describe('many concurrent passwords', () => {
     expect(await verifyPassword(hash, `${PASSWORD}?`)).toBe(false);
   });
 
-  it('make the sign-in return 503, not the error for a wrong password', async () => {
+  it('make the sign-in return 503, not the error for a wrong password, and hold up no one who is signed in', async () => {
     const email = 'busy@example.com';
     await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
+    const user = await signedInAs(service, 'viewer');
     const session = newBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const hash = await hashPassword(PASSWORD);
@@ -91,13 +92,16 @@ describe('many concurrent passwords', () => {
     const others = Array.from({ length: 102 }, async () => {
       while (!hasResponse) await verifyPassword(hash, PASSWORD);
     });
-    const response = await session
-      .postForm('/api/auth/callback/credentials', { email, password: PASSWORD, csrfToken, json: 'true' })
-      .finally(() => {
-        hasResponse = true;
-      });
+    const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
+    const [response, me] = await Promise.all([
+      session.postForm('/api/auth/callback/credentials', fields),
+      user.call('account.me'),
+    ]).finally(() => {
+      hasResponse = true;
+    });
     await Promise.all(others);
     expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
+    expect([me.status, me.data.email]).toEqual([200, user.email]);
     expect((await signIn(newBrowser(), { email, password: PASSWORD })).status).toBe(200);
   });
 });

@@ -260,11 +260,18 @@ describe('secret data', () => {
   beforeEach(() => createTestUser());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
-    const { callback } = await signInAtProvider();
-    await signInAtProvider((request) =>
-      request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one'),
-    );
-    await signInAtProvider((request) => request.searchParams.set('code_challenge', 'a'.repeat(43)));
+    const requested: (string | null)[] = [];
+    const record = ({ searchParams }: URL) =>
+      requested.push(searchParams.get('state'), searchParams.get('nonce'));
+    await signInAtProvider(record);
+    await signInAtProvider((request) => {
+      record(request);
+      request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one');
+    });
+    await signInAtProvider((request) => {
+      record(request);
+      request.searchParams.set('code_challenge', 'a'.repeat(43));
+    });
     const logged = service.logged();
     expect(logged).toContain('OAUTH_CALLBACK_ERROR');
     const sentSecrets = provider.tokenRequests.flatMap((body) => {
@@ -272,7 +279,7 @@ describe('secret data', () => {
       return [fields.get('code'), fields.get('code_verifier')];
     });
     expect(sentSecrets.length).toBeGreaterThan(4);
-    for (const secret of [...sentSecrets, callback.searchParams.get('state'), provider.clientSecret])
+    for (const secret of [...sentSecrets, ...requested, provider.clientSecret])
       expect(logged).not.toContain(secret!);
     expect(logged).not.toContain('a-nonce-that');
   });
