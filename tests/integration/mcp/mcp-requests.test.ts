@@ -42,7 +42,7 @@ it('MCP refuses anything but JSON-RPC', async () => {
 });
 
 it('MCP refuses a large body without a valid key before it is read, even one that is too large', async () => {
-  for (const key of [{}, { 'X-Api-Key': 'bd_wrong' }])
+  for (const key of [{}, { 'X-Api-Key': 'bd_wrong' }] as Record<string, string>[])
     for (const length of [2 ** 20 + 1, 2 ** 30]) {
       const headers = { Accept, 'Content-Type': 'application/json', ...key };
       expect(await announceBody(`${service.url}/mcp`, headers, length)).toBe(401);

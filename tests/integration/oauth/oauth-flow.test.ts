@@ -75,13 +75,17 @@ describe('discovery', () => {
 });
 
 describe('the code flow with PKCE, by openid-client', () => {
-  it.each(['confidential', 'public'] as const)('signs a user in to a %s client', async (kind) => {
-    const { config, tokens } = await getTokens(service, service[kind], await signedInBrowser(service));
+  it.each([
+    ['confidential', 'confidentialClient'],
+    ['public', 'publicClient'],
+  ] as const)('signs a user in to a %s client', async (_kind, name) => {
+    const oauthClient = service[name];
+    const { config, tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
     const claims = tokens.claims()!;
     expect(claims).toMatchObject({
       iss: service.issuer,
       sub: String(service.user.id),
-      aud: service[kind].id,
+      aud: oauthClient.id,
     });
     expect(tokens.scope).toBe('openid profile email user:read');
     expect(tokens.expires_in).toBe(3600);
