@@ -231,6 +231,14 @@ describe.each(check.operations)('$operationId', (operation) => {
   });
 });
 
+it('get_api_logistics responds as documented with the events that the carrier reports', async () => {
+  const operation = check.operations.find(({ operationId }) => operationId === 'get_api_logistics')!;
+  // Few of its valid requests above have a tracking number that the carrier is asked for.
+  const response = await service.send(`${operation.path}?tracking_number=LX123456789CN`);
+  expect(check.responseProblem(operation, response), response.text).toBeNull();
+  expect(response.json.data[0].events.length).toBeGreaterThan(0);
+});
+
 describe('the examples of the document', () => {
   it('validate against their schemas', () => {
     const examples = check.examples();
