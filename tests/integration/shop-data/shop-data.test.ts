@@ -1,5 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReason, problemAt } from '../../../src/server/core/errors/reason';
+import { recordUnsuccessfulImport } from '../../../src/server/orders/history/history-service';
 import { exportShop, TABLE_EXPORTS } from '../../../src/server/shop-data/export-service';
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { countWaiting } from '../../support/database/test-database';
@@ -187,6 +189,22 @@ describe('the deletion of a shop', () => {
     expect(status).toBe(422);
     expect(json.errors).toEqual([{ path: 'account_id', message: expect.stringContaining(String(shop.id)) }]);
     expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'late'`)).toEqual([]);
+  });
+
+  it('keeps the problems of an import that is refused just after the shop was marked', async () => {
+    const { data: shop } = await owner.call('shops.create', { name: 'Marked shop' });
+    await service.database.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
+    await recordUnsuccessfulImport(
+      service.app.services.db.pool,
+      { source: 'api', actor: 'test key' },
+      { rows: 1, contentHash: '0'.repeat(64) },
+      { outcome: 'rejected', shopId: shop.id, errors: 1, durationMs: 1 },
+      [problemAt('rows.0.receipt_id', createReason('cell.noReceipt'))],
+    );
+    const [entry] = (await owner.call('imports.history', {})).data.entries;
+    expect(entry).toMatchObject({ outcome: 'rejected', account_id: null, errors: 1 });
+    const { data } = await owner.call('imports.one', { id: entry.id, part: 'issues' });
+    expect(data.entries).toMatchObject([{ path: 'rows.0.receipt_id', severity: 'error' }]);
   });
 
   it('deletes all data of the shop and none of another, and continues after an interruption', async () => {

@@ -60,12 +60,13 @@ export interface UnsuccessfulOutcome extends Outcome {
   durationMs: number;
 }
 
+/** Returns the import's id, and the shop under which it was recorded: null if `outcome.shopId` is being deleted. */
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
   content: ImportContent,
   outcome: Outcome,
-): Promise<string> {
+): Promise<{ importId: string; shopId: number | null }> {
   const [insertedImport] = await sql.beginImport.runPrepared(db, {
     shopId: outcome.shopId,
     source: origin.source,
@@ -81,7 +82,7 @@ async function insertImport(
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
   });
-  if (insertedImport) return insertedImport.id;
+  if (insertedImport) return { importId: insertedImport.id, shopId: outcome.shopId };
   // The shop is being deleted, so an unsuccessful import is recorded without it.
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
@@ -101,13 +102,14 @@ async function insertIssues(
 }
 
 /** Inserts an import's row before its records, because they refer to it. {@link finishImport} completes the row. */
-export function beginImport(
+export async function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
   content: ImportContent,
   shopId: number,
 ): Promise<string> {
-  return insertImport(client, origin, content, { outcome: 'running', shopId });
+  const { importId } = await insertImport(client, origin, content, { outcome: 'running', shopId });
+  return importId;
 }
 
 function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
@@ -160,10 +162,10 @@ export async function recordUnsuccessfulImport(
   outcome: UnsuccessfulOutcome,
   problems: readonly Problem[],
 ): Promise<void> {
-  const importId = await insertImport(pool, origin, content, outcome);
+  const { importId, shopId } = await insertImport(pool, origin, content, outcome);
   await insertIssues(
     pool,
-    outcome.shopId,
+    shopId,
     importId,
     problems.map((problem) => issueOf('error', problem)),
   );
