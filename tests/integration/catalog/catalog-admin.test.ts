@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productRouter } from '../../../src/server/catalog/product-router';
 import { countWaiting } from '../../support/database/test-database';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -127,62 +128,6 @@ describe('products', () => {
   });
 });
 
-describe('categories', () => {
-  it('are added at the end and can be reordered; the public list of names follows', async () => {
-    const { data } = await operator.call('catalog.createCategory', { name: 'accessory' });
-    expect(data.at(-1)).toMatchObject({ name: 'accessory', listed: false, products: 0 });
-    expect(await readCodes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
-    const ids = data.map(({ id }: { id: number }) => id).reverse();
-    await operator.call('catalog.reorderCategories', { ids });
-    expect(await readCodes('cate')).toEqual(['accessory', 'brick', 'leg', 'hair', 'body', 'head']);
-    const [entry] = await readAudit('category.reorder');
-    expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
-  });
-
-  it('keep their names if a path of the API serves them; others can be renamed', async () => {
-    const refused = await operator.call('catalog.renameCategory', {
-      id: categories.get('head'),
-      name: 'heads',
-    });
-    expect([refused.status, firstPath(refused)]).toEqual([422, 'name']);
-    expect(refused.error?.message).toContain('/api/legos-head');
-    expect(
-      (await operator.call('catalog.renameCategory', { id: categories.get('head'), name: 'head' })).status,
-    ).toBe(200);
-    const { data } = await viewer.call('catalog.categories');
-    const { id } = data.find(({ name }: { name: string }) => name === 'accessory');
-    expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
-    expect(await readCodes('cate')).toContain('extras');
-    expect((await readAudit('category.rename'))[0]).toMatchObject({
-      before: { name: 'accessory' },
-      after: { name: 'extras' },
-    });
-    const taken = await operator.call('catalog.renameCategory', { id, name: 'leg' });
-    expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
-    expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
-  });
-
-  it('have unique names, even when several are created at the same time', async () => {
-    const create = () => operator.call('catalog.createCategory', { name: 'same' });
-    const responses = await Promise.all([create(), create(), create()]);
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-  });
-
-  it('can only be reordered by a list that contains each of them once', async () => {
-    const { data } = await viewer.call('catalog.categories');
-    const ids: number[] = data.map(({ id }: { id: number }) => id);
-    for (const invalid of [
-      ids.slice(1),
-      [...ids, 9_999],
-      [...ids.slice(1), ids[1]],
-      [9_999, ...ids.slice(1)],
-    ]) {
-      const response = await operator.call('catalog.reorderCategories', { ids: invalid });
-      expect([response.status, firstPath(response)]).toEqual([422, 'ids']);
-    }
-  });
-});
-
 describe('a CSV file of products', () => {
   const csv = 'code;category;name\nCSV-1;head;First\nCSV-2;leg;\nfind-b;head;\n';
 
@@ -291,13 +236,9 @@ describe('a CSV file of products', () => {
 });
 
 it('a viewer cannot change the catalog', async () => {
-  for (const path of [
-    'createProduct',
-    'updateProduct',
-    'archiveProduct',
-    'createCategory',
-    'renameCategory',
-    'importProducts',
-  ])
-    expect((await viewer.call(`catalog.${path}`, {})).status, path).toBe(403);
+  const changes = Object.entries(productRouter._def.procedures).filter(
+    ([, { _def }]) => _def.type === 'mutation',
+  );
+  expect(changes.length).toBeGreaterThan(7);
+  for (const [name] of changes) expect((await viewer.call(`catalog.${name}`, {})).status, name).toBe(403);
 });

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { startTestService, type TestService } from '../../support/service/test-service';
+
+let service: TestService;
+let operator: SignedIn;
+let viewer: SignedIn;
+
+beforeAll(async () => {
+  service = await startTestService();
+  operator = await signedInAs(service, 'operator');
+  viewer = await signedInAs(service, 'viewer');
+});
+afterAll(() => service.close());
+
+const listCategories = async (): Promise<{ id: number; name: string }[]> =>
+  (await viewer.call('catalog.categories')).data;
+const idOf = async (category: string) => (await listCategories()).find(({ name }) => name === category)!.id;
+const readNames = async () => (await service.send('/api/legos-cate')).json;
+const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+  response.error?.problems[0]?.path;
+const readAudit = (action: string) =>
+  service.database.query<{ before: unknown; after: unknown }>(
+    'SELECT before, after FROM audit_log WHERE action = $1 ORDER BY id DESC',
+    [action],
+  );
+
+describe('categories', () => {
+  it('are added at the end and can be reordered; the public list of names follows', async () => {
+    const { data } = await operator.call('catalog.createCategory', { name: 'accessory' });
+    expect(data.at(-1)).toMatchObject({ name: 'accessory', listed: false, products: 0 });
+    expect(await readNames()).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
+    const ids = data.map(({ id }: { id: number }) => id).reverse();
+    await operator.call('catalog.reorderCategories', { ids });
+    expect(await readNames()).toEqual(['accessory', 'brick', 'leg', 'hair', 'body', 'head']);
+    const [entry] = await readAudit('category.reorder');
+    expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
+  });
+
+  it('keep their names if a path of the API serves them; others can be renamed', async () => {
+    const head = await idOf('head');
+    const refused = await operator.call('catalog.renameCategory', { id: head, name: 'heads' });
+    expect([refused.status, firstPath(refused)]).toEqual([422, 'name']);
+    expect(refused.error?.message).toContain('/api/legos-head');
+    expect((await operator.call('catalog.renameCategory', { id: head, name: 'head' })).status).toBe(200);
+    const id = await idOf('accessory');
+    expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
+    expect(await readNames()).toContain('extras');
+    expect((await readAudit('category.rename'))[0]).toMatchObject({
+      before: { name: 'accessory' },
+      after: { name: 'extras' },
+    });
+    const taken = await operator.call('catalog.renameCategory', { id, name: 'leg' });
+    expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
+    expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
+  });
+
+  it('have unique names, even when several are created at the same time', async () => {
+    const create = () => operator.call('catalog.createCategory', { name: 'same' });
+    const responses = await Promise.all([create(), create(), create()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  });
+
+  it('can only be reordered by a list that contains each of them once', async () => {
+    const ids = (await listCategories()).map(({ id }) => id);
+    for (const invalid of [
+      ids.slice(1),
+      [...ids, 9_999],
+      [...ids.slice(1), ids[1]],
+      [9_999, ...ids.slice(1)],
+    ]) {
+      const response = await operator.call('catalog.reorderCategories', { ids: invalid });
+      expect([response.status, firstPath(response)]).toEqual([422, 'ids']);
+    }
+  });
+});
