@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
 import { afterEach, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import {
   openWorkerPool,
@@ -6,6 +10,7 @@ import {
   type WorkerPool,
 } from '../../../../src/server/orders/reading/pool';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
+import { exportRow, HEADER } from '../../../support/fixtures';
 
 const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const openPool = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });
@@ -59,4 +64,43 @@ describe('a task of the worker pool', () => {
       await reader.close();
     }
   });
+});
+
+it('large imports, files and drafts, and even a small workbook, are read in a thread while the main thread goes on', async () => {
+  pool = openPool(1);
+  const reader = createImportReader({ maxRows: 100_000, maxBytes: 10_000_000, threads: 1 });
+  const rows = [
+    HEADER,
+    // Random titles, because a stored draft is compressed.
+    ...Array.from({ length: 2_000 }, (_, n) => exportRow({ 1: randomUUID(), 24: `receipt ${n}` })),
+  ];
+  const csv = Buffer.from(stringify(rows));
+  const smallWorkbook = await writeExcelFile([HEADER.map((value) => ({ value }))]).toBuffer();
+  const body = Buffer.from(JSON.stringify({ account_id: 1, rows, excel_format: true }));
+  /** Returns how many threads were at work, as the main thread saw it meanwhile. */
+  const countThreads = async (run: () => Promise<unknown>) => {
+    let threads = 0;
+    let isRunning = true;
+    const settled = run().then(
+      () => (isRunning = false),
+      () => (isRunning = false),
+    );
+    while (isRunning) {
+      await setImmediate();
+      threads = Math.max(threads, reader.currentLoad().running);
+    }
+    await settled;
+    return threads;
+  };
+  try {
+    const { sheet } = await reader.sheets.open({ name: 'orders.csv', bytes: csv });
+    const draft = { sheet, shopId: 1, contentHash: '' };
+    expect(await countThreads(() => reader.read({ body }))).toBe(1);
+    expect(await countThreads(() => reader.sheets.open({ name: 'orders.csv', bytes: csv }))).toBe(1);
+    expect(await countThreads(() => reader.sheets.open({ name: 'a.xlsx', bytes: smallWorkbook }))).toBe(1);
+    expect(await countThreads(() => reader.sheets.check(draft))).toBe(1);
+    expect(await countThreads(() => reader.sheets.writeRejectedRows(draft))).toBe(1);
+  } finally {
+    await reader.close();
+  }
 });
