@@ -5,6 +5,7 @@ import writeExcelFile from 'write-excel-file/node';
 import type { Reason } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
+import { countWaiting } from '../../../support/database/test-database';
 import {
   type Cells,
   columnOf,
@@ -210,15 +211,29 @@ it('the download is named after the file, even if the name is Chinese, and is re
   expect([unknownDraft.status, (await unknownDraft.json()).errors[0].path]).toEqual([422, 'draft']);
 });
 
-it('a large file is previewed while other requests are served', async () => {
+it('other requests are answered while a large file is being previewed', async () => {
   const rows = Array.from(
     { length: 2_900 },
     (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),
   );
   const id = await uploadDraft(service, user, rows);
-  const [{ counts }] = await Promise.all([
-    previewOf(user, id, 'unchanged'),
-    ...Array.from({ length: 20 }, () => fetch(`${service.url}/healthz`)),
-  ]);
-  expect(counts).toMatchObject({ new_orders: 900, order_items_inserted: 2_900 });
+  const client = await service.app.services.db.bulkPool.connect();
+  let preview: ReturnType<typeof previewOf>;
+  let isPreviewed = false;
+  try {
+    await client.query('BEGIN');
+    // The lock of the shop, so that the preview cannot end before the other requests.
+    await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
+    preview = previewOf(user, id, 'unchanged').finally(() => {
+      isPreviewed = true;
+    });
+    await expect.poll(() => countWaiting(service.database)).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => user.call('imports.drafts')));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(isPreviewed).toBe(false);
+  } finally {
+    await client.query('COMMIT');
+    client.release();
+  }
+  expect((await preview).counts).toMatchObject({ new_orders: 900, order_items_inserted: 2_900 });
 });
