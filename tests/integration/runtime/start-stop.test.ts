@@ -65,18 +65,22 @@ describe('a start that cannot succeed', () => {
   });
 });
 
+async function expectOnlyOwner(dataDir: string, email: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
+  await client.connect();
+  const { rows } = await client.query('SELECT email, role, password_hash FROM users');
+  await client.end();
+  expect(rows).toMatchObject([{ email, role: 'owner' }]);
+  expect(await verifyPassword(rows[0].password_hash, password)).toBe(true);
+}
+
 it('the first start prints the owner, a password and a key; the next prints no password or key, and has lost nothing', async () => {
   const dataDir = newDataDir();
   const first = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
   await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
   expect((await sendImport(first.url, first.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
-  const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
-  await client.connect();
-  const { rows } = await client.query('SELECT email, role, password_hash FROM users');
-  await client.end();
-  expect(rows).toMatchObject([{ email: 'owner@localhost', role: 'owner' }]);
-  expect(await verifyPassword(rows[0].password_hash, password)).toBe(true);
+  await expectOnlyOwner(dataDir, 'owner@localhost', password);
   const secret = await stat(path.join(dataDir, 'nextauth-secret'));
   expect(secret.mode & 0o777).toBe(0o600);
   expect((await first.stop()).code).toBe(0);
@@ -90,14 +94,16 @@ it('the first start prints the owner, a password and a key; the next prints no p
 });
 
 it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password is not printed', async () => {
-  const environment = {
-    DATA_DIR: newDataDir(),
+  const dataDir = newDataDir();
+  const password = 'correct horse battery';
+  const service = await startService({
+    DATA_DIR: dataDir,
     ADMIN_EMAIL: 'Ann@Example.com',
-    ADMIN_PASSWORD: 'correct horse battery',
-  };
-  const service = await startService(environment);
+    ADMIN_PASSWORD: password,
+  });
+  await expectOnlyOwner(dataDir, 'ann@example.com', password);
   expect(service.stdout()).toContain('ann@example.com');
-  expect(service.stdout() + service.stderr()).not.toContain('correct horse battery');
+  expect(service.stdout() + service.stderr()).not.toContain(password);
   await service.stop();
 });
 
@@ -248,7 +254,7 @@ describe('with DATABASE_URL', () => {
   });
   afterAll(() => database.drop());
 
-  it('two servers share the database: a key revoked by a command is refused by both, and stopping them leaves the database running', async () => {
+  it('two servers share the database and print neither its URL nor the secret: a key revoked by a command is refused by both, and stopping them leaves the database running', async () => {
     const environment = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(40) };
     const first = await startService(environment);
     const second = await startService(environment);
@@ -263,6 +269,9 @@ describe('with DATABASE_URL', () => {
       401, 401,
     ]);
     await Promise.all([first.stop(), second.stop()]);
+    expect(first.stdout()).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
+    for (const { stdout, stderr } of [first, second])
+      for (const value of Object.values(environment)) expect(stdout() + stderr()).not.toContain(value);
     expect(await database.query('SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
   });
 });
