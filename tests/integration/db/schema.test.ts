@@ -5,7 +5,10 @@ import { wholeScript } from '../../../scripts/schema-script';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../../src/server/core/statuses';
 import { createTestDatabase, dropDatabase } from '../../support/database/test-database';
 
-/** Returns one line for each column, constraint, index, trigger, function and enum. */
+/**
+ * Returns one line for each column, constraint, index, trigger, function and enum, and the lines of each view in any order, because
+ * the columns that `*` means in a view may be in another order.
+ */
 const SCHEMA_LINES = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable
          || coalesce(' default ' || column_default, '') || coalesce(' ' || numeric_precision || ',' || numeric_scale, '')
@@ -19,6 +22,9 @@ const SCHEMA_LINES = `
   UNION ALL
   SELECT 'trigger ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
   UNION ALL
+  SELECT 'view ' || viewname || ' ' || rtrim(trim(line), ',;')
+    FROM pg_views, regexp_split_to_table(definition, '\n') AS line WHERE schemaname = 'public'
+  UNION ALL
   SELECT 'function ' || pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
    WHERE p.pronamespace = 'public'::regnamespace AND l.lanname <> 'c'
   UNION ALL
@@ -28,7 +34,7 @@ const SCHEMA_LINES = `
 
 // A cluster's coordinator has other foreign keys and the tables of Citus.
 it.skipIf(inject('workers').length > 0)(
-  'the migrations create the columns, constraints, indexes, triggers, functions and enums of schema.prisma and beyond-prisma.sql',
+  'the migrations create the columns, constraints, indexes, triggers, views, functions and enums of schema.prisma and beyond-prisma.sql',
   async () => {
     const database = await createTestDatabase();
     const name = `described_${process.pid}`;
