@@ -72,13 +72,14 @@ if (isRoot) {
   describe('as an ordinary user', () => {
     const user = unprivilegedUser();
 
-    it('starts although this user cannot repair the programs in place, and leaves them as they are', async () => {
+    it('copies programs that this user cannot repair in place into the data folder, and leaves them as they are', async () => {
       const clone = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: clone, user })).report).toMatchObject({
         started: true,
       });
       expect(await findLinks(clone)).toEqual([]);
+      expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgres-binaries-\d+\.\d+/));
     });
   });
 }

@@ -5,7 +5,7 @@ import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support
 
 stopDatabasesAfterTests();
 
-it('the service uses a plain role, which has no rights beyond its database', async () => {
+it('the service uses a plain role, which owns its database and has no rights beyond it', async () => {
   const { url } = await start(await newDataDir());
   const [role] = await query(
     url,
@@ -22,6 +22,8 @@ it('the service uses a plain role, which has no rights beyond its database', asy
     rolbypassrls: false,
     reads_files: false,
   });
+  const owned = await query(url, `SELECT datname FROM pg_database WHERE datdba = 'brickdesk'::regrole`);
+  expect(owned).toEqual([{ datname: 'brickdesk' }]);
   for (const sql of [
     'CREATE ROLE other LOGIN',
     'CREATE DATABASE other',

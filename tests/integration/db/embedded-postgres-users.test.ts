@@ -98,16 +98,18 @@ if (isRoot) {
       expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
     });
 
-    it('is refused if a folder is not writable, or its cluster belongs to another user', async () => {
+    it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
       const closed = await (await startInChild(await newFolder(), { user })).report;
       expect(closed.error?.name).toBe('EmbeddedDatabaseError');
-      expect(closed.error?.message).toMatch(/^The data folder .* cannot be read or written by this user/);
+      expect(closed.error?.message).toMatch(
+        /^The data folder .* cannot be read or written by this user: .+$/,
+      );
 
       const dataDir = await newDataDir();
       await (await start(dataDir)).stop();
       await chmod(dataDir, 0o777);
       const foreign = await (await startInChild(dataDir, { user })).report;
-      expect(foreign.error?.message).toMatch(/belongs to another user/);
+      expect(foreign.error?.message).toMatch(/^The database in .* belongs to another user \(uid \d+\): .+$/);
     });
   });
 }
