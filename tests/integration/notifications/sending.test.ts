@@ -166,6 +166,35 @@ it('abandons a message without sending it again if servers died five times while
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
 
+it('sends a message again as it was, although its data has changed, if a server died before it recorded the sending', async () => {
+  const { database } = backOffice.service;
+  const [reader, laterReader] = [
+    await signedInAs(backOffice.service, 'owner'),
+    await signedInAs(backOffice.service, 'owner'),
+  ];
+  const saveDueChannel = async (user: SignedIn) => {
+    await saveChannel(user, { vendor: 'email', kinds: ['summary'] });
+    await database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
+  };
+  /** Returns an e-mail without what differs each time it is sent: its date, and the names of the borders between its parts. */
+  const withoutChance = (email: string) => {
+    const border = /boundary="([^"]+)"/.exec(email)![1]!;
+    return email.replaceAll(border, 'border').replace(/^Date: .*$/m, '');
+  };
+  await saveDueChannel(reader);
+  await backOffice.run();
+  await backOffice.service.importRows([{ receipt_id: '' }]);
+  await database.query(`UPDATE notifications SET state = 'sending', sent_at = NULL, due_at = now()`);
+  await saveDueChannel(laterReader);
+  await backOffice.run();
+  const [first, second, ...others] = backOffice.emailsTo(reader).map(withoutChance);
+  expect(second).toBe(first);
+  expect(second).toMatch(/^Message-ID: <notification-\d+@/im);
+  expect(others).toEqual([]);
+  expect(first).not.toContain('1 import failed');
+  expect(backOffice.emailsTo(laterReader)).toEqual([expect.stringContaining('1 import failed')]);
+});
+
 it('does not send a waiting message once its user is deactivated', async () => {
   const deactivatedUser = await signedInAs(backOffice.service, 'operator');
   await saveChannel(deactivatedUser, { ...settingsOf('slack'), kinds: ['summary'] });
