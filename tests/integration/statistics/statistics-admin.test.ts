@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LISTING_FIELDS } from '../../../src/server/statistics/fields';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -210,6 +211,24 @@ describe('sums', () => {
     expect(titled.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
     const untitled = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
     expect(untitled.data.listings[0].title).toBeNull();
+  });
+
+  it('of listings rank them by every field that the API offers, in both directions', async () => {
+    const fields = Object.keys(LISTING_FIELDS);
+    for (const listing of [1, 2, 3]) {
+      // Each field ranks the listings differently from its neighbours.
+      const figures = fields.map((name, index) => [name, 1 + ((listing + index) % 3)] as const);
+      const revenue = 10 * listing;
+      await sendListingDay(listing, 'ranks', '2026-04-01', { ...Object.fromEntries(figures), revenue });
+    }
+    const range = { shop_ids: ['ranks'], from: '2026-04-01', to: '2026-04-01' };
+    for (const sort of [...fields, 'profit'])
+      for (const direction of ['asc', 'desc']) {
+        const { data } = await viewer.call('statistics.topListings', { ...range, sort, direction });
+        const values: number[] = data.map((row: Record<string, number>) => row[sort]);
+        const sorted = values.toSorted((a, b) => (direction === 'asc' ? a - b : b - a));
+        expect([sort, new Set(values).size, values]).toEqual([sort, 3, sorted]);
+      }
   });
 
   it('refuse ranges that run backwards or too far', async () => {

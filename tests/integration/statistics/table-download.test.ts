@@ -153,9 +153,11 @@ describe('a table of days', () => {
 
   it('of one listing has only its days', async () => {
     const input = { ...RANGE, listing_ids: [12] };
-    expect(await csvRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas'] })).toEqual([
-      ['Day', 'Shop', 'ROAS'],
-      [day(1), `'${FORMULA}`, '2.5'],
+    expect(
+      await csvRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas', 'revenue'] }),
+    ).toEqual([
+      ['Day', 'Shop', 'ROAS', 'Revenue', 'Currency'],
+      [day(1), `'${FORMULA}`, '2.5', '90', 'GBP'],
     ]);
   });
 });

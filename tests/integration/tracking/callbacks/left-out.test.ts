@@ -119,7 +119,7 @@ describe('a callback', () => {
     expect(json.data.new_events).toBe(2);
   });
 
-  it("in 17TRACK's form leaves out one event and keeps the others", async () => {
+  it("in 17TRACK's form leaves out one event and keeps the others and the status", async () => {
     const events = [
       { time_utc: '2026-02-30T00:00:00Z', description: 'Delivered', sub_status: 'Delivered_Other' },
       { time_utc: 1_787_929_445, description: 'Departed', stage: 'Departure' },
@@ -137,6 +137,10 @@ describe('a callback', () => {
     const { json } = await service.send('/api/v1/tracks', { body });
     expect(json.data).toMatchObject({ tracking_numbers: ['SEVEN1'], new_events: 1 });
     expect(await readInstants('SEVEN1')).toEqual(['2026-08-28T15:04:05.000Z']);
+    const [number] = await service.database.query(
+      `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'SEVEN1'`,
+    );
+    expect(number).toEqual({ status: 'in_transit', sub_status: 'InTransit_Departure' });
     expect((await readCallback(json.data.record_id)).left_out).toEqual([
       {
         path: 'data.track_info.tracking.providers.1.events.0',
