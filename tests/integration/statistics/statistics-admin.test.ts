@@ -215,11 +215,10 @@ describe('sums', () => {
 
   it('of listings rank them by every field that the API offers, in both directions', async () => {
     const fields = Object.keys(LISTING_FIELDS);
-    for (const listing of [1, 2, 3]) {
-      // Each field ranks the listings differently from its neighbours.
-      const figures = fields.map((name, index) => [name, 1 + ((listing + index) % 3)] as const);
-      const revenue = 10 * listing;
-      await sendListingDay(listing, 'ranks', '2026-04-01', { ...Object.fromEntries(figures), revenue });
+    for (let listing = 1; listing <= 12; listing++) {
+      // Modulo a prime number, each field ranks the listings differently.
+      const figures = fields.map((name, index) => [name, (listing * (index + 1)) % 13]);
+      await sendListingDay(listing, 'ranks', '2026-04-01', Object.fromEntries(figures));
     }
     const range = { shop_ids: ['ranks'], from: '2026-04-01', to: '2026-04-01' };
     for (const sort of [...fields, 'profit'])
@@ -227,7 +226,8 @@ describe('sums', () => {
         const { data } = await viewer.call('statistics.topListings', { ...range, sort, direction });
         const values: number[] = data.map((row: Record<string, number>) => row[sort]);
         const sorted = values.toSorted((a, b) => (direction === 'asc' ? a - b : b - a));
-        expect([sort, new Set(values).size, values]).toEqual([sort, 3, sorted]);
+        expect([sort, values]).toEqual([sort, sorted]);
+        expect(new Set(values).size, sort).toBeGreaterThan(6);
       }
   });
 
