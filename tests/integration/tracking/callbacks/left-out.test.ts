@@ -129,7 +129,7 @@ describe('a callback', () => {
       data: {
         number: 'SEVEN1',
         track_info: {
-          latest_status: { status: 'InTransit', sub_status: 'InTransit_Departure' },
+          latest_status: { status: 'OutForDelivery', sub_status: 'OutForDelivery_Other' },
           tracking: { providers: [{ events: [] }, { events }] },
         },
       },
@@ -140,7 +140,7 @@ describe('a callback', () => {
     const [number] = await service.database.query(
       `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'SEVEN1'`,
     );
-    expect(number).toEqual({ status: 'in_transit', sub_status: 'InTransit_Departure' });
+    expect(number).toEqual({ status: 'out_for_delivery', sub_status: 'OutForDelivery_Other' });
     expect((await readCallback(json.data.record_id)).left_out).toEqual([
       {
         path: 'data.track_info.tracking.providers.1.events.0',
