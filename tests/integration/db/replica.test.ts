@@ -227,7 +227,7 @@ describe('a database that is not a replica of the primary', () => {
     const replica = openReplica({ url, primary, poolSize: 1, bulkPoolSize: 1, log });
     const logStart = service.logged().length;
     try {
-      expect(await replica.upToDate()).toBeNull();
+      expect(await replica.findUpToDateDatabase()).toBeNull();
       expect(service.logged().slice(logStart)).toContain('is not a replica of this database and is not used');
     } finally {
       await replica.close();

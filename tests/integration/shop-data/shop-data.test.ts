@@ -197,7 +197,7 @@ describe('the deletion of a shop', () => {
     await recordUnsuccessfulImport(
       service.app.services.db.pool,
       { source: 'api', actor: 'test key' },
-      { rows: 1, contentHash: '0'.repeat(64) },
+      { rowCount: 1, contentHash: '0'.repeat(64) },
       { outcome: 'rejected', shopId: shop.id, errors: 1, durationMs: 1 },
       [problemAt('rows.0.receipt_id', createReason('cell.noReceipt'))],
     );

@@ -109,7 +109,7 @@ beforeAll(async () => {
   );
   const selects = tables.map(({ name }) => `SELECT '${name}' AS name, t::text AS stored FROM "${name}" t`);
   readStored = async () => {
-    await service.app.services.search.settled();
+    await service.app.services.search.finishIndexing();
     return JSON.stringify(await service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1, 2`));
   };
 });
