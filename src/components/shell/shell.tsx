@@ -59,6 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger
             ref={burger}
+            className={styles.burger}
             opened={opened}
             onClick={toggle}
             hiddenFrom="sm"
@@ -74,7 +75,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <span>{t('palette.open')}</span>
             <kbd>Ctrl K</kbd>
           </button>
-          <Group gap={4} ml="auto" wrap="nowrap">
+          <Group className={styles.tools} gap={4} ml="auto" wrap="nowrap">
             <ActionIcon
               hiddenFrom="sm"
               variant="subtle"

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
@@ -145,7 +145,7 @@ describe('the queue of exceptions', () => {
 });
 
 describe('on a phone', () => {
-  const phone = { viewport: { width: 360, height: 800 } };
+  const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
   it('the list comes first, then the entry, and then the list again', async () => {
     await backOffice.onPage(
@@ -166,25 +166,59 @@ describe('on a phone', () => {
     );
   });
 
-  it('an entry’s checkbox accepts taps 20 px beside its centre', async () => {
+  it('every button, field, entry and checkbox can be tapped on at least 44 × 44 px', async () => {
     await backOffice.onPage(
       '/queues/exception',
       async (page) => {
-        const boxes = page.getByRole('list', { name: 'Work' }).getByRole('checkbox');
-        const tapBeside = async (by: number) => {
+        const controls = page.locator(
+          'button, select, input:not([type=checkbox]), a[class*=Button-root], [data-entry], li label:has([type=checkbox])',
+        );
+        const readSmall = async () => {
           await waitForAnimations(page);
-          const { x, y, width, height } = (await boxes.nth(1).boundingBox())!;
+          return controls.filter({ visible: true }).evaluateAll((elements) =>
+            elements.flatMap((element) => {
+              const { width, height } = element.getBoundingClientRect();
+              const name = element.getAttribute('aria-label') ?? element.textContent;
+              return width < 44 || height < 44 ? [`${name}: ${width} × ${height}`] : [];
+            }),
+          );
+        };
+        expect(await readSmall()).toEqual([]);
+        await entries(page).first().click();
+        await page.getByRole('button', { name: 'Ask the carrier' }).waitFor();
+        expect(await readSmall()).toEqual([]);
+        await page.getByRole('button', { name: 'Snooze' }).click();
+        await page.getByRole('menuitem', { name: '1 day' }).waitFor();
+        expect(await readSmall()).toEqual([]);
+      },
+      phone,
+    );
+  });
+
+  it('a checkbox accepts taps 20 px beside its centre', async () => {
+    await backOffice.onPage(
+      '/queues/exception',
+      async (page) => {
+        const entryBox = page.getByRole('list', { name: 'Work' }).getByRole('checkbox').nth(1);
+        const tapBeside = async (box: Locator, by: number) => {
+          await waitForAnimations(page);
+          const { x, y, width, height } = (await box.boundingBox())!;
           await page.touchscreen.tap(x + width / 2 + by, y + height / 2 + by);
         };
-        await tapBeside(20);
-        await expect.poll(() => boxes.nth(1).isChecked()).toBe(true);
+        await tapBeside(entryBox, 20);
+        await expect.poll(() => entryBox.isChecked()).toBe(true);
         // The actions for the selection have moved the list.
         await page.getByText('1 selected').waitFor();
-        await tapBeside(-20);
-        await expect.poll(() => boxes.nth(1).isChecked()).toBe(false);
+        await tapBeside(entryBox, -20);
+        await expect.poll(() => entryBox.isChecked()).toBe(false);
+        const allBox = page.getByRole('checkbox', { name: 'Select all that are shown' });
+        for (const by of [20, -20]) {
+          await tapBeside(allBox, by);
+          await expect.poll(() => allBox.isChecked()).toBe(by > 0);
+        }
         expect(await sidewaysScroll(page)).toBe(0);
       },
-      { ...phone, hasTouch: true },
+      phone,
     );
   });
 });
