@@ -30,7 +30,7 @@ export function QueueReply({ order, onSent }: Props) {
       {data ? (
         <ReplyDraft
           order={order}
-          drafts={openDraftsOf(data.drafts)}
+          drafts={openDraftsOf(data.drafts, reply.unsent.texts)}
           turns={[]}
           reply={reply}
           onSent={onSent}
